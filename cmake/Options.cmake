@@ -1,0 +1,30 @@
+# What holds for every target: the language, the warnings, the sanitizers and the compiler cache.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+option(KEEMUN_DCHECK "DCHECK aborts as CHECK does" OFF)
+option(KEEMUN_JEMALLOC "link the programs with jemalloc" OFF)
+option(KEEMUN_FUZZ "build the libFuzzer targets instead of the tests" OFF)
+set(KEEMUN_SANITIZE "" CACHE STRING "sanitizers, as -fsanitize= takes them")
+
+find_program(KEEMUN_CCACHE ccache)
+if(KEEMUN_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${KEEMUN_CCACHE})
+endif()
+
+# Doubles must come out the same on every run and machine: no fused multiply-add behind our back.
+add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Werror -ffp-contract=off
+                    -fno-omit-frame-pointer)
+if(KEEMUN_DCHECK)
+  add_compile_definitions(KEEMUN_DCHECK)
+endif()
+if(KEEMUN_SANITIZE)
+  # The vptr check needs RTTI, which the product is built without.
+  add_compile_options(-fsanitize=${KEEMUN_SANITIZE} -fno-sanitize-recover=all -fno-sanitize=vptr)
+  add_link_options(-fsanitize=${KEEMUN_SANITIZE})
+endif()
+if(KEEMUN_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()

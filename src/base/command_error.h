@@ -1,0 +1,21 @@
+// The one way a command ends with an error reply: thrown where the trouble is seen, caught where
+// the command was started. `text` is the whole line a client reads, code first: "ERR syntax error".
+#pragma once
+
+#include <utility>
+
+#include "base/bytes.h"
+
+namespace keemun {
+
+class CommandError {
+ public:
+  explicit CommandError(Bytes text) : text_(std::move(text)) {}
+
+  const Bytes& text() const { return text_; }
+
+ private:
+  Bytes text_;
+};
+
+}  // namespace keemun
