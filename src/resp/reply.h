@@ -1,10 +1,11 @@
 // A reply as a value: what a command answers, before anybody decides between RESP2 and RESP3.
 //
-// Kinds that only RESP3 knows (map, set, double, boolean, big number, verbatim, push) have one RESP2
-// form each, see resp2_form(). The two nulls differ in RESP2 ($-1 and *-1) and are one in RESP3.
-// An aggregate owns its items; a map keeps keys and values in turn.
+// Kinds that only RESP3 knows (map, set, double, boolean, big number, verbatim, push) have one
+// RESP2 form each, see resp2_form(). The two nulls differ in RESP2 ($-1 and *-1) and are one in
+// RESP3. An aggregate owns its items; a map keeps keys and values in turn.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -12,6 +13,10 @@
 #include "base/bytes.h"
 
 namespace keemun::resp {
+
+// How deep a reply from outside may nest. Everything that walks a reply (copying, comparing,
+// destroying, encoding) calls itself once per level and relies on this bound.
+inline constexpr size_t kReplyDepthMax = 32;
 
 class Reply {
  public:
@@ -61,6 +66,7 @@ class Reply {
 
   // Status, error, bulk, big number; a verbatim's text with its "txt:" in front.
   const Bytes& text() const { return text_; }
+  BytesView verbatim_text() const;  // without the "txt:"
   int64_t integer() const { return integer_; }
   bool boolean() const { return integer_ != 0; }
   double number() const { return number_; }
@@ -85,7 +91,8 @@ class Reply {
   Items items_;
 };
 
-// As redis-cli prints it, for transcripts and test failures: (integer) 1, "abc", (nil), 1) "a".
+// As redis-cli prints it on a terminal, without the last newline, for transcripts and test
+// failures: (integer) 1, "abc", (nil), 1) "a".
 Bytes to_transcript(const Reply& reply);
 
 }  // namespace keemun::resp

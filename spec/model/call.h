@@ -1,0 +1,91 @@
+// One command on its way through the model: its arguments, who sent it, when, and what every command
+// needs: typed look-ups, numbers from arguments, the errors that all commands share.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/ascii.h"
+#include "base/bytes.h"
+#include "base/command_error.h"
+#include "base/number_text.h"
+#include "model/database.h"
+#include "model/model.h"
+
+namespace keemun::model {
+
+struct Call {
+  Model& model;
+  Client& client;
+  std::span<const Bytes> args;  // args[0] is the command's name as it was sent
+  int64_t now_ms = 0;
+  // What a server answered to this command, or null when the model answers alone. Only commands
+  // whose answer Redis leaves open look at it.
+  const Reply* observed = nullptr;
+
+  size_t size() const { return args.size(); }
+  const Bytes& arg(size_t index) const { return args[index]; }
+  // The option at `index`, compared as Redis compares words: without case.
+  bool is_word(size_t index, BytesView word) const { return equals_ignoring_case(arg(index), word); }
+
+  Database& database() const { return model.databases()[client.database]; }
+  Entry* find_entry(BytesView key) const { return database().find(key, now_ms); }
+
+  // The value as a T; null when there is no key; throws WRONGTYPE when it is something else.
+  template <typename T>
+  T* find(BytesView key) const {
+    Entry* entry = find_entry(key);
+    if (entry == nullptr) return nullptr;
+    T* value = std::get_if<T>(&entry->value);
+    if (value == nullptr) throw_wrong_type();
+    return value;
+  }
+  template <typename T>
+  T& find_or_create(BytesView key) const {
+    T* value = find<T>(key);
+    return value != nullptr ? *value : std::get<T>(database().put(key, T()).value);
+  }
+  // After a change: tells WATCH, and drops the key when its collection has become empty.
+  void changed(BytesView key) const;
+
+  int64_t integer(size_t index) const;  // "ERR value is not an integer or out of range"
+  double number(size_t index) const;    // "ERR value is not a valid float"
+
+  [[noreturn]] static void throw_wrong_type();
+  [[noreturn]] static void throw_syntax_error();
+  [[noreturn]] static void throw_not_integer();
+};
+
+// How a reply compares with the one that was observed.
+enum class Order : uint8_t {
+  kAsIs,
+  kAnyOrder,       // an array whose items may come in any order
+  kAnyOrderPairs,  // a flat array of pairs, or an array of pairs, in any order
+  kScan,           // [cursor, items in any order, repeats allowed]
+  kScanPairs,      // [cursor, pairs in any order, repeats allowed]
+  kTime,           // integers that may differ by the clock's slack
+};
+
+struct Command {
+  BytesView name;  // lower case; a subcommand stands behind a bar: "object|encoding"
+  int arity = 0;   // as in COMMAND INFO: negative means at least
+  Reply (*run)(Call&) = nullptr;
+  Order order = Order::kAsIs;
+};
+
+// One table per file of commands; model.cc joins them.
+std::span<const Command> key_commands();
+std::span<const Command> scan_commands();
+std::span<const Command> sort_commands();
+std::span<const Command> string_commands();
+std::span<const Command> bit_commands();
+std::span<const Command> hash_commands();
+std::span<const Command> set_commands();
+std::span<const Command> zset_commands();
+std::span<const Command> zset_range_commands();
+std::span<const Command> zset_algebra_commands();
+std::span<const Command> list_commands();
+std::span<const Command> transaction_commands();
+std::span<const Command> connection_commands();
+
+}  // namespace keemun::model

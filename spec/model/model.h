@@ -1,0 +1,69 @@
+// Redis 7.0's semantics, executable: what a server that keeps its promises answers.
+//
+// execute() answers as a Redis with a free choice would. judge() is given what some server
+// answered: where Redis leaves the answer open (SPOP, SRANDMEMBER, hash order, TIME) it says whether
+// Redis could have answered so, takes the server's choice over and goes on from there.
+//
+// One Model is one server; one Client is one connection to it. Not thread safe, reads no clock.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "model/database.h"
+#include "resp/reply.h"
+
+namespace keemun::model {
+
+using Args = std::vector<Bytes>;
+using resp::Reply;
+
+struct Client {
+  size_t database = 0;
+  int protocol = 2;
+  bool in_multi = false;
+  bool exec_must_abort = false;  // a command was refused while queueing
+  std::vector<Args> queue;
+  // (database, key) and what it was at WATCH; `existed` because expiry counts as a change.
+  struct Watched {
+    uint64_t revision = 0;
+    bool existed = false;
+  };
+  std::map<std::pair<size_t, Bytes>, Watched> watched;
+};
+
+struct Options {
+  size_t database_count = 16;
+  // How far two clocks may differ when times are judged; 0 where the clock is ours.
+  int64_t clock_slack_ms = 0;
+};
+
+struct Judgement {
+  Reply expected;
+  bool same = true;
+};
+
+class Model {
+ public:
+  explicit Model(Options options = {});
+
+  Reply execute(Client& client, std::span<const Bytes> args, int64_t now_ms);
+  Judgement judge(Client& client, std::span<const Bytes> args, int64_t now_ms,
+                  const Reply& observed);
+
+  std::vector<Database>& databases() { return databases_; }
+  const Options& options() const { return options_; }
+
+ private:
+  Options options_;
+  std::vector<Database> databases_;
+};
+
+// Every command the model knows, lower case, in order.
+std::vector<BytesView> command_names();
+
+}  // namespace keemun::model
