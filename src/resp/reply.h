@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <utility>
 #include <vector>
 
@@ -94,5 +95,6 @@ class Reply {
 // As redis-cli prints it on a terminal, without the last newline, for transcripts and test
 // failures: (integer) 1, "abc", (nil), 1) "a".
 Bytes to_transcript(const Reply& reply);
+std::ostream& operator<<(std::ostream& stream, const Reply& reply);
 
 }  // namespace keemun::resp

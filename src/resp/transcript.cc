@@ -1,5 +1,7 @@
 // to_transcript(): the layout of redis-cli on a terminal.
 
+#include <ostream>
+
 #include "resp/double_text.h"
 #include "resp/reply.h"
 
@@ -119,6 +121,10 @@ Bytes to_transcript(const Reply& reply) {
   Bytes out;
   append_reply(reply, 0, out);
   return out;
+}
+
+std::ostream& operator<<(std::ostream& stream, const Reply& reply) {
+  return stream << to_transcript(reply);
 }
 
 }  // namespace keemun::resp
