@@ -1,0 +1,7 @@
+#include "model/call.h"
+
+namespace keemun::model {
+
+std::span<const Command> zset_range_commands() { return {}; }
+
+}  // namespace keemun::model
