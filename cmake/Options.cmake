@@ -14,6 +14,10 @@ if(KEEMUN_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${KEEMUN_CCACHE})
 endif()
 
+# A link of a sanitized test takes more memory than a compilation: two at a time, on any machine.
+set_property(GLOBAL PROPERTY JOB_POOLS link=2)
+set(CMAKE_JOB_POOL_LINK link)
+
 # Doubles must come out the same on every run and machine: no fused multiply-add behind our back.
 add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Werror -ffp-contract=off
                     -fno-omit-frame-pointer)

@@ -3,7 +3,8 @@
 # Every room's headers are reached as "room/header.h" through a directory that holds nothing but
 # that room, so a file sees exactly the rooms that its own room names: an upward include does not
 # compile. SEES are the rooms that its headers may name (they are passed on to whoever sees this
-# room); HIDES are those that only its .cc files may name.
+# room); HIDES are those that only its .cc files may name. LINKS are libraries that are no rooms.
+# Which room may see which at all is the table in ci/tidy_checks/arrows.py; ci/tidy compares.
 
 find_package(GTest REQUIRED)
 find_package(Threads REQUIRED)
@@ -27,8 +28,24 @@ function(keemun_room name)
   target_link_libraries(${name} ${reach} ${ARG_SEES} ${ARG_LINKS})
 endfunction()
 
+# A program that people run; it lies at the top of the build directory.
+function(keemun_program name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;SEES;LINKS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_SEES} ${ARG_LINKS} Threads::Threads)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  if(KEEMUN_JEMALLOC)
+    find_library(KEEMUN_JEMALLOC_LIBRARY jemalloc REQUIRED)
+    # The linker would drop a library that no symbol is taken from; malloc is taken at run time.
+    target_link_options(${name} PRIVATE -Wl,--no-as-needed)
+    target_link_libraries(${name} PRIVATE ${KEEMUN_JEMALLOC_LIBRARY})
+  endif()
+endfunction()
+
 # One binary of GoogleTest cases; ci/test adds up the cases of all binaries. A test may see what it
-# names in SEES. RapidCheck is there for whoever includes it.
+# names in SEES. RapidCheck is there for whoever includes it. LABELS slow: too long for a build with
+# sanitizers, so ci/test plays it in the plain build only.
+add_custom_target(quick_tests)
 function(keemun_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;SEES;ARGS;LABELS" ${ARGN})
   if(KEEMUN_FUZZ)
@@ -37,14 +54,21 @@ function(keemun_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_SEES} rapidcheck GTest::gmock GTest::gtest_main
                                         Threads::Threads)
+  if(NOT slow IN_LIST ARG_LABELS)
+    add_dependencies(quick_tests ${name})
+  endif()
   add_test(NAME ${name} COMMAND ${name} ${ARG_ARGS} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 600)
   endif()
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+  set_tests_properties(${name} PROPERTIES
+    TIMEOUT ${ARG_TIMEOUT}
+    LABELS "${ARG_LABELS}"
+    ENVIRONMENT "GTEST_OUTPUT=json:${CMAKE_BINARY_DIR}/results/${name}.json")
 endfunction()
 
-# One libFuzzer target; its seed corpus is the folder of its name beside the source.
+# One libFuzzer target fuzz_<x>; its seed corpus is corpus/<x>/ beside the source. The list of all
+# of them is what ci/fuzz runs.
 function(keemun_fuzzer name)
   cmake_parse_arguments(ARG "" "" "SOURCES;SEES" ${ARGN})
   if(NOT KEEMUN_FUZZ)
@@ -53,6 +77,17 @@ function(keemun_fuzzer name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_SEES})
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/targets)
+  string(REGEX REPLACE "^fuzz_" "" short_name ${name})
+  set_property(GLOBAL APPEND_STRING PROPERTY KEEMUN_FUZZERS
+               "${name} ${CMAKE_CURRENT_SOURCE_DIR}/corpus/${short_name}\n")
+endfunction()
+
+function(keemun_write_fuzzer_list)
+  if(KEEMUN_FUZZ)
+    get_property(fuzzers GLOBAL PROPERTY KEEMUN_FUZZERS)
+    file(WRITE ${CMAKE_BINARY_DIR}/fuzzers.txt "${fuzzers}")
+  endif()
 endfunction()
 
 # One Google Benchmark binary; benchmarks are measured by hand, never asserted in a test.
