@@ -1,0 +1,47 @@
+// Rows about a store rather than about a key. They begin with "x#" in every layout, so that they
+// can be found before anything is known about the store.
+//
+//   x# n ns       namespace record: version 01, family, layout, score form
+//   x# v issuer   version reservation: version 01, int64 reserved-until ms
+//   x# g ns       progress of the collection of garbage (its value belongs to gc)
+//   x# l ns       lease of the collector of garbage (its value belongs to gc)
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/bytes.h"
+#include "format/key_layout.h"
+#include "format/key_range.h"
+#include "format/key_version.h"
+
+namespace keemun::format {
+
+// On disk.
+enum class EncodingFamily : uint8_t { kCamellia = 1, kArdb = 2, kTieredZSet = 3 };
+enum class ScoreForm : uint8_t { kOrdered = 0 };
+
+// What a namespace was created with. A server that is configured differently must refuse to start.
+struct NamespaceRecord {
+  EncodingFamily family = EncodingFamily::kCamellia;
+  LayoutKind layout = LayoutKind::kPlain;
+  ScoreForm score_form = ScoreForm::kOrdered;
+
+  friend bool operator==(const NamespaceRecord&, const NamespaceRecord&) = default;
+};
+
+Bytes namespace_record_key(BytesView namespace_name);
+KeyRange all_namespace_records();
+// The namespace that a row of all_namespace_records() is about; none if it is not such a row.
+std::optional<BytesView> namespace_of_record_key(BytesView row);
+Bytes encode_namespace_record(const NamespaceRecord& record);
+std::optional<NamespaceRecord> decode_namespace_record(BytesView row_value);
+
+Bytes version_reservation_key(IssuerNumber issuer);
+Bytes encode_version_reservation(int64_t reserved_until_ms);
+std::optional<int64_t> decode_version_reservation(BytesView row_value);
+
+Bytes gc_progress_key(BytesView namespace_name);
+Bytes gc_lease_key(BytesView namespace_name);
+
+}  // namespace keemun::format
