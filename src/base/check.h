@@ -8,8 +8,8 @@ namespace keemun {
 
 }  // namespace keemun
 
-#define CHECK(condition)                                                       \
-  (static_cast<bool>(condition) ? static_cast<void>(0)                         \
+#define CHECK(condition)                               \
+  (static_cast<bool>(condition) ? static_cast<void>(0) \
                                 : ::keemun::check_failed(#condition, __FILE__, __LINE__))
 
 #ifdef KEEMUN_DCHECK

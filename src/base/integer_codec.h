@@ -1,0 +1,103 @@
+// Integers as big-endian bytes, and the cursor that reads them back.
+//
+// Big-endian makes memcmp order the order of the unsigned numbers. A signed number is written as
+// its two's complement, which does not keep the order; ordered_codec.h has the form that does.
+//
+// ByteReader never reads past the end of its bytes: every read that finds too few of them answers
+// false and leaves both the cursor and the result as they were. What it hands out points into the
+// bytes it was given, which the caller owns and keeps alive.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "base/bytes.h"
+
+namespace keemun {
+
+namespace detail {
+
+template <typename Unsigned>
+void append_big_endian(Bytes& out, Unsigned value) {
+  static_assert(std::is_unsigned_v<Unsigned>);
+  char bytes[sizeof(Unsigned)];
+  for (size_t i = 0; i < sizeof(Unsigned); ++i) {
+    bytes[i] = static_cast<char>((value >> (8 * (sizeof(Unsigned) - 1 - i))) & 0xff);
+  }
+  out.append(bytes, sizeof(Unsigned));
+}
+
+template <typename Unsigned>
+Unsigned load_big_endian(const char* bytes) {
+  static_assert(std::is_unsigned_v<Unsigned>);
+  uint64_t value = 0;
+  for (size_t i = 0; i < sizeof(Unsigned); ++i) {
+    value = (value << 8) | static_cast<unsigned char>(bytes[i]);
+  }
+  return static_cast<Unsigned>(value);
+}
+
+}  // namespace detail
+
+inline void append_u8(Bytes& out, uint8_t value) {
+  out.push_back(static_cast<char>(value));
+}
+inline void append_be16(Bytes& out, uint16_t value) {
+  detail::append_big_endian(out, value);
+}
+inline void append_be32(Bytes& out, uint32_t value) {
+  detail::append_big_endian(out, value);
+}
+inline void append_be64(Bytes& out, uint64_t value) {
+  detail::append_big_endian(out, value);
+}
+inline void append_be_int64(Bytes& out, int64_t value) {
+  append_be64(out, static_cast<uint64_t>(value));
+}
+
+class ByteReader {
+ public:
+  explicit ByteReader(BytesView bytes) : rest_(bytes) {}
+
+  [[nodiscard]] bool read_u8(uint8_t& value) { return read(value); }
+  [[nodiscard]] bool read_be16(uint16_t& value) { return read(value); }
+  [[nodiscard]] bool read_be32(uint32_t& value) { return read(value); }
+  [[nodiscard]] bool read_be64(uint64_t& value) { return read(value); }
+  [[nodiscard]] bool read_be_int64(int64_t& value) {
+    uint64_t bits = 0;
+    if (!read(bits)) return false;
+    value = static_cast<int64_t>(bits);
+    return true;
+  }
+
+  [[nodiscard]] bool read_bytes(size_t count, BytesView& bytes) {
+    if (rest_.size() < count) return false;
+    bytes = rest_.substr(0, count);
+    rest_.remove_prefix(count);
+    return true;
+  }
+
+  // Steps over `expected` if the rest begins with it.
+  [[nodiscard]] bool skip(BytesView expected) {
+    if (!rest_.starts_with(expected)) return false;
+    rest_.remove_prefix(expected.size());
+    return true;
+  }
+
+  BytesView rest() const { return rest_; }
+  bool at_end() const { return rest_.empty(); }
+
+ private:
+  template <typename Unsigned>
+  bool read(Unsigned& value) {
+    if (rest_.size() < sizeof(Unsigned)) return false;
+    value = detail::load_big_endian<Unsigned>(rest_.data());
+    rest_.remove_prefix(sizeof(Unsigned));
+    return true;
+  }
+
+  BytesView rest_;
+};
+
+}  // namespace keemun
