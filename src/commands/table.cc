@@ -1,0 +1,396 @@
+#include "commands/table.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/check.h"
+#include "base/number_text.h"
+
+namespace keemun::commands {
+
+namespace {
+
+// Flags and key positions that many rows share.
+constexpr Flags kGrowth = kWrite | kDenyoom;
+constexpr Flags kFastGrowth = kWrite | kDenyoom | kFast;
+constexpr Flags kAnytime = kLoading | kStale;
+constexpr Flags kTransaction = kNoscript | kLoading | kStale | kFast | kAllowBusy;
+
+using Moving = Keys::Moving;
+constexpr Keys kNoKeys = {};
+constexpr Keys kOneKey = {1, 1, 1};
+constexpr Keys kTwoKeys = {1, 2, 1};
+constexpr Keys kSecondIsKey = {2, 2, 1};
+constexpr Keys kAllKeys = {1, -1, 1};
+constexpr Keys kAllButFirst = {2, -1, 1};
+constexpr Keys kEverySecondIsKey = {1, -1, 2};
+constexpr Keys kNumkeysKeys = {0, 0, 0, Moving::kNumkeys};
+constexpr Keys kDestinationKeys = {1, 1, 1, Moving::kDestinationNumkeys};
+constexpr Keys kSortKeys = {1, 1, 1, Moving::kSort};
+constexpr Keys kSortReadOnlyKeys = {1, 1, 1, Moving::kSortReadOnly};
+
+// clang-format off
+constexpr Command kRows[] = {
+    // Keys of any type.
+    {"del", -2, kWrite, kAllKeys, Group::kGeneric, "1.0.0"},
+    {"unlink", -2, kWrite | kFast, kAllKeys, Group::kGeneric, "4.0.0"},
+    {"exists", -2, kReadonly | kFast, kAllKeys, Group::kGeneric, "1.0.0"},
+    {"touch", -2, kReadonly | kFast, kAllKeys, Group::kGeneric, "3.2.1"},
+    {"type", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "1.0.0"},
+    {"expire", -3, kWrite | kFast, kOneKey, Group::kGeneric, "1.0.0"},
+    {"pexpire", -3, kWrite | kFast, kOneKey, Group::kGeneric, "2.6.0"},
+    {"expireat", -3, kWrite | kFast, kOneKey, Group::kGeneric, "1.2.0"},
+    {"pexpireat", -3, kWrite | kFast, kOneKey, Group::kGeneric, "2.6.0"},
+    {"ttl", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "1.0.0"},
+    {"pttl", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "2.6.0"},
+    {"expiretime", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "7.0.0"},
+    {"pexpiretime", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "7.0.0"},
+    {"persist", 2, kWrite | kFast, kOneKey, Group::kGeneric, "2.2.0"},
+    {"rename", 3, kWrite, kTwoKeys, Group::kGeneric, "1.0.0"},
+    {"renamenx", 3, kWrite | kFast, kTwoKeys, Group::kGeneric, "1.0.0"},
+    {"copy", -3, kGrowth, kTwoKeys, Group::kGeneric, "6.2.0"},
+    {"move", 3, kWrite | kFast, kOneKey, Group::kGeneric, "1.0.0"},
+    {"keys", 2, kReadonly, kNoKeys, Group::kGeneric, "1.0.0"},
+    {"scan", -2, kReadonly, kNoKeys, Group::kGeneric, "2.8.0"},
+    {"randomkey", 1, kReadonly, kNoKeys, Group::kGeneric, "1.0.0"},
+    {"sort", -2, kGrowth, kSortKeys, Group::kGeneric, "1.0.0"},
+    {"sort_ro", -2, kReadonly, kSortReadOnlyKeys, Group::kGeneric, "7.0.0"},
+    {"object", -2, kNone, kNoKeys, Group::kGeneric, "2.2.3"},
+    {"object|encoding", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3"},
+    {"object|freq", 3, kReadonly, kSecondIsKey, Group::kGeneric, "4.0.0"},
+    {"object|idletime", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3"},
+    {"object|refcount", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3"},
+    {"dump", 2, kReadonly, kOneKey, Group::kGeneric, "2.6.0"},
+    {"restore", -4, kGrowth, kOneKey, Group::kGeneric, "2.6.0"},
+    // The whole keyspace and the server.
+    {"dbsize", 1, kReadonly | kFast, kNoKeys, Group::kServer, "1.0.0"},
+    {"flushdb", -1, kWrite, kNoKeys, Group::kServer, "1.0.0"},
+    {"flushall", -1, kWrite, kNoKeys, Group::kServer, "1.0.0"},
+    {"swapdb", 3, kWrite | kFast, kNoKeys, Group::kServer, "4.0.0"},
+    {"time", 1, kAnytime | kFast, kNoKeys, Group::kServer, "2.6.0"},
+    {"command", -1, kAnytime, kNoKeys, Group::kServer, "2.8.13"},
+    {"command|count", 2, kAnytime, kNoKeys, Group::kServer, "2.8.13"},
+    {"command|getkeys", -4, kAnytime, kNoKeys, Group::kServer, "2.8.13"},
+    {"command|info", -2, kAnytime, kNoKeys, Group::kServer, "2.8.13"},
+    {"command|list", -2, kAnytime, kNoKeys, Group::kServer, "7.0.0"},
+    // Strings.
+    {"set", -3, kGrowth, kOneKey, Group::kString, "1.0.0"},
+    {"setex", 4, kGrowth, kOneKey, Group::kString, "2.0.0"},
+    {"psetex", 4, kGrowth, kOneKey, Group::kString, "2.6.0"},
+    {"setnx", 3, kFastGrowth, kOneKey, Group::kString, "1.0.0"},
+    {"get", 2, kReadonly | kFast, kOneKey, Group::kString, "1.0.0"},
+    {"getex", -2, kWrite | kFast, kOneKey, Group::kString, "6.2.0"},
+    {"getdel", 2, kWrite | kFast, kOneKey, Group::kString, "6.2.0"},
+    {"getset", 3, kFastGrowth, kOneKey, Group::kString, "1.0.0"},
+    {"mget", -2, kReadonly | kFast, kAllKeys, Group::kString, "1.0.0"},
+    {"mset", -3, kGrowth, kEverySecondIsKey, Group::kString, "1.0.1"},
+    {"msetnx", -3, kGrowth, kEverySecondIsKey, Group::kString, "1.0.1"},
+    {"append", 3, kFastGrowth, kOneKey, Group::kString, "2.0.0"},
+    {"strlen", 2, kReadonly | kFast, kOneKey, Group::kString, "2.2.0"},
+    {"incr", 2, kFastGrowth, kOneKey, Group::kString, "1.0.0"},
+    {"incrby", 3, kFastGrowth, kOneKey, Group::kString, "1.0.0"},
+    {"decr", 2, kFastGrowth, kOneKey, Group::kString, "1.0.0"},
+    {"decrby", 3, kFastGrowth, kOneKey, Group::kString, "1.0.0"},
+    {"incrbyfloat", 3, kFastGrowth, kOneKey, Group::kString, "2.6.0"},
+    {"getrange", 4, kReadonly, kOneKey, Group::kString, "2.4.0"},
+    {"substr", 4, kReadonly, kOneKey, Group::kString, "1.0.0"},
+    {"setrange", 4, kGrowth, kOneKey, Group::kString, "2.2.0"},
+    {"lcs", -3, kReadonly, kTwoKeys, Group::kString, "7.0.0"},
+    // Strings as bits.
+    {"setbit", 4, kGrowth, kOneKey, Group::kBitmap, "2.2.0"},
+    {"getbit", 3, kReadonly | kFast, kOneKey, Group::kBitmap, "2.2.0"},
+    {"bitcount", -2, kReadonly, kOneKey, Group::kBitmap, "2.6.0"},
+    {"bitpos", -3, kReadonly, kOneKey, Group::kBitmap, "2.8.7"},
+    {"bitop", -4, kGrowth, kAllButFirst, Group::kBitmap, "2.6.0"},
+    {"bitfield", -2, kGrowth, kOneKey, Group::kBitmap, "3.2.0"},
+    {"bitfield_ro", -2, kReadonly | kFast, kOneKey, Group::kBitmap, "6.0.0"},
+    // Hashes.
+    {"hset", -4, kFastGrowth, kOneKey, Group::kHash, "2.0.0"},
+    {"hmset", -4, kFastGrowth, kOneKey, Group::kHash, "2.0.0"},
+    {"hsetnx", 4, kFastGrowth, kOneKey, Group::kHash, "2.0.0"},
+    {"hget", 3, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0"},
+    {"hmget", -3, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0"},
+    {"hgetall", 2, kReadonly, kOneKey, Group::kHash, "2.0.0"},
+    {"hkeys", 2, kReadonly, kOneKey, Group::kHash, "2.0.0"},
+    {"hvals", 2, kReadonly, kOneKey, Group::kHash, "2.0.0"},
+    {"hlen", 2, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0"},
+    {"hstrlen", 3, kReadonly | kFast, kOneKey, Group::kHash, "3.2.0"},
+    {"hexists", 3, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0"},
+    {"hdel", -3, kWrite | kFast, kOneKey, Group::kHash, "2.0.0"},
+    {"hincrby", 4, kFastGrowth, kOneKey, Group::kHash, "2.0.0"},
+    {"hincrbyfloat", 4, kFastGrowth, kOneKey, Group::kHash, "2.6.0"},
+    {"hrandfield", -2, kReadonly, kOneKey, Group::kHash, "6.2.0"},
+    {"hscan", -3, kReadonly, kOneKey, Group::kHash, "2.8.0"},
+    // Sets.
+    {"sadd", -3, kFastGrowth, kOneKey, Group::kSet, "1.0.0"},
+    {"srem", -3, kWrite | kFast, kOneKey, Group::kSet, "1.0.0"},
+    {"spop", -2, kWrite | kFast, kOneKey, Group::kSet, "1.0.0"},
+    {"srandmember", -2, kReadonly, kOneKey, Group::kSet, "1.0.0"},
+    {"sismember", 3, kReadonly | kFast, kOneKey, Group::kSet, "1.0.0"},
+    {"smismember", -3, kReadonly | kFast, kOneKey, Group::kSet, "6.2.0"},
+    {"scard", 2, kReadonly | kFast, kOneKey, Group::kSet, "1.0.0"},
+    {"smembers", 2, kReadonly, kOneKey, Group::kSet, "1.0.0"},
+    {"smove", 4, kWrite | kFast, kTwoKeys, Group::kSet, "1.0.0"},
+    {"sinter", -2, kReadonly, kAllKeys, Group::kSet, "1.0.0"},
+    {"sinterstore", -3, kGrowth, kAllKeys, Group::kSet, "1.0.0"},
+    {"sintercard", -3, kReadonly, kNumkeysKeys, Group::kSet, "7.0.0"},
+    {"sunion", -2, kReadonly, kAllKeys, Group::kSet, "1.0.0"},
+    {"sunionstore", -3, kGrowth, kAllKeys, Group::kSet, "1.0.0"},
+    {"sdiff", -2, kReadonly, kAllKeys, Group::kSet, "1.0.0"},
+    {"sdiffstore", -3, kGrowth, kAllKeys, Group::kSet, "1.0.0"},
+    {"sscan", -3, kReadonly, kOneKey, Group::kSet, "2.8.0"},
+    // Sorted sets.
+    {"zadd", -4, kFastGrowth, kOneKey, Group::kSortedSet, "1.2.0"},
+    {"zincrby", 4, kFastGrowth, kOneKey, Group::kSortedSet, "1.2.0"},
+    {"zrem", -3, kWrite | kFast, kOneKey, Group::kSortedSet, "1.2.0"},
+    {"zcard", 2, kReadonly | kFast, kOneKey, Group::kSortedSet, "1.2.0"},
+    {"zscore", 3, kReadonly | kFast, kOneKey, Group::kSortedSet, "1.2.0"},
+    {"zmscore", -3, kReadonly | kFast, kOneKey, Group::kSortedSet, "6.2.0"},
+    {"zcount", 4, kReadonly | kFast, kOneKey, Group::kSortedSet, "2.0.0"},
+    {"zlexcount", 4, kReadonly | kFast, kOneKey, Group::kSortedSet, "2.8.9"},
+    {"zrank", 3, kReadonly | kFast, kOneKey, Group::kSortedSet, "2.0.0"},
+    {"zrevrank", 3, kReadonly | kFast, kOneKey, Group::kSortedSet, "2.0.0"},
+    {"zrange", -4, kReadonly, kOneKey, Group::kSortedSet, "1.2.0"},
+    {"zrangestore", -5, kGrowth, kTwoKeys, Group::kSortedSet, "6.2.0"},
+    {"zrangebyscore", -4, kReadonly, kOneKey, Group::kSortedSet, "1.0.5"},
+    {"zrangebylex", -4, kReadonly, kOneKey, Group::kSortedSet, "2.8.9"},
+    {"zrevrange", -4, kReadonly, kOneKey, Group::kSortedSet, "1.2.0"},
+    {"zrevrangebyscore", -4, kReadonly, kOneKey, Group::kSortedSet, "2.2.0"},
+    {"zrevrangebylex", -4, kReadonly, kOneKey, Group::kSortedSet, "2.8.9"},
+    {"zremrangebyrank", 4, kWrite, kOneKey, Group::kSortedSet, "2.0.0"},
+    {"zremrangebyscore", 4, kWrite, kOneKey, Group::kSortedSet, "1.2.0"},
+    {"zremrangebylex", 4, kWrite, kOneKey, Group::kSortedSet, "2.8.9"},
+    {"zpopmin", -2, kWrite | kFast, kOneKey, Group::kSortedSet, "5.0.0"},
+    {"zpopmax", -2, kWrite | kFast, kOneKey, Group::kSortedSet, "5.0.0"},
+    {"zmpop", -4, kWrite, kNumkeysKeys, Group::kSortedSet, "7.0.0"},
+    {"zrandmember", -2, kReadonly, kOneKey, Group::kSortedSet, "6.2.0"},
+    {"zscan", -3, kReadonly, kOneKey, Group::kSortedSet, "2.8.0"},
+    {"zunion", -3, kReadonly, kNumkeysKeys, Group::kSortedSet, "6.2.0"},
+    {"zinter", -3, kReadonly, kNumkeysKeys, Group::kSortedSet, "6.2.0"},
+    {"zdiff", -3, kReadonly, kNumkeysKeys, Group::kSortedSet, "6.2.0"},
+    {"zunionstore", -4, kGrowth, kDestinationKeys, Group::kSortedSet, "2.0.0"},
+    {"zinterstore", -4, kGrowth, kDestinationKeys, Group::kSortedSet, "2.0.0"},
+    {"zdiffstore", -4, kGrowth, kDestinationKeys, Group::kSortedSet, "6.2.0"},
+    {"zintercard", -3, kReadonly, kNumkeysKeys, Group::kSortedSet, "7.0.0"},
+    // Lists.
+    {"lpush", -3, kFastGrowth, kOneKey, Group::kList, "1.0.0"},
+    {"rpush", -3, kFastGrowth, kOneKey, Group::kList, "1.0.0"},
+    {"lpushx", -3, kFastGrowth, kOneKey, Group::kList, "2.2.0"},
+    {"rpushx", -3, kFastGrowth, kOneKey, Group::kList, "2.2.0"},
+    {"lpop", -2, kWrite | kFast, kOneKey, Group::kList, "1.0.0"},
+    {"rpop", -2, kWrite | kFast, kOneKey, Group::kList, "1.0.0"},
+    {"llen", 2, kReadonly | kFast, kOneKey, Group::kList, "1.0.0"},
+    {"lrange", 4, kReadonly, kOneKey, Group::kList, "1.0.0"},
+    {"lindex", 3, kReadonly, kOneKey, Group::kList, "1.0.0"},
+    {"lset", 4, kGrowth, kOneKey, Group::kList, "1.0.0"},
+    {"linsert", 5, kGrowth, kOneKey, Group::kList, "2.2.0"},
+    {"lrem", 4, kWrite, kOneKey, Group::kList, "1.0.0"},
+    {"ltrim", 4, kWrite, kOneKey, Group::kList, "1.0.0"},
+    {"lpos", -3, kReadonly, kOneKey, Group::kList, "6.0.6"},
+    {"lmove", 5, kGrowth, kTwoKeys, Group::kList, "6.2.0"},
+    {"rpoplpush", 3, kGrowth, kTwoKeys, Group::kList, "1.2.0"},
+    {"lmpop", -4, kWrite, kNumkeysKeys, Group::kList, "7.0.0"},
+    // Transactions.
+    {"multi", 1, kTransaction, kNoKeys, Group::kTransactions, "1.2.0"},
+    {"exec", 1, kNoscript | kAnytime | kSkipSlowlog, kNoKeys, Group::kTransactions, "1.2.0"},
+    {"discard", 1, kTransaction, kNoKeys, Group::kTransactions, "2.0.0"},
+    {"watch", -2, kTransaction, kAllKeys, Group::kTransactions, "2.2.0"},
+    {"unwatch", 1, kTransaction, kNoKeys, Group::kTransactions, "2.2.0"},
+    // The connection.
+    {"ping", -1, kFast, kNoKeys, Group::kConnection, "1.0.0"},
+    {"echo", 2, kAnytime | kFast, kNoKeys, Group::kConnection, "1.0.0"},
+    {"select", 2, kAnytime | kFast, kNoKeys, Group::kConnection, "1.0.0"},
+};
+// clang-format on
+
+constexpr size_t kRowCount = std::size(kRows);
+constexpr char kSubcommandBar = '|';
+
+// What clients are told to be movable follows from where the keys are.
+constexpr std::array<Command, kRowCount> with_derived_flags() {
+  std::array<Command, kRowCount> rows{};
+  std::copy(std::begin(kRows), std::end(kRows), rows.begin());
+  for (Command& row : rows) {
+    if (row.keys.moving != Moving::kNever) row.flags |= kMovablekeys;
+  }
+  return rows;
+}
+constexpr auto kTable = with_derived_flags();
+
+constexpr std::array<uint16_t, kRowCount> order_by_name() {
+  std::array<uint16_t, kRowCount> order{};
+  for (size_t i = 0; i < kRowCount; ++i) order[i] = static_cast<uint16_t>(i);
+  std::sort(order.begin(), order.end(),
+            [](uint16_t a, uint16_t b) { return kTable[a].name < kTable[b].name; });
+  return order;
+}
+constexpr auto kByName = order_by_name();
+
+constexpr size_t longest_name() {
+  size_t bytes_max = 0;
+  for (const Command& row : kTable) bytes_max = std::max(bytes_max, row.name.size());
+  return bytes_max;
+}
+
+// A name in lower case without an allocation; empty when it is longer than every name in the table.
+class LowerName {
+ public:
+  void append(BytesView text) {
+    if (size_ + text.size() > text_.size()) {
+      size_ = 0;
+      return;
+    }
+    for (const char c : text) {
+      text_[size_++] = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+  }
+  BytesView view() const { return BytesView(text_.data(), size_); }
+
+ private:
+  std::array<char, longest_name()> text_{};
+  size_t size_ = 0;
+};
+
+const Command* find_lower(BytesView lower) {
+  const auto found =
+      std::lower_bound(kByName.begin(), kByName.end(), lower,
+                       [](uint16_t row, BytesView name) { return kTable[row].name < name; });
+  return found != kByName.end() && kTable[*found].name == lower ? &kTable[*found] : nullptr;
+}
+
+bool equals_word(BytesView text, BytesView lower_word) {
+  return std::equal(text.begin(), text.end(), lower_word.begin(), lower_word.end(),
+                    [](char c, char lower) {
+                      return (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c) == lower;
+                    });
+}
+
+// The keys that follow the count at `position`; none when the count is no number or promises more
+// than there is.
+KeyPositions counted_keys(std::span<const Bytes> args, size_t position, size_t apart) {
+  if (position >= args.size()) return {};
+  const auto count = parse_int64(args[position]);
+  const size_t room = args.size() - position - 1;
+  if (!count || *count < 1 || static_cast<uint64_t>(*count) > room) return {};
+  return {position + 1, static_cast<size_t>(*count), 1, apart};
+}
+
+// SORT key … STORE destination: the last STORE wins; words that belong to another option do not
+// count.
+KeyPositions sort_keys(std::span<const Bytes> args) {
+  if (args.size() < 2) return {};
+  size_t destination = 0;
+  for (size_t i = 2; i < args.size(); ++i) {
+    if (equals_word(args[i], "limit")) {
+      i += 2;
+    } else if (equals_word(args[i], "get") || equals_word(args[i], "by")) {
+      i += 1;
+    } else if (equals_word(args[i], "store") && i + 1 < args.size()) {
+      destination = ++i;
+    }
+  }
+  return {1, 1, 1, destination};
+}
+
+KeyPositions fixed_keys(const Keys& keys, size_t argument_count) {
+  if (keys.first == 0) return {};
+  const auto first = static_cast<size_t>(keys.first);
+  const auto step = static_cast<size_t>(keys.step);
+  const size_t last = keys.last >= 0 ? static_cast<size_t>(keys.last)
+                                     : argument_count - static_cast<size_t>(-keys.last);
+  if (last >= argument_count || last < first) return {};
+  return {first, (last - first) / step + 1, step};
+}
+
+constexpr FlagName kFlagNames[] = {
+    {kWrite, "write"},
+    {kReadonly, "readonly"},
+    {kDenyoom, "denyoom"},
+    {kAdmin, "admin"},
+    {kPubsub, "pubsub"},
+    {kNoscript, "noscript"},
+    {kBlocking, "blocking"},
+    {kLoading, "loading"},
+    {kStale, "stale"},
+    {kSkipMonitor, "skip_monitor"},
+    {kSkipSlowlog, "skip_slowlog"},
+    {kFast, "fast"},
+    {kNoAuth, "no_auth"},
+    {kNoMulti, "no_multi"},
+    {kMovablekeys, "movablekeys"},
+    {kAllowBusy, "allow_busy"},
+};
+
+}  // namespace
+
+bool Command::arity_fits(size_t argument_count) const {
+  return arity >= 0 ? argument_count == static_cast<size_t>(arity)
+                    : argument_count >= static_cast<size_t>(-arity);
+}
+
+std::span<const Command> all_commands() {
+  return kTable;
+}
+
+const Command* find_command_named(BytesView name) {
+  LowerName lower;
+  lower.append(name);
+  return lower.view().empty() ? nullptr : find_lower(lower.view());
+}
+
+bool has_subcommands(const Command& command) {
+  const auto next =
+      std::upper_bound(kByName.begin(), kByName.end(), command.name,
+                       [](BytesView name, uint16_t row) { return name < kTable[row].name; });
+  if (next == kByName.end()) return false;
+  const BytesView following = kTable[*next].name;
+  return following.size() > command.name.size() && following.starts_with(command.name) &&
+         following[command.name.size()] == kSubcommandBar;
+}
+
+const Command* find_command(std::span<const Bytes> args) {
+  if (args.empty() || args[0].find(kSubcommandBar) != Bytes::npos) return nullptr;
+  const Command* command = find_command_named(args[0]);
+  if (command == nullptr || args.size() == 1 || !has_subcommands(*command)) return command;
+  LowerName name;
+  name.append(command->name);
+  name.append("|");
+  name.append(args[1]);
+  return find_lower(name.view());
+}
+
+size_t KeyPositions::operator[](size_t index) const {
+  DCHECK(index < size());
+  if (apart_ == 0) return first_ + index * step_;
+  if (apart_ < first_) return index == 0 ? apart_ : first_ + (index - 1) * step_;
+  return index == count_ ? apart_ : first_ + index * step_;
+}
+
+KeyPositions key_positions(const Command& command, std::span<const Bytes> args) {
+  switch (command.keys.moving) {
+    case Moving::kNever:
+      return fixed_keys(command.keys, args.size());
+    case Moving::kNumkeys:
+      return counted_keys(args, 1, 0);
+    case Moving::kDestinationNumkeys:
+      return counted_keys(args, 2, 1);
+    case Moving::kSort:
+      return sort_keys(args);
+    case Moving::kSortReadOnly:
+      return fixed_keys(command.keys, args.size());
+  }
+  return {};
+}
+
+std::span<const FlagName> flag_names() {
+  return kFlagNames;
+}
+
+BytesView group_name(Group group) {
+  constexpr BytesView kNames[] = {"generic",    "string", "bitmap",       "hash",       "set",
+                                  "sorted-set", "list",   "transactions", "connection", "server"};
+  return kNames[static_cast<size_t>(group)];
+}
+
+}  // namespace keemun::commands

@@ -1,0 +1,121 @@
+// The command table: for each command its arity, what clients and the session may know about it,
+// and where its keys stand. One row is one command; COMMAND INFO, gates, slots and dispatch all
+// read this table and nothing else.
+//
+// The rows are constants; nothing is registered at run time. A subcommand is a row of its own whose
+// name holds a bar: "object|encoding".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/bytes.h"
+
+namespace keemun::commands {
+
+// What COMMAND INFO calls flags. A row holds any number of them.
+using Flags = uint32_t;
+inline constexpr Flags kNone = 0;
+inline constexpr Flags kWrite = 1u << 0;
+inline constexpr Flags kReadonly = 1u << 1;
+inline constexpr Flags kDenyoom = 1u << 2;
+inline constexpr Flags kAdmin = 1u << 3;
+inline constexpr Flags kPubsub = 1u << 4;
+inline constexpr Flags kNoscript = 1u << 5;
+inline constexpr Flags kBlocking = 1u << 6;
+inline constexpr Flags kLoading = 1u << 7;
+inline constexpr Flags kStale = 1u << 8;
+inline constexpr Flags kSkipMonitor = 1u << 9;
+inline constexpr Flags kSkipSlowlog = 1u << 10;
+inline constexpr Flags kFast = 1u << 11;
+inline constexpr Flags kNoAuth = 1u << 12;
+inline constexpr Flags kNoMulti = 1u << 13;
+inline constexpr Flags kMovablekeys = 1u << 14;  // set by the table where keys move
+inline constexpr Flags kAllowBusy = 1u << 15;
+
+enum class Group : uint8_t {
+  kGeneric,
+  kString,
+  kBitmap,
+  kHash,
+  kSet,
+  kSortedSet,
+  kList,
+  kTransactions,
+  kConnection,
+  kServer,
+};
+
+// Where the keys stand, counted as in COMMAND INFO: the name is 0, a negative last counts from the
+// end, first 0 means that no key has a fixed place.
+struct Keys {
+  enum class Moving : uint8_t {
+    kNever,
+    kNumkeys,             // COMMAND numkeys key…
+    kDestinationNumkeys,  // COMMAND destination numkeys key…
+    kSort,                // SORT key … STORE destination
+    kSortReadOnly,        // SORT_RO key …: looks movable to clients, is not
+  };
+
+  int first = 0;
+  int last = 0;
+  int step = 0;
+  Moving moving = Moving::kNever;
+};
+
+struct Command {
+  BytesView name;  // lower case
+  int arity = 0;   // the name counts; negative means at least
+  Flags flags = kNone;
+  Keys keys;
+  Group group = Group::kGeneric;
+  BytesView since;
+
+  constexpr bool is(Flags flag) const { return (flags & flag) != 0; }
+  bool arity_fits(size_t argument_count) const;
+};
+
+// All rows, family by family.
+std::span<const Command> all_commands();
+
+// The row that a request names, subcommand included, in any case; null when there is none. A
+// container's name with an unknown subcommand has none, a container's name alone has.
+const Command* find_command(std::span<const Bytes> args);
+// By the name as it stands in the table ("object|encoding"), in any case.
+const Command* find_command_named(BytesView name);
+// The row is a container: its subcommands are rows too.
+bool has_subcommands(const Command& command);
+
+// Positions of the keys among the arguments, rising: an even walk, and at most one key that stands
+// apart (a destination). Costs no allocation, since each command asks for it.
+class KeyPositions {
+ public:
+  KeyPositions() = default;
+  KeyPositions(size_t first, size_t count, size_t step, size_t apart = 0)
+      : first_(first), count_(count), step_(step), apart_(apart) {}
+
+  bool empty() const { return size() == 0; }
+  size_t size() const { return count_ + (apart_ != 0 ? 1 : 0); }
+  size_t operator[](size_t index) const;
+
+ private:
+  size_t first_ = 0;
+  size_t count_ = 0;
+  size_t step_ = 1;
+  size_t apart_ = 0;  // 0: there is none, since the name stands at 0
+};
+
+// The arguments start with the command's name (a subcommand's stands at 1). Empty when the command
+// has no keys or when the arguments do not say which they are (a bad numkeys, too few arguments).
+KeyPositions key_positions(const Command& command, std::span<const Bytes> args);
+
+// As COMMAND INFO and COMMAND DOCS write them: "denyoom", "sorted-set".
+struct FlagName {
+  Flags flag;
+  BytesView name;
+};
+std::span<const FlagName> flag_names();
+BytesView group_name(Group group);
+
+}  // namespace keemun::commands
