@@ -1,5 +1,5 @@
-// One command on its way through the model: its arguments, who sent it, when, and what every command
-// needs: typed look-ups, numbers from arguments, the errors that all commands share.
+// One command on its way through the model: its arguments, who sent it, when, and what every
+// command needs: typed look-ups, numbers from arguments, the errors that all commands share.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,9 @@ struct Call {
   size_t size() const { return args.size(); }
   const Bytes& arg(size_t index) const { return args[index]; }
   // The option at `index`, compared as Redis compares words: without case.
-  bool is_word(size_t index, BytesView word) const { return equals_ignoring_case(arg(index), word); }
+  bool is_word(size_t index, BytesView word) const {
+    return ascii_equal_ignoring_case(arg(index), word);
+  }
 
   Database& database() const { return model.databases()[client.database]; }
   Entry* find_entry(BytesView key) const { return database().find(key, now_ms); }
@@ -63,7 +65,9 @@ enum class Order : uint8_t {
   kAnyOrderPairs,  // a flat array of pairs, or an array of pairs, in any order
   kScan,           // [cursor, items in any order, repeats allowed]
   kScanPairs,      // [cursor, pairs in any order, repeats allowed]
-  kTime,           // integers that may differ by the clock's slack
+  kTime,           // milliseconds that may differ by the clock's slack; negative is exact
+  kTimeSeconds,    // the same in seconds
+  kClock,          // TIME: [seconds, microseconds] as text
 };
 
 struct Command {
@@ -73,18 +77,36 @@ struct Command {
   Order order = Order::kAsIs;
 };
 
+// Every command, ordered by name.
+std::span<const Command> all_commands();
+// Null when there is none; `name` in any case.
+const Command* find_command(BytesView name);
+// The command or subcommand that the arguments name; throws what Redis answers to an unknown name
+// and to a wrong number of arguments.
+const Command& command_for(std::span<const Bytes> args);
+// Runs the command; what it throws becomes its reply.
+Reply run(const Command& command, Call& call);
+// Text from outside as an error line may hold it: cut at a NUL and at `bytes_max`, no line breaks.
+Bytes error_text(BytesView text, size_t bytes_max = 128);
+
 // One table per file of commands; model.cc joins them.
 std::span<const Command> key_commands();
+std::span<const Command> expiry_commands();
+std::span<const Command> dump_commands();
 std::span<const Command> scan_commands();
 std::span<const Command> sort_commands();
 std::span<const Command> string_commands();
+std::span<const Command> string_number_commands();
+std::span<const Command> lcs_commands();
 std::span<const Command> bit_commands();
+std::span<const Command> bitfield_commands();
 std::span<const Command> hash_commands();
 std::span<const Command> set_commands();
 std::span<const Command> zset_commands();
 std::span<const Command> zset_range_commands();
 std::span<const Command> zset_algebra_commands();
 std::span<const Command> list_commands();
+std::span<const Command> list_search_commands();
 std::span<const Command> transaction_commands();
 std::span<const Command> connection_commands();
 

@@ -1,8 +1,8 @@
 // Redis 7.0's semantics, executable: what a server that keeps its promises answers.
 //
 // execute() answers as a Redis with a free choice would. judge() is given what some server
-// answered: where Redis leaves the answer open (SPOP, SRANDMEMBER, hash order, TIME) it says whether
-// Redis could have answered so, takes the server's choice over and goes on from there.
+// answered: where Redis leaves the answer open (SPOP, SRANDMEMBER, hash order, TIME) it says
+// whether Redis could have answered so, takes the server's choice over and goes on from there.
 //
 // One Model is one server; one Client is one connection to it. Not thread safe, reads no clock.
 #pragma once
@@ -57,10 +57,15 @@ class Model {
 
   std::vector<Database>& databases() { return databases_; }
   const Options& options() const { return options_; }
+  // What each payload that DUMP ever answered stands for: RESTORE takes these and no others.
+  std::map<Bytes, Value>& payloads() { return payloads_; }
 
  private:
+  Reply answer(Client& client, std::span<const Bytes> args, int64_t now_ms, const Reply* observed);
+
   Options options_;
   std::vector<Database> databases_;
+  std::map<Bytes, Value> payloads_;
 };
 
 // Every command the model knows, lower case, in order.

@@ -1,0 +1,130 @@
+#include "model/model.h"
+
+#include <algorithm>
+#include <array>
+
+#include "model/call.h"
+
+namespace keemun::model {
+
+namespace {
+
+Bytes upper_case(BytesView text) {
+  Bytes upper(text);
+  for (char& c : upper) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return upper;
+}
+
+std::vector<Command> join_tables() {
+  const std::array tables = {
+      key_commands(),         expiry_commands(),      dump_commands(),          scan_commands(),
+      sort_commands(),        string_commands(),      string_number_commands(), lcs_commands(),
+      bit_commands(),         bitfield_commands(),    hash_commands(),          set_commands(),
+      zset_commands(),        zset_range_commands(),  zset_algebra_commands(),  list_commands(),
+      list_search_commands(), transaction_commands(), connection_commands()};
+  std::vector<Command> all;
+  for (const auto& table : tables) all.insert(all.end(), table.begin(), table.end());
+  std::sort(all.begin(), all.end(),
+            [](const Command& a, const Command& b) { return a.name < b.name; });
+  return all;
+}
+
+bool has_subcommands(BytesView lower_name) {
+  return lower_name == "object" || lower_name == "command";
+}
+
+[[noreturn]] void throw_unknown_command(std::span<const Bytes> args) {
+  constexpr size_t kArgumentBytesMax = 128;
+  Bytes shown;
+  for (size_t i = 1; i < args.size() && shown.size() < kArgumentBytesMax; ++i) {
+    shown += "'" + error_text(args[i], kArgumentBytesMax - shown.size()) + "' ";
+  }
+  throw CommandError("ERR unknown command '" + error_text(args[0]) +
+                     "', with args beginning with: " + shown);
+}
+
+}  // namespace
+
+Bytes error_text(BytesView text, size_t bytes_max) {
+  text = text.substr(0, std::min(text.find('\0'), bytes_max));
+  Bytes printable(text);
+  for (char& c : printable) {
+    if (c == '\r' || c == '\n') c = ' ';
+  }
+  return printable;
+}
+
+std::span<const Command> all_commands() {
+  static const std::vector<Command> kAll = join_tables();
+  return kAll;
+}
+
+std::vector<BytesView> command_names() {
+  std::vector<BytesView> names;
+  for (const Command& command : all_commands()) names.push_back(command.name);
+  return names;
+}
+
+const Command* find_command(BytesView name) {
+  const Bytes lower = ascii_lower(name);
+  const auto all = all_commands();
+  const auto found =
+      std::lower_bound(all.begin(), all.end(), lower,
+                       [](const Command& command, const Bytes& key) { return command.name < key; });
+  return found != all.end() && found->name == lower ? &*found : nullptr;
+}
+
+const Command& command_for(std::span<const Bytes> args) {
+  const Command* command = find_command(args[0]);
+  // A bar in the name itself never reaches a subcommand.
+  if (command == nullptr || args[0].find('|') != Bytes::npos) throw_unknown_command(args);
+  if (args.size() > 1 && has_subcommands(command->name)) {
+    command = find_command(Bytes(command->name) + "|" + args[1]);
+    if (command == nullptr) {
+      throw CommandError("ERR unknown subcommand '" + error_text(args[1]) + "'. Try " +
+                         upper_case(args[0]) + " HELP.");
+    }
+  }
+  const auto count = static_cast<int>(args.size());
+  if (command->arity > 0 ? count != command->arity : count < -command->arity) {
+    throw CommandError("ERR wrong number of arguments for '" + Bytes(command->name) + "' command");
+  }
+  return *command;
+}
+
+Reply run(const Command& command, Call& call) {
+  try {
+    return command.run(call);
+  } catch (const CommandError& error) {
+    return Reply::error(error.text());
+  }
+}
+
+Model::Model(Options options) : options_(options), databases_(options.database_count) {}
+
+Reply Model::execute(Client& client, std::span<const Bytes> args, int64_t now_ms) {
+  return answer(client, args, now_ms, nullptr);
+}
+
+Reply Model::answer(Client& client, std::span<const Bytes> args, int64_t now_ms,
+                    const Reply* observed) {
+  const Command* command = nullptr;
+  try {
+    command = &command_for(args);
+  } catch (const CommandError& error) {
+    if (client.in_multi) client.exec_must_abort = true;
+    return Reply::error(error.text());
+  }
+  const auto name = command->name;
+  if (client.in_multi && name != "exec" && name != "discard" && name != "multi" &&
+      name != "watch") {
+    client.queue.emplace_back(args.begin(), args.end());
+    return Reply::status("QUEUED");
+  }
+  Call call{*this, client, args, now_ms, observed};
+  return run(*command, call);
+}
+
+}  // namespace keemun::model

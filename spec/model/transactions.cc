@@ -1,0 +1,91 @@
+// MULTI, EXEC, DISCARD, WATCH, UNWATCH.
+#include "model/call.h"
+
+namespace keemun::model {
+
+namespace {
+
+void leave_multi(Client& client) {
+  client.in_multi = false;
+  client.exec_must_abort = false;
+  client.queue.clear();
+  client.watched.clear();
+}
+
+// A watched key has changed when a command said so, or when its time has come since.
+bool watched_changed(const Call& call) {
+  for (const auto& [place, watched] : call.client.watched) {
+    Database& database = call.model.databases()[place.first];
+    if (database.revision(place.second) != watched.revision) return true;
+    if (watched.existed && database.find(place.second, call.now_ms) == nullptr) return true;
+  }
+  return false;
+}
+
+// MULTI
+Reply multi(Call& call) {
+  if (call.client.in_multi) throw CommandError("ERR MULTI calls can not be nested");
+  call.client.in_multi = true;
+  return Reply::ok();
+}
+
+// DISCARD
+Reply discard(Call& call) {
+  if (!call.client.in_multi) throw CommandError("ERR DISCARD without MULTI");
+  leave_multi(call.client);
+  return Reply::ok();
+}
+
+// EXEC
+Reply exec(Call& call) {
+  if (!call.client.in_multi) throw CommandError("ERR EXEC without MULTI");
+  const bool abort = call.client.exec_must_abort;
+  const bool changed = watched_changed(call);
+  const std::vector<Args> queue = std::move(call.client.queue);
+  leave_multi(call.client);
+  if (abort) {
+    throw CommandError("EXECABORT Transaction discarded because of previous errors.");
+  }
+  if (changed) return Reply::null_array();
+
+  const Reply* observed = call.observed;
+  const bool matches = observed != nullptr && observed->kind() == Reply::Kind::kArray &&
+                       observed->items().size() == queue.size();
+  Reply::Items replies;
+  for (size_t i = 0; i < queue.size(); ++i) {
+    Call step{call.model, call.client, queue[i], call.now_ms,
+              matches ? &observed->items()[i] : nullptr};
+    replies.push_back(run(command_for(queue[i]), step));
+  }
+  return Reply::array(std::move(replies));
+}
+
+// WATCH key [key ...]
+Reply watch(Call& call) {
+  if (call.client.in_multi) throw CommandError("ERR WATCH inside MULTI is not allowed");
+  for (const Bytes& key : call.args.subspan(1)) {
+    const bool existed = call.find_entry(key) != nullptr;
+    call.client.watched.try_emplace({call.client.database, key},
+                                    Client::Watched{call.database().revision(key), existed});
+  }
+  return Reply::ok();
+}
+
+// UNWATCH
+Reply unwatch(Call& call) {
+  call.client.watched.clear();
+  return Reply::ok();
+}
+
+constexpr Command kCommands[] = {
+    {"discard", 1, discard}, {"exec", 1, exec},    {"multi", 1, multi},
+    {"unwatch", 1, unwatch}, {"watch", -2, watch},
+};
+
+}  // namespace
+
+std::span<const Command> transaction_commands() {
+  return kCommands;
+}
+
+}  // namespace keemun::model
