@@ -1,0 +1,96 @@
+"""Which room may see which: the one place that says so.
+
+Checked against every #include and against what the keemun_room() calls of CMake declare. CMake lets
+a room see only what it declares, so an include has to pass twice: it must be declared, and what is
+declared must be allowed here.
+"""
+
+import re
+
+from tidy_checks.tree import Violation, room_of
+
+CORE = "base resp ports format types encodings keyspace commands session gc cluster runtime"
+
+MAY_SEE = {
+    "base": "",
+    "resp": "base",
+    "runtime": "base",
+    "ports": "resp base",
+    "format": "base",
+    "types": "base",
+    "encodings": "types format ports resp base",
+    "keyspace": "encodings types format ports resp base",
+    # A handler opens a store by name and never knows which encoding or engine it runs on.
+    "commands": "keyspace types resp base",
+    "session": "commands keyspace runtime ports resp base",
+    "gc": "keyspace encodings format ports base",
+    "cluster": "format base",
+    # The oracle is an independent witness.
+    "model": "resp base",
+    "sim": CORE + " model",
+    "backends": "ports format runtime resp base",
+    "verify": "sim model commands resp base",
+    "server": CORE + " backends",
+    "programs": CORE + " model sim backends verify server",
+    "tests": CORE + " model sim backends verify server programs",
+}
+
+ROOM_CALL = re.compile(r"\bkeemun_room\s*\(([^)]*)\)")
+
+
+def rooms_by_include(tree):
+    """The first folder of an include → the room that owns it ("rocksdb_store" → "backends")."""
+    owners = {}
+    for path in tree.texts:
+        parts = path.split("/")
+        room = room_of(path)
+        if room in (None, "tests") or len(parts) < 2:
+            continue
+        folder = "sim" if room == "sim" else parts[1]
+        owners[folder] = room
+    return owners
+
+
+def check_includes(tree):
+    owners = rooms_by_include(tree)
+    for file in tree.cpp:
+        room = file.room
+        if room is None:
+            continue
+        if room not in MAY_SEE:
+            yield Violation(file.path, 1, "arrow", f"room {room} is not in ci/tidy_checks/arrows.py")
+            continue
+        for line, path, quoted in file.includes:
+            seen = owners.get(path.split("/")[0]) if quoted and "/" in path else None
+            if seen and seen != room and seen not in MAY_SEE[room].split():
+                yield Violation(file.path, line, "arrow", f"{room} may not see {seen}")
+
+
+def check_declarations(tree):
+    owners = rooms_by_include(tree)
+    for path, text in tree.texts.items():
+        room = room_of(path)
+        if not path.endswith("CMakeLists.txt") or room not in MAY_SEE:
+            continue
+        for call in ROOM_CALL.finditer(text):
+            line = text.count("\n", 0, call.start()) + 1
+            for word in declared(call.group(1)):
+                seen = owners.get(word)
+                if seen and seen != room and seen not in MAY_SEE[room].split():
+                    message = f"{room} declares {word}, but {room} may not see {seen}"
+                    yield Violation(path, line, "arrow", message)
+
+
+def declared(arguments):
+    """The words behind SEES and HIDES in the arguments of one keemun_room() call."""
+    listing = False
+    for word in re.sub(r"#[^\n]*", "", arguments).split():
+        if word in ("SOURCES", "SEES", "HIDES", "LINKS"):
+            listing = word in ("SEES", "HIDES")
+        elif listing:
+            yield word
+
+
+def check(tree):
+    yield from check_includes(tree)
+    yield from check_declarations(tree)
