@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 #include "base/bytes.h"
 #include "base/number_text.h"
@@ -62,7 +63,7 @@ class KeyGeneration {
  private:
   Bytes prefix(RowFamily family) const;
   Bytes row(RowFamily family, BytesView head, BytesView tail = {}) const;
-  Bytes sub_edge(const MemberBound& bound, bool behind_inclusive) const;
+  Bytes sub_edge(const MemberBound& bound, bool is_behind) const;
 
   Bytes stem_;
   size_t family_at_;

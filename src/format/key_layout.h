@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "base/integer_codec.h"
 #include "format/key_generation.h"
 #include "format/key_range.h"
 #include "format/key_version.h"
@@ -52,8 +53,17 @@ class KeyLayout {
   Decoded<IndexKeyParts> decode_index_key(BytesView row) const;
 
  private:
-  void append_head(Bytes& out, RowFamily family, BytesView key) const;
+  static constexpr size_t kMd5SpreadBytes = 8;
+
+  size_t family_at() const;
   size_t head_bytes() const;
+  void append_head(Bytes& out, RowFamily family, BytesView key) const;
+
+  // Steps behind the head or the version; `spread` becomes what stands for P(slot) or MD5(key).
+  RowVerdict enter(ByteReader& reader, RowFamily family, BytesView& spread) const;
+  RowVerdict enter_generation(ByteReader& reader, RowFamily family, BytesView& key,
+                              KeyVersion& version) const;
+  bool is_spread_of(BytesView spread, BytesView key) const;
 
   LayoutKind kind_;
   Bytes namespace_;

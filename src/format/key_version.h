@@ -50,8 +50,8 @@ class KeyVersionIssuer {
   // None: persist reservation_wanted(now_ms) first, then reserve() it and ask again.
   std::optional<KeyVersion> issue(int64_t now_ms);
 
-  // The bound to persist so that issuing can go on from `now_ms`; above every earlier bound. Worth
-  // asking for ahead of time: is_running_low().
+  // The bound to persist so that issuing can go on from `now_ms`; never below the present one.
+  // Worth asking for ahead of time: is_running_low(). The clock must show less than kEndMs.
   int64_t reservation_wanted(int64_t now_ms) const;
   bool is_running_low(int64_t now_ms) const;
 
@@ -59,12 +59,13 @@ class KeyVersionIssuer {
   void reserve(int64_t reserved_until_ms);
 
  private:
-  int64_t next_ms(int64_t now_ms) const;
+  int64_t earliest_ms(int64_t now_ms) const;
 
   IssuerNumber issuer_;
   int64_t reserved_until_ms_;
-  int64_t last_ms_;       // no version below (last_ms_, last_counter_) is given any more
-  int64_t last_counter_;  // kCounterMax + 1 once the millisecond is used up
+  // The smallest (millisecond, counter) not given yet.
+  int64_t next_ms_;
+  int64_t next_counter_ = 0;
 };
 
 }  // namespace keemun::format

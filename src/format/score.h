@@ -54,11 +54,6 @@ class ScoreText {
   BytesView bytes() const { return {bytes_.data(), size_}; }
 
  private:
-  void append(char byte);
-  void append(BytesView bytes);
-  void append_plain(BytesView digits, int exponent);
-  void append_scientific(BytesView digits, int exponent);
-
   std::array<char, kBytesMax> bytes_{};
   size_t size_ = 0;
 };

@@ -11,12 +11,13 @@
 #include <optional>
 
 #include "base/bytes.h"
+#include "base/crc16.h"
 
 namespace keemun::format {
 
 // Redis Cluster's hash slot.
 struct Slot {
-  static constexpr uint32_t kCount = 16384;
+  static constexpr uint32_t kCount = kSlotCount;
 
   explicit constexpr Slot(uint32_t slot) : value(slot) {}
   friend constexpr auto operator<=>(Slot, Slot) = default;

@@ -1,0 +1,89 @@
+#include "format/key_meta.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "base/integer_codec.h"
+
+namespace keemun::format {
+namespace {
+
+constexpr size_t kExtraBytesMax = 12;  // of what is not a string
+
+Bytes header_of(const KeyMeta& meta, size_t extra_bytes) {
+  CHECK(meta.version.value >= 0);
+  Bytes row;
+  row.reserve(KeyMeta::kHeaderBytes + extra_bytes);
+  append_be16(row, static_cast<uint16_t>(meta.encoding));
+  append_be_int64(row, meta.version.value);
+  append_be_int64(row, std::max(meta.expire_at_ms, kNoExpiry));
+  return row;
+}
+
+bool read_header(ByteReader& reader, KeyMeta& meta) {
+  uint8_t encode_version = 0;
+  uint8_t type = 0;
+  if (!reader.read_u8(encode_version) || !reader.read_u8(type)) return false;
+  const auto encoding = encoding_of(static_cast<KeyType>(type), encode_version);
+  if (!encoding) return false;
+  meta.encoding = *encoding;
+  if (!reader.read_be_int64(meta.version.value) || meta.version.value < 0) return false;
+  if (!reader.read_be_int64(meta.expire_at_ms)) return false;
+  meta.expire_at_ms = std::max(meta.expire_at_ms, kNoExpiry);
+  return true;
+}
+
+bool read_count(ByteReader& reader, KeyMeta& meta) {
+  uint32_t count = 0;
+  if (!reader.read_be32(count) || count > kCountMax) return false;
+  meta.count = count;
+  return true;
+}
+
+// All positions of a list are numbers: the one behind the last element too.
+bool positions_fit(const KeyMeta& meta) {
+  return meta.first_position.value <= std::numeric_limits<int64_t>::max() - meta.count;
+}
+
+}  // namespace
+
+Bytes encode_key_meta(const KeyMeta& meta) {
+  CHECK(meta.type() != KeyType::kString);
+  Bytes row = header_of(meta, kExtraBytesMax);
+  if (meta.type() == KeyType::kList) {
+    CHECK(positions_fit(meta));
+    append_be_int64(row, meta.first_position.value);
+  }
+  if (keeps_count(meta.encoding)) {
+    CHECK(meta.count >= 0 && meta.count <= kCountMax);
+    append_be32(row, static_cast<uint32_t>(meta.count));
+  }
+  return row;
+}
+
+Bytes encode_string_meta(const KeyMeta& meta, BytesView value) {
+  CHECK(meta.encoding == Encoding::kString);
+  Bytes row = header_of(meta, value.size());
+  row.append(value);
+  return row;
+}
+
+std::optional<KeyMeta> decode_key_meta(BytesView row) {
+  KeyMeta meta;
+  ByteReader reader(row);
+  if (!read_header(reader, meta)) return std::nullopt;
+  if (meta.type() == KeyType::kString) return meta;
+  if (meta.type() == KeyType::kList && !reader.read_be_int64(meta.first_position.value)) {
+    return std::nullopt;
+  }
+  if (keeps_count(meta.encoding) && !read_count(reader, meta)) return std::nullopt;
+  if (!reader.at_end() || !positions_fit(meta)) return std::nullopt;
+  return meta;
+}
+
+BytesView string_value_of(BytesView row) {
+  CHECK(row.size() >= KeyMeta::kHeaderBytes);
+  return row.substr(KeyMeta::kHeaderBytes);
+}
+
+}  // namespace keemun::format

@@ -1,0 +1,24 @@
+#include "format/list_position.h"
+
+#include <algorithm>
+
+#include "base/ordered_codec.h"
+
+namespace keemun::format {
+
+std::optional<ListPosition> ListPosition::decode(BytesView bytes) {
+  ByteReader reader(bytes);
+  int64_t position = 0;
+  if (!read_ordered_int64(reader, position) || !reader.at_end()) return std::nullopt;
+  return ListPosition(position);
+}
+
+std::array<char, ListPosition::kBytes> ListPosition::bytes() const {
+  Bytes ordered;
+  append_ordered_int64(ordered, value);
+  std::array<char, kBytes> bytes;
+  std::copy(ordered.begin(), ordered.end(), bytes.begin());
+  return bytes;
+}
+
+}  // namespace keemun::format

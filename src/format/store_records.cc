@@ -1,0 +1,96 @@
+#include "format/store_records.h"
+
+#include "base/integer_codec.h"
+
+namespace keemun::format {
+namespace {
+
+constexpr BytesView kNamespaceHead = "x#n";
+constexpr BytesView kVersionHead = "x#v";
+constexpr BytesView kGcProgressHead = "x#g";
+constexpr BytesView kGcLeaseHead = "x#l";
+
+constexpr uint8_t kNamespaceRecordVersion = 1;
+constexpr uint8_t kReservationVersion = 1;
+
+Bytes joined(BytesView head, BytesView tail) {
+  return Bytes(head).append(tail);
+}
+
+}  // namespace
+
+Bytes namespace_record_key(BytesView namespace_name) {
+  return joined(kNamespaceHead, namespace_name);
+}
+
+KeyRange all_namespace_records() {
+  return rows_with_prefix(Bytes(kNamespaceHead));
+}
+
+std::optional<BytesView> namespace_of_record_key(BytesView row) {
+  if (!row.starts_with(kNamespaceHead)) return std::nullopt;
+  return row.substr(kNamespaceHead.size());
+}
+
+Bytes encode_namespace_record(const NamespaceRecord& record) {
+  Bytes row_value;
+  append_u8(row_value, kNamespaceRecordVersion);
+  append_u8(row_value, static_cast<uint8_t>(record.family));
+  append_u8(row_value, static_cast<uint8_t>(record.layout));
+  append_u8(row_value, static_cast<uint8_t>(record.score_form));
+  return row_value;
+}
+
+std::optional<NamespaceRecord> decode_namespace_record(BytesView row_value) {
+  ByteReader reader(row_value);
+  uint8_t version = 0;
+  uint8_t family = 0;
+  uint8_t layout = 0;
+  uint8_t score_form = 0;
+  const bool is_whole = reader.read_u8(version) && reader.read_u8(family) &&
+                        reader.read_u8(layout) && reader.read_u8(score_form) && reader.at_end();
+  if (!is_whole || version != kNamespaceRecordVersion) return std::nullopt;
+  if (family < static_cast<uint8_t>(EncodingFamily::kCamellia) ||
+      family > static_cast<uint8_t>(EncodingFamily::kTieredZSet)) {
+    return std::nullopt;
+  }
+  if (layout > static_cast<uint8_t>(LayoutKind::kSlot)) return std::nullopt;
+  if (score_form != static_cast<uint8_t>(ScoreForm::kOrdered)) return std::nullopt;
+  return NamespaceRecord{static_cast<EncodingFamily>(family), static_cast<LayoutKind>(layout),
+                         static_cast<ScoreForm>(score_form)};
+}
+
+Bytes version_reservation_key(IssuerNumber issuer) {
+  Bytes row(kVersionHead);
+  append_u8(row, issuer.value);
+  return row;
+}
+
+Bytes encode_version_reservation(int64_t reserved_until_ms) {
+  Bytes row_value;
+  append_u8(row_value, kReservationVersion);
+  append_be_int64(row_value, reserved_until_ms);
+  return row_value;
+}
+
+std::optional<int64_t> decode_version_reservation(BytesView row_value) {
+  ByteReader reader(row_value);
+  uint8_t version = 0;
+  int64_t reserved_until_ms = 0;
+  const bool is_whole = reader.read_u8(version) && reader.read_be_int64(reserved_until_ms) &&
+                        reader.at_end() && version == kReservationVersion;
+  if (!is_whole || reserved_until_ms < 0 || reserved_until_ms > KeyVersionIssuer::kEndMs) {
+    return std::nullopt;
+  }
+  return reserved_until_ms;
+}
+
+Bytes gc_progress_key(BytesView namespace_name) {
+  return joined(kGcProgressHead, namespace_name);
+}
+
+Bytes gc_lease_key(BytesView namespace_name) {
+  return joined(kGcLeaseHead, namespace_name);
+}
+
+}  // namespace keemun::format
