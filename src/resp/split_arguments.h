@@ -1,0 +1,16 @@
+// Splits a line as Redis splits inline commands: blanks separate, "..." knows \n \r \t \b \a \xHH
+// and takes any other escaped byte as itself, '...' knows only \', and a quote may open in the
+// middle of an argument: a"b c" is one argument. A closing quote must end its argument.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/bytes.h"
+
+namespace keemun::resp {
+
+// Nothing if a quote is left open or something follows its end. NUL is a byte as any other.
+std::optional<std::vector<Bytes>> split_arguments(BytesView line);
+
+}  // namespace keemun::resp
