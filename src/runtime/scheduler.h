@@ -1,0 +1,27 @@
+// Who decides which fiber of a thread goes on. In production the run queue of a worker thread, in
+// the simulator a seeded choice; nothing above can tell them apart.
+//
+// A scheduler owns its fibers: it alone makes, resumes and destroys them, so that none is destroyed
+// while it is ready. Everything happens on one thread; a completion that arrives on another one is
+// posted to this one first.
+#pragma once
+
+#include "runtime/fiber.h"
+
+namespace keemun::runtime {
+
+class Scheduler {
+ public:
+  virtual ~Scheduler() = default;
+
+  // `fiber` (one of this scheduler's, not ready yet) will be resumed some time after this call. It
+  // is suspended, or about to suspend before it does anything else. Called from anywhere on the
+  // thread; never switches.
+  virtual void make_ready(Fiber& fiber) = 0;
+
+  // Lets the current fiber's scheduler run others first. For long work, and for whoever wants every
+  // interleaving.
+  static void yield();
+};
+
+}  // namespace keemun::runtime
