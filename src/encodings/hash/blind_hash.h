@@ -1,0 +1,32 @@
+// hash version 1: a sub row a field, no count. Writes without reading: put() and erase() answer how
+// many fields they were given, whether those were there or not. The state is always exact, and so
+// are put_if_absent() and size(), which reads the whole hash by pages.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "encodings/open_key.h"
+#include "types/hash_store.h"
+
+namespace keemun::encodings {
+
+class BlindHash final : public types::HashStore {
+ public:
+  explicit BlindHash(OpenKey key) : key_(std::move(key)) {}
+
+  types::Changed put(std::span<const types::FieldView> fields) override;
+  bool put_if_absent(types::FieldView field) override;
+  types::Changed erase(std::span<const BytesView> fields) override;
+  std::optional<Bytes> get(BytesView field) override;
+  std::vector<std::optional<Bytes>> get_many(std::span<const BytesView> fields) override;
+  int64_t size() override;
+  std::vector<types::Field> scan(const std::optional<Bytes>& after, size_t fields_max) override;
+
+ private:
+  OpenKey key_;
+};
+
+}  // namespace keemun::encodings

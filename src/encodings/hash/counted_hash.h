@@ -1,0 +1,31 @@
+// hash version 0: a sub row a field, the number of fields in the meta. Reads before it writes, so
+// every answer is exact.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "encodings/open_key.h"
+#include "types/hash_store.h"
+
+namespace keemun::encodings {
+
+class CountedHash final : public types::HashStore {
+ public:
+  explicit CountedHash(OpenKey key) : key_(std::move(key)) {}
+
+  types::Changed put(std::span<const types::FieldView> fields) override;
+  bool put_if_absent(types::FieldView field) override;
+  types::Changed erase(std::span<const BytesView> fields) override;
+  std::optional<Bytes> get(BytesView field) override;
+  std::vector<std::optional<Bytes>> get_many(std::span<const BytesView> fields) override;
+  int64_t size() override;
+  std::vector<types::Field> scan(const std::optional<Bytes>& after, size_t fields_max) override;
+
+ private:
+  OpenKey key_;
+};
+
+}  // namespace keemun::encodings

@@ -1,0 +1,24 @@
+#include "encodings/hash/hash_rows.h"
+
+#include <utility>
+
+#include "encodings/sub_rows.h"
+
+namespace keemun::encodings {
+
+void put_fields(OpenKey& key, std::span<const types::FieldView> fields) {
+  for (const types::FieldView& field : fields) {
+    key.rows().put(key.generation().sub_key(field.field), Bytes(field.value), ports::Stage::kPut);
+  }
+}
+
+std::vector<types::Field> scan_fields(const OpenKey& key, const std::optional<Bytes>& after,
+                                      size_t fields_max) {
+  std::vector<types::Field> fields;
+  for (ports::Row& row : scan_sub_rows(key, after, fields_max, false)) {
+    fields.push_back({std::move(row.key), std::move(row.value)});
+  }
+  return fields;
+}
+
+}  // namespace keemun::encodings

@@ -1,0 +1,74 @@
+#include "encodings/open_key.h"
+
+#include "base/check.h"
+#include "base/command_error.h"
+
+namespace keemun::encodings {
+
+using ports::Stage;
+
+OpenKey::OpenKey(ports::Rows& rows, const format::KeyLayout& layout, BytesView key,
+                 const format::KeyMeta& meta, bool exists)
+    : rows_(rows),
+      key_(key),
+      meta_key_(layout.meta_key(key)),
+      generation_(layout.generation(key, meta.version)),
+      meta_(meta),
+      exists_(exists),
+      is_new_(!exists) {}
+
+void OpenKey::ensure_exists() {
+  if (exists_) return;
+  exists_ = true;
+  write_meta(Stage::kMetaLast);
+}
+
+void OpenKey::grow(int64_t added) {
+  DCHECK(added >= 0);
+  if (exists_ && added == 0) return;
+  if (meta_.count > format::kCountMax - added) {
+    throw CommandError("ERR a collection cannot hold more than 2147483647 elements");
+  }
+  exists_ = true;
+  meta_.count += added;
+  write_meta(is_new_ ? Stage::kMetaLast : Stage::kMetaFirst);
+}
+
+void OpenKey::shrink(int64_t removed) {
+  CHECK(exists_ && removed >= 0 && removed <= meta_.count);
+  if (removed == 0) return;
+  meta_.count -= removed;
+  if (meta_.count == 0) {
+    drop();
+  } else {
+    write_meta(Stage::kMetaLast);
+  }
+}
+
+void OpenKey::set_list(format::ListPosition first, int64_t count) {
+  CHECK(count >= 0);
+  if (count > format::kCountMax) {
+    throw CommandError("ERR a collection cannot hold more than 2147483647 elements");
+  }
+  if (count == 0) {
+    if (exists_) drop();
+    return;
+  }
+  const bool grows = exists_ && !is_new_ && count > meta_.count;
+  exists_ = true;
+  meta_.first_position = first;
+  meta_.count = count;
+  write_meta(grows ? Stage::kMetaFirst : Stage::kMetaLast);
+}
+
+void OpenKey::drop() {
+  CHECK(exists_);
+  exists_ = false;
+  rows_.erase(meta_key_, Stage::kMetaFirst);
+}
+
+void OpenKey::write_meta(Stage stage) {
+  rows_.put(meta_key_, format::encode_key_meta(meta_), stage);
+}
+
+}  // namespace keemun::encodings

@@ -1,0 +1,56 @@
+// One key as the store of its type holds it: its meta and where its rows stand. Shared by all
+// encodings of the camellia family; the only place that writes metas of collections.
+//
+// Queues the meta row whenever the count changes, at the stage that keeps a torn batch harmless: a
+// new or shrinking meta last, a growing or disappearing one first. A key whose last element goes is
+// dropped with its meta row; whatever rows it leaves belong to a dead version and are garbage.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "base/bytes.h"
+#include "format/key_generation.h"
+#include "format/key_layout.h"
+#include "format/key_meta.h"
+#include "ports/rows.h"
+
+namespace keemun::encodings {
+
+class OpenKey {
+ public:
+  // `meta` is what the store holds, or, for a key that does not exist, what it shall begin with:
+  // its encoding, version and expiry. `rows` outlives the open key.
+  OpenKey(ports::Rows& rows, const format::KeyLayout& layout, BytesView key,
+          const format::KeyMeta& meta, bool exists);
+
+  ports::Rows& rows() const { return rows_; }
+  const format::KeyGeneration& generation() const { return generation_; }
+  const Bytes& key() const { return key_; }
+  const format::KeyMeta& meta() const { return meta_; }
+  bool exists() const { return exists_; }
+
+  // Makes the key if it is not there. For encodings without a count: after this nothing else needs
+  // to be written to the meta until the key is dropped.
+  void ensure_exists();
+  // The count is now this much larger; makes the key if it is not there.
+  void grow(int64_t added);
+  // The count is now this much smaller; drops the key at zero.
+  void shrink(int64_t removed);
+  // A list's first position together with its count.
+  void set_list(format::ListPosition first, int64_t count);
+  void drop();
+
+ private:
+  void write_meta(ports::Stage stage);
+
+  ports::Rows& rows_;
+  const Bytes key_;
+  const Bytes meta_key_;
+  const format::KeyGeneration generation_;
+  format::KeyMeta meta_;
+  bool exists_;
+  bool is_new_;
+};
+
+}  // namespace keemun::encodings

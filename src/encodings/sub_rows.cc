@@ -1,0 +1,67 @@
+#include "encodings/sub_rows.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "format/key_range.h"
+
+namespace keemun::encodings {
+
+using ports::Row;
+using ports::ScanPage;
+
+std::optional<Bytes> read_sub_row(const OpenKey& key, BytesView member) {
+  if (!key.exists()) return std::nullopt;
+  return key.rows().get(key.generation().sub_key(member));
+}
+
+std::vector<std::optional<Bytes>> read_sub_rows(const OpenKey& key,
+                                                std::span<const BytesView> members) {
+  if (!key.exists()) return std::vector<std::optional<Bytes>>(members.size());
+  std::vector<Bytes> row_keys;
+  row_keys.reserve(members.size());
+  for (const BytesView member : members) row_keys.push_back(key.generation().sub_key(member));
+  if (row_keys.size() != 1) return key.rows().multi_get(row_keys);
+  std::vector<std::optional<Bytes>> values;
+  values.push_back(key.rows().get(row_keys.front()));
+  return values;
+}
+
+std::vector<Row> scan_sub_rows(const OpenKey& key, const std::optional<Bytes>& after,
+                               size_t rows_max, bool keys_only) {
+  std::vector<Row> rows;
+  if (!key.exists()) return rows;
+  const format::KeyGeneration& generation = key.generation();
+  const format::KeyRange range = generation.all_sub_rows();
+  Bytes begin = after ? format::row_after(generation.sub_key(*after)) : range.begin;
+  for (bool has_more = true; has_more && rows.size() < rows_max;) {
+    const size_t wanted = std::min(rows_max - rows.size(), kPageRows);
+    ScanPage page = key.rows().scan({begin, range.end, wanted, false, keys_only});
+    has_more = page.has_more && !page.rows.empty();
+    if (has_more) begin = format::row_after(page.rows.back().key);
+    std::move(page.rows.begin(), page.rows.end(), std::back_inserter(rows));
+  }
+  for (Row& row : rows) row.key.erase(0, generation.stem_bytes());
+  return rows;
+}
+
+bool has_sub_rows(const OpenKey& key) {
+  return !scan_sub_rows(key, std::nullopt, 1, true).empty();
+}
+
+int64_t count_sub_rows(const OpenKey& key) {
+  int64_t count = 0;
+  if (!key.exists()) return count;
+  const format::KeyRange range = key.generation().all_sub_rows();
+  Bytes begin = range.begin;
+  for (bool has_more = true; has_more;) {
+    const ScanPage page = key.rows().scan({begin, range.end, kPageRows, false, true});
+    count += static_cast<int64_t>(page.rows.size());
+    has_more = page.has_more && !page.rows.empty();
+    if (has_more) begin = format::row_after(page.rows.back().key);
+  }
+  return count;
+}
+
+}  // namespace keemun::encodings

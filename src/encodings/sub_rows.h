@@ -1,0 +1,31 @@
+// The s# rows of one open key, as every encoding reads them: by member, in pages, counted.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/bytes.h"
+#include "encodings/open_key.h"
+#include "ports/rows.h"
+
+namespace keemun::encodings {
+
+// Rows that one call asks of the store.
+inline constexpr size_t kPageRows = 256;
+
+std::optional<Bytes> read_sub_row(const OpenKey& key, BytesView member);
+std::vector<std::optional<Bytes>> read_sub_rows(const OpenKey& key,
+                                                std::span<const BytesView> members);
+
+// One page of members behind `after`, or from the first; a row's key is cut down to its member.
+std::vector<ports::Row> scan_sub_rows(const OpenKey& key, const std::optional<Bytes>& after,
+                                      size_t rows_max, bool keys_only);
+
+bool has_sub_rows(const OpenKey& key);
+// By pages of keys: as long as the collection is.
+int64_t count_sub_rows(const OpenKey& key);
+
+}  // namespace keemun::encodings

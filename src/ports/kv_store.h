@@ -1,0 +1,63 @@
+// The door to an ordered key-value store: rows in memcmp order of their keys.
+//
+// A call either has its effect and returns, or throws StoreError. It may suspend the calling fiber;
+// on a plain thread it blocks. A view given to a call need only live until the call returns; what a
+// call returns is owned by the caller. Reads see every commit that returned before they began.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/bytes.h"
+#include "ports/store_error.h"
+#include "ports/write_batch.h"
+
+namespace keemun::ports {
+
+struct Capabilities {
+  bool atomic_batch = false;  // a commit becomes visible, and durable, all at once or not at all
+  bool reverse_scan = false;  // scans backwards as cheaply as forwards
+  bool ttl = false;           // rows can carry a time to live
+  bool cheap_range_erase = false;  // a range erase costs about as much as one row
+  bool snapshot = false;           // one page of a scan is a picture of one moment
+  size_t key_bytes_max = 0;
+  size_t value_bytes_max = 0;
+  size_t batch_bytes_max = 0;
+};
+
+struct Row {
+  Bytes key;
+  Bytes value;  // empty where only keys were asked for
+  friend bool operator==(const Row&, const Row&) = default;
+};
+
+// Rows with begin <= key < end, from the low end up, or from the high end down.
+struct ScanRequest {
+  BytesView begin;
+  BytesView end;
+  size_t rows_max = 0;  // at least 1
+  bool is_reverse = false;
+  bool keys_only = false;
+};
+
+struct ScanPage {
+  std::vector<Row> rows;  // in the order asked for
+  bool has_more = false;  // false only when no further row can follow
+};
+
+class KvStore {
+ public:
+  virtual ~KvStore() = default;
+
+  virtual Capabilities capabilities() const = 0;
+
+  virtual std::optional<Bytes> get(BytesView key) = 0;
+  // As many answers as keys, in their order.
+  virtual std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) = 0;
+  virtual ScanPage scan(const ScanRequest& request) = 0;
+  virtual void commit(const WriteBatch& batch) = 0;
+};
+
+}  // namespace keemun::ports

@@ -1,0 +1,53 @@
+// A hash, whoever keeps it. Opened for one key by the keyspace, used by one command, then dropped;
+// writes are queued in the unit of work that opened it and seen by its own reads.
+//
+// Fields given to one call are distinct: the caller has folded repeats. A store that becomes empty
+// takes its key with it; one that was opened for creation makes its key with the first field.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/bytes.h"
+#include "types/changed.h"
+
+namespace keemun::types {
+
+struct FieldView {
+  BytesView field;
+  BytesView value;
+};
+
+struct Field {
+  Bytes field;
+  Bytes value;
+};
+
+class HashStore {
+ public:
+  virtual ~HashStore() = default;
+
+  virtual Changed put(std::span<const FieldView> fields) = 0;
+  // True when the field was not there. Exact in every encoding.
+  virtual bool put_if_absent(FieldView field) = 0;
+  virtual Changed erase(std::span<const BytesView> fields) = 0;
+
+  virtual std::optional<Bytes> get(BytesView field) = 0;
+  // As many answers as fields, in their order.
+  virtual std::vector<std::optional<Bytes>> get_many(std::span<const BytesView> fields) = 0;
+  virtual int64_t size() = 0;
+
+  // Up to fields_max fields behind `after` (from the first where there is none), in field order;
+  // fewer than fields_max only at the end.
+  virtual std::vector<Field> scan(const std::optional<Bytes>& after, size_t fields_max) = 0;
+
+  // Every field in field order. Composed from scan(); a store that knows better overrides it.
+  virtual std::vector<Field> load_all();
+};
+
+}  // namespace keemun::types
