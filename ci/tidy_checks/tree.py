@@ -43,7 +43,7 @@ class Violation:
 
 def blank(match):
     text = match.group(0)
-    around = '"' if text.endswith('"') else "'" if text.startswith("'") else ""
+    around = text[0] if text[0] in "\"'" else '"' if text[0] == "R" else ""
     return around + "\n" * text.count("\n") + around
 
 

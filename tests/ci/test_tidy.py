@@ -128,6 +128,10 @@ class Tidy(unittest.TestCase):
     def test_a_clean_tree_has_no_violation(self):
         self.assertEqual(violations_of(Tree(CLEAN)), [])
 
+    def test_a_comment_may_end_in_a_quotation_mark(self):
+        header = '// Parses "a key"\n#pragma once\n'
+        self.assertEqual(rules_of({"src/base/thing.h": header}), [])
+
     def test_harmless_code_has_no_violation(self):
         for what, code in HARMLESS.items():
             with self.subTest(what):
