@@ -37,6 +37,7 @@ Decimal decimal_of(double number) {
   for (; *at != 'e'; ++at) {
     if (*at != '.') decimal.digits[decimal.size++] = *at;
   }
+  if (decimal.digits[decimal.size - 1] == '0') --decimal.size;  // 1.0 has one digit
   ++at;
   if (*at == '+') ++at;
   std::from_chars(at, end, decimal.exponent);
@@ -81,7 +82,7 @@ void write_fixed(Writer& writer, BytesView digits, int exponent) {
 void write_scientific(Writer& writer, BytesView digits, int exponent) {
   writer.put(digits[0]);
   writer.put('.');
-  writer.put(digits.substr(1));
+  writer.put(digits.size() > 1 ? digits.substr(1) : "0");
   writer.put('E');
   writer.put(exponent);
 }
