@@ -26,7 +26,7 @@ RC_GTEST_PROP(GlobEqualsItsDefinition, ForStarsAndLetters, ()) {
 }
 
 RC_GTEST_PROP(GlobEqualsItsDefinition, ForClassesAndEscapes, ()) {
-  check_equal(*bytes_of("[[]^-\\*aAzZ\xff", 10), *bytes_of("aAzZ]^-\\_\xff", 3));
+  check_equal(*bytes_of("[[]^-\\\\\\*aAzZ\xff", 10), *bytes_of("aAzZ]^-\\_\xff", 3));
 }
 
 RC_GTEST_PROP(GlobEqualsItsDefinition, ForAnyBytes, (const Bytes& text)) {

@@ -92,6 +92,8 @@ constexpr GlobCaseRow kRows[] = {
     {"[a-", "-", true},
     {"[a-c", "b", true},
     {"[\\", "\\", true},
+    {"[\\]", "]", true},
+    {"[\\]", "\\", false},
     {"[a\\", "\\", true},
     {"x[ab", "xb", true},
     // Escapes outside.
