@@ -74,9 +74,10 @@ struct Limit {
 };
 
 // The stretch of `members` (all of a sorted set, in the order of the direction) that a range by
-// score or name holds. Redis walks from the first member inside until one is outside, and does not
-// look at those that the offset skips; that only shows where a range by name meets a set whose
-// scores differ, for which nothing is promised.
+// score or name holds. Redis looks whether the two ends of the set leave room for the range, then
+// walks from the first member inside until one is outside, and does not look at those that the
+// offset skips. The steps only show where a range by name meets a set whose scores differ, for
+// which nothing is promised.
 template <typename Range>
 ScoredMembers slice(const ScoredMembers& members, const Range& range, Direction direction,
                     Limit limit) {
@@ -87,8 +88,9 @@ ScoredMembers slice(const ScoredMembers& members, const Range& range, Direction 
   const auto ends = [&](const ScoredMember& one) {
     return !(reverse ? range.reaches_min(one) : range.reaches_max(one));
   };
+  if (members.empty() || !begins(members.back()) || ends(members.front())) return {};
   auto next = std::find_if(members.begin(), members.end(), begins);
-  if (next == members.end() || ends(*next)) return {};
+  if (ends(*next)) return {};
   if (limit.offset < 0 || limit.offset >= std::distance(next, members.end())) return {};
   next += limit.offset;
 

@@ -1,7 +1,7 @@
 // Sorted sets: members, scores, ranks, pops. Ranges and algebra have files of their own.
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <map>
 
 #include "model/call.h"
 #include "model/counts.h"
@@ -239,17 +239,35 @@ Reply zrandmember(Call& call) {
   return with_scores ? members_and_scores_reply(chosen, pairs_of(call)) : members_reply(chosen);
 }
 
+// Scores as a server wrote them, by member, where ZSCAN's pages lie in `observed`.
+std::map<Bytes, Bytes> observed_scores(const Reply* observed) {
+  std::map<Bytes, Bytes> texts;
+  if (observed == nullptr || observed->items().size() != 2) return texts;
+  const auto& items = observed->items()[1].items();
+  for (size_t i = 0; i + 1 < items.size(); i += 2) {
+    texts.emplace(items[i].text(), items[i + 1].text());
+  }
+  return texts;
+}
+
+// ZSCAN alone writes one score in several ways, by how Redis holds the set (1e+17 or
+// 100000000000000000, 0 or -0): any text that reads as the same number will do.
+Bytes scan_score(double score, const Bytes& observed) {
+  return parse_double(observed) == score ? observed : format_long_double(score);
+}
+
 // ZSCAN key cursor [MATCH pattern] [COUNT count]
 Reply zscan(Call& call) {
   const uint64_t cursor = scan_cursor(call, 2);
   const ZSet* zset = call.find<ZSet>(call.arg(1));
   if (zset == nullptr) return scan_reply(call, 0, {}, 2);
   const ScanOptions options = scan_options(call, 3);
+  auto observed = observed_scores(call.observed);
   Reply::Items items;
   for (const auto& [score, member] : zset->by_rank()) {
     if (!options.matches(member)) continue;
     items.push_back(Reply::bulk(member));
-    items.push_back(Reply::bulk(format_long_double(score)));
+    items.push_back(Reply::bulk(scan_score(score, observed[member])));
   }
   return scan_reply(call, cursor, std::move(items), 2);
 }
