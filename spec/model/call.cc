@@ -1,5 +1,7 @@
 #include "model/call.h"
 
+#include <limits>
+
 namespace keemun::model {
 
 namespace {
@@ -34,11 +36,40 @@ double Call::number(size_t index) const {
   return *value;
 }
 
+int64_t Call::integer_in(size_t index, int64_t low, int64_t high, BytesView text) const {
+  const auto value = parse_int64(arg(index));
+  if (value && *value >= low && *value <= high) return *value;
+  if (!text.empty()) throw CommandError(Bytes(text));
+  if (!value) throw_not_integer();
+  throw CommandError("ERR value is out of range, value must between " + format_int64(low) +
+                     " and " + format_int64(high));
+}
+
+size_t Call::database_index(size_t index) const {
+  const int64_t number =
+      integer_in(index, std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max());
+  if (number < 0 || static_cast<size_t>(number) >= model.databases().size()) {
+    throw CommandError("ERR DB index is out of range");
+  }
+  return static_cast<size_t>(number);
+}
+
+void Call::throw_wrong_arity() const {
+  throw CommandError("ERR wrong number of arguments for '" + Bytes(command_name(args)) +
+                     "' command");
+}
+
+void Call::throw_invalid_expiry() const {
+  throw CommandError("ERR invalid expire time in '" + Bytes(command_name(args)) + "' command");
+}
+
 void Call::throw_wrong_type() {
   throw CommandError("WRONGTYPE Operation against a key holding the wrong kind of value");
 }
 
-void Call::throw_syntax_error() { throw CommandError("ERR syntax error"); }
+void Call::throw_syntax_error() {
+  throw CommandError("ERR syntax error");
+}
 
 void Call::throw_not_integer() {
   throw CommandError("ERR value is not an integer or out of range");

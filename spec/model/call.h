@@ -25,9 +25,9 @@ struct Call {
 
   size_t size() const { return args.size(); }
   const Bytes& arg(size_t index) const { return args[index]; }
-  // The option at `index`, compared as Redis compares words: without case.
+  // The option at `index`, compared as Redis compares words: without case, up to a NUL.
   bool is_word(size_t index, BytesView word) const {
-    return ascii_equal_ignoring_case(arg(index), word);
+    return ascii_equal_ignoring_case(arg(index).c_str(), word);
   }
 
   Database& database() const { return model.databases()[client.database]; }
@@ -52,10 +52,15 @@ struct Call {
 
   int64_t integer(size_t index) const;  // "ERR value is not an integer or out of range"
   double number(size_t index) const;    // "ERR value is not a valid float"
+  // In [low, high]; `text` is the error for everything else, Redis' own where it is empty.
+  int64_t integer_in(size_t index, int64_t low, int64_t high, BytesView text = {}) const;
+  size_t database_index(size_t index) const;  // "ERR DB index is out of range"
 
   [[noreturn]] static void throw_wrong_type();
   [[noreturn]] static void throw_syntax_error();
   [[noreturn]] static void throw_not_integer();
+  [[noreturn]] void throw_wrong_arity() const;
+  [[noreturn]] void throw_invalid_expiry() const;
 };
 
 // How a reply compares with the one that was observed.
@@ -86,8 +91,12 @@ const Command* find_command(BytesView name);
 const Command& command_for(std::span<const Bytes> args);
 // Runs the command; what it throws becomes its reply.
 Reply run(const Command& command, Call& call);
+// The name that error texts use.
+BytesView command_name(std::span<const Bytes> args);
 // Text from outside as an error line may hold it: cut at a NUL and at `bytes_max`, no line breaks.
 Bytes error_text(BytesView text, size_t bytes_max = 128);
+// An error whose text ends in an argument; line breaks at its end go away.
+Bytes trimmed_error_text(BytesView message, BytesView argument);
 
 // One table per file of commands; model.cc joins them.
 std::span<const Command> key_commands();

@@ -12,7 +12,7 @@ BytesView type_name(const Value& value) {
 Entry* Database::find(BytesView key, int64_t now_ms) {
   const auto found = entries_.find(key);
   if (found == entries_.end()) return nullptr;
-  if (found->second.expire_at_ms != kNoExpiry && found->second.expire_at_ms <= now_ms) {
+  if (found->second.expired(now_ms)) {
     entries_.erase(found);
     return nullptr;
   }
@@ -39,9 +39,7 @@ void Database::clear() {
 }
 
 void Database::drop_expired(int64_t now_ms) {
-  std::erase_if(entries_, [now_ms](const auto& item) {
-    return item.second.expire_at_ms != kNoExpiry && item.second.expire_at_ms <= now_ms;
-  });
+  std::erase_if(entries_, [now_ms](const auto& item) { return item.second.expired(now_ms); });
 }
 
 void Database::touch(BytesView key) {

@@ -21,7 +21,7 @@ class Database {
   void clear();
   void drop_expired(int64_t now_ms);
 
-  // Live entries only after drop_expired(now).
+  // Live and expired: whoever walks them asks each, or drops the expired ones first.
   const Entries& entries() const { return entries_; }
 
   // What WATCH compares: grows each time a command says that it changed the key.

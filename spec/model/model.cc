@@ -56,6 +56,12 @@ Bytes error_text(BytesView text, size_t bytes_max) {
   return printable;
 }
 
+Bytes trimmed_error_text(BytesView message, BytesView argument) {
+  Bytes whole = Bytes(message) + Bytes(argument.substr(0, argument.find('\0')));
+  while (whole.ends_with('\r') || whole.ends_with('\n')) whole.pop_back();
+  return error_text(whole, whole.size());
+}
+
 std::span<const Command> all_commands() {
   static const std::vector<Command> kAll = join_tables();
   return kAll;
@@ -92,6 +98,10 @@ const Command& command_for(std::span<const Bytes> args) {
     throw CommandError("ERR wrong number of arguments for '" + Bytes(command->name) + "' command");
   }
   return *command;
+}
+
+BytesView command_name(std::span<const Bytes> args) {
+  return command_for(args).name;
 }
 
 Reply run(const Command& command, Call& call) {

@@ -57,9 +57,9 @@ namespace {
 
 // KEYS pattern
 Reply keys(Call& call) {
-  call.database().drop_expired(call.now_ms);
   Reply::Items found;
   for (const auto& [key, entry] : call.database().entries()) {
+    if (entry.expired(call.now_ms)) continue;
     if (matches_name(call.arg(1), key)) found.push_back(Reply::bulk(key));
   }
   return Reply::array(std::move(found));
@@ -69,10 +69,9 @@ Reply keys(Call& call) {
 Reply scan(Call& call) {
   const uint64_t cursor = scan_cursor(call, 1);
   const ScanOptions options = scan_options(call, 2, ScanOf::kKeys);
-  call.database().drop_expired(call.now_ms);
   Reply::Items found;
   for (const auto& [key, entry] : call.database().entries()) {
-    if (!options.matches(key)) continue;
+    if (entry.expired(call.now_ms) || !options.matches(key)) continue;
     if (options.type && !ascii_equal_ignoring_case(*options.type, type_name(entry.value))) continue;
     found.push_back(Reply::bulk(key));
   }
