@@ -1,7 +1,6 @@
 #include "runtime/fiber.h"
 
 #include <boost/context/detail/fcontext.hpp>
-#include <cstdint>
 
 #include "base/check.h"
 
@@ -60,11 +59,6 @@ void Fiber::suspend() {
   CHECK(!self->dropping_);  // else somebody swallowed FiberDropped
   self->switch_to_host(State::kSuspended);
   if (self->dropping_) throw FiberDropped();
-}
-
-void* Fiber::place_for_body(size_t bytes, size_t alignment) noexcept {
-  const auto top = reinterpret_cast<uintptr_t>(stack_.top());
-  return reinterpret_cast<void*>((top - bytes) & ~(uintptr_t{alignment} - 1));
 }
 
 // Runs on the host's stack, before and after the switch.

@@ -48,7 +48,8 @@ class Fiber {
   Fiber(FiberStackPool& stacks, Body body, Scheduler* scheduler = nullptr)
       : Fiber(stacks.take(), scheduler) {
     static_assert(sizeof(Body) <= kBodyBytesMax, "large captures belong into memory of their own");
-    body_ = new (place_for_body(sizeof(Body), alignof(Body))) Body(std::move(body));
+    // Aligned: the top is a page's end, and a type's size is a multiple of its alignment.
+    body_ = new (stack_.top() - sizeof(Body)) Body(std::move(body));
     run_body_ = [](void* place) { std::invoke(*static_cast<Body*>(place)); };
     destroy_body_ = [](void* place) noexcept { static_cast<Body*>(place)->~Body(); };
   }
@@ -74,7 +75,6 @@ class Fiber {
 
   Fiber(FiberStack stack, Scheduler* scheduler) noexcept;
 
-  void* place_for_body(size_t bytes, size_t alignment) noexcept;
   void switch_to_fiber() noexcept;
   void switch_to_host(State why) noexcept;
   void run_to_the_end() noexcept;

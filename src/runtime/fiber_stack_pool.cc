@@ -61,8 +61,7 @@ FiberStack::~FiberStack() {
 FiberStackPool::FiberStackPool() : FiberStackPool(Options()) {}
 
 FiberStackPool::FiberStackPool(const Options& options)
-    : guard_bytes_(page_bytes()),
-      stack_bytes_(round_up_to_page(options.stack_bytes)),
+    : stack_bytes_(round_up_to_page(options.stack_bytes)),
       idle_stacks_max_(options.idle_stacks_max) {
   idle_.reserve(idle_stacks_max_);  // so that giving back never allocates
 }
@@ -96,16 +95,16 @@ void FiberStackPool::give_back(FiberStack::Mapping mapping) noexcept {
 }
 
 FiberStack::Mapping FiberStackPool::map_stack() {
-  const size_t mapped_bytes = guard_bytes_ + stack_bytes_;
+  const size_t mapped_bytes = kGuardBytes + stack_bytes_;
   void* const low = mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (low == MAP_FAILED) throw std::bad_alloc();
-  if (mprotect(low, guard_bytes_, PROT_NONE) != 0) {
+  if (mprotect(low, kGuardBytes, PROT_NONE) != 0) {
     munmap(low, mapped_bytes);
     throw std::bad_alloc();
   }
   FiberStack::Mapping mapping;
-  mapping.bottom = static_cast<char*>(low) + guard_bytes_;
+  mapping.bottom = static_cast<char*>(low) + kGuardBytes;
 #ifdef VALGRIND_STACK_REGISTER
   // Else Valgrind takes a switch for one huge frame.
   mapping.valgrind_number = VALGRIND_STACK_REGISTER(mapping.bottom, mapping.bottom + stack_bytes_);
@@ -118,7 +117,7 @@ void FiberStackPool::unmap_stack(FiberStack::Mapping mapping) noexcept {
 #ifdef VALGRIND_STACK_REGISTER
   VALGRIND_STACK_DEREGISTER(mapping.valgrind_number);
 #endif
-  munmap(mapping.bottom - guard_bytes_, guard_bytes_ + stack_bytes_);
+  munmap(mapping.bottom - kGuardBytes, kGuardBytes + stack_bytes_);
 }
 
 }  // namespace keemun::runtime

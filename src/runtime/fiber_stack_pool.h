@@ -1,12 +1,12 @@
 // Stacks for fibers, and the pool that lends and reuses them.
 //
 //   low address                                             high address
-//   | guard page: any touch is SIGSEGV | usable bytes ... <- grows down |
+//   | guard: any touch is SIGSEGV | usable bytes ... <- grows down |
 //
-// Invariant: a stack that overflows hits its guard page before it can touch anybody's memory (no
-// frame of ours is larger than a page). Pages of a stack take memory once they are touched and keep
-// it while the stack is idle, so the number of idle stacks is bounded; that of lent ones is bounded
-// by whoever admits work.
+// Invariant: a stack that overflows hits its guard before it can touch anybody's memory, as long as
+// no frame is larger than the guard. Hence the guard is more than a page: it costs addresses only.
+// Pages of a stack take memory once they are touched and keep it while the stack is idle, so the
+// number of idle stacks is bounded; that of lent ones is bounded by whoever admits work.
 //
 // A pool belongs to one thread, like the fibers that run on its stacks, and outlives them: it has
 // no locks. A FiberStack gives itself back when it is destroyed.
@@ -50,6 +50,8 @@ class FiberStack {
 
 class FiberStackPool {
  public:
+  static constexpr size_t kGuardBytes = 64 * 1024;
+
   struct Options {
     // An embedded engine's batched read alone takes tens of KiB of stack; what is not touched costs
     // addresses only. AddressSanitizer's frames are several times as large.
@@ -78,7 +80,6 @@ class FiberStackPool {
   FiberStack::Mapping map_stack();
   void unmap_stack(FiberStack::Mapping mapping) noexcept;
 
-  const size_t guard_bytes_;
   const size_t stack_bytes_;
   const size_t idle_stacks_max_;
   size_t live_ = 0;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstring>
 #include <new>
 #include <set>
@@ -67,7 +68,7 @@ TEST(FiberStackPool, StacksDoNotOverlapAndHaveAGuardBetween) {
   const char* end_of_last = nullptr;
   for (char* const bottom : bottoms) {
     if (end_of_last != nullptr) {
-      EXPECT_GE(bottom - end_of_last, 4096);
+      EXPECT_GE(static_cast<size_t>(bottom - end_of_last), FiberStackPool::kGuardBytes);
     }
     end_of_last = bottom + pool.stack_bytes();
   }
@@ -92,10 +93,12 @@ TEST(FiberStackPool, AnswersBadAllocWhenThereIsNoMemory) {
   EXPECT_EQ(pool.live(), 0u);
 }
 
-TEST(FiberStackPoolDeathTest, TheByteBelowAStackCannotBeWritten) {
+TEST(FiberStackPoolDeathTest, NoByteOfTheGuardCanBeWritten) {
   FiberStackPool pool;
   const FiberStack stack = pool.take();
-  EXPECT_DEATH(*static_cast<volatile char*>(stack.bottom() - 1) = 1, "");
+  volatile char* const bottom = stack.bottom();
+  EXPECT_DEATH(bottom[-1] = 1, "");
+  EXPECT_DEATH(bottom[-static_cast<ptrdiff_t>(FiberStackPool::kGuardBytes)] = 1, "");
 }
 
 TEST(FiberStackPoolDeathTest, AnIdleStackCannotBeReadUnderAddressSanitizer) {

@@ -247,7 +247,7 @@ int descend_for_ever(int depth) {
 }
 #pragma GCC diagnostic pop
 
-TEST(FiberDeathTest, AStackThatOverflowsHitsItsGuardPage) {
+TEST(FiberDeathTest, AStackThatOverflowsHitsItsGuard) {
   if (kAddressSanitizer || kThreadSanitizer) GTEST_SKIP() << "the sanitizer takes the signal";
   FiberStackPool stacks;
   Fiber fiber(stacks, [] { descend_for_ever(0); });
