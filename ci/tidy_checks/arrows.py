@@ -39,15 +39,17 @@ ROOM_CALL = re.compile(r"\bkeemun_room\s*\(([^)]*)\)")
 
 
 def rooms_by_include(tree):
-    """The first folder of an include → the room that owns it ("rocksdb_store" → "backends")."""
+    """The first folder of an include → the room that owns it. A target may be a part of a room, with
+    an include root of its own: sim/plan/plan.h is included as "plan/plan.h" and belongs to sim."""
     owners = {}
-    for path in tree.texts:
-        parts = path.split("/")
+    for path, text in tree.texts.items():
         room = room_of(path)
-        if room in (None, "tests") or len(parts) < 2:
+        if room in (None, "tests"):
             continue
-        folder = "sim" if room == "sim" else parts[1]
-        owners[folder] = room
+        owners.setdefault(room, room)
+        if path.endswith("CMakeLists.txt"):
+            for call in ROOM_CALL.finditer(text):
+                owners[call.group(1).split()[0]] = room
     return owners
 
 

@@ -169,7 +169,7 @@ def check_own_header(file, tree):
     if own not in tree.texts or not file.includes:
         return
     line, first, _ = file.includes[0]
-    if not own.endswith("/" + first):
+    if not f"/{own}".endswith(f"/{first}"):
         message = f"{own.rsplit('/', 1)[-1]} comes first: it shows that the header stands alone"
         yield Violation(file.path, line, "own-header-first", message)
 

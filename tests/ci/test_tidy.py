@@ -58,6 +58,10 @@ PLANTED = {
     "arrow": [
         {"src/base/thing.cc": '#include "base/thing.h"\n#include "runtime/fiber.h"\n'},
         in_commands('#include "runtime/fiber.h"\n'),
+        {"sim/CMakeLists.txt": CLEAN["sim/CMakeLists.txt"] + "add_subdirectory(plan)\n",
+         "sim/plan/CMakeLists.txt": "keemun_room(plan SOURCES plan.cc)\n",
+         "sim/plan/plan.cc": '#include "base/thing.h"\n',
+         **in_commands('#include "plan/plan.h"\n')},
         {"src/commands/CMakeLists.txt": "keemun_room(commands SOURCES table.cc HIDES base runtime)\n"},
         {"CMakeLists.txt": CLEAN["CMakeLists.txt"] + "# src/attic\n",
          "src/attic/x.cc": "int x = 0;\n",
