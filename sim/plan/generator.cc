@@ -1,0 +1,179 @@
+#include "plan/generator.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "plan/draw.h"
+#include "plan/grammar.h"
+#include "plan/values.h"
+
+namespace keemun::plan {
+
+namespace {
+
+const std::vector<Pattern>& patterns() {
+  static const std::vector<Pattern> kPatterns = [] {
+    std::vector<Pattern> all;
+    for (const GrammarRow& row : grammar_rows()) all.push_back(read_pattern(row.pattern));
+    return all;
+  }();
+  return kPatterns;
+}
+
+size_t row_named(BytesView name) {
+  const auto rows = grammar_rows();
+  const auto found = std::find_if(rows.begin(), rows.end(),
+                                  [name](const GrammarRow& row) { return row.name == name; });
+  return static_cast<size_t>(found - rows.begin());
+}
+
+bool is_scan(BytesView name) {
+  return name.ends_with("scan");
+}
+
+// What makes a well-formed command wrong: one argument missing, one too many, two swapped, one
+// replaced, or a name that nobody knows.
+void break_command(Args& args, ValueContext& context) {
+  Draw& draw = context.draw;
+  if (draw.percent(4)) {
+    args[0] += 'x';
+    return;
+  }
+  const size_t others = args.size() - 1;
+  if (others == 0 || draw.percent(20)) {
+    args.push_back(garbage(context));
+    return;
+  }
+  const size_t victim = 1 + draw.below(others);
+  switch (draw.below(4)) {
+    case 0:
+      args.erase(args.begin() + static_cast<std::ptrdiff_t>(victim));
+      break;
+    case 1:
+      args.insert(args.begin() + static_cast<std::ptrdiff_t>(victim), args[victim]);
+      break;
+    case 2:
+      std::swap(args[victim], args[1 + draw.below(others)]);
+      break;
+    default:
+      args[victim] = garbage(context);
+      break;
+  }
+}
+
+class Generator {
+ public:
+  Generator(uint64_t seed, const GeneratorOptions& options)
+      : seed_(seed),
+        options_(options),
+        swarm_(seed, options),
+        in_multi_(swarm_.client_count + 1),
+        total_weight_(std::accumulate(swarm_.weights.begin(), swarm_.weights.end(), size_t{0})) {}
+
+  Plan plan() {
+    Plan plan;
+    plan.seed = seed_;
+    for (uint64_t id = 1; id <= options_.event_count; ++id) {
+      Draw draw(seed_, id, Stream::kWorkload);
+      if (draw.percent(swarm_.clock)) {
+        plan.events.push_back({id, clock_event(draw)});
+      } else {
+        plan.events.push_back({id, command_event(draw, id)});
+      }
+    }
+    return plan;
+  }
+
+ private:
+  ClockEvent clock_event(Draw& draw) {
+    constexpr int64_t kSteps[] = {0, 1, 1, 2, 10, 499, 500, 999, 1000, 1001, 5000, 86'400'000, -1};
+    return {1, draw.pick(kSteps)};
+  }
+
+  CommandEvent command_event(Draw& draw, uint64_t id) {
+    if (!draw.percent(swarm_.same_client)) {
+      client_ = static_cast<uint32_t>(1 + draw.below(swarm_.client_count));
+    }
+    const size_t row = choose_row(draw);
+    const BytesView name = grammar_rows()[row].name;
+    ValueContext context{draw, swarm_, options_, id};
+    CommandEvent event{client_, name_words(name, context)};
+    expand(patterns()[row], context, event.args);
+    // A scan that was broken could start in the middle, where Redis promises nothing.
+    if (!is_scan(name) && draw.percent(swarm_.broken_command)) break_command(event.args, context);
+    if (event.args.size() == 1) follow_transaction(name);
+    return event;
+  }
+
+  // "object|refcount" → OBJECT REFCOUNT.
+  Args name_words(BytesView name, ValueContext& context) {
+    Args words;
+    for (size_t start = 0; start <= name.size();) {
+      const size_t end = std::min(name.find('|', start), name.size());
+      Bytes word(name.substr(start, end - start));
+      for (char& c : word) {
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+      }
+      words.push_back(in_some_case(word, context));
+      start = end + 1;
+    }
+    return words;
+  }
+
+  size_t choose_row(Draw& draw) {
+    if (const auto row = transaction_row(draw)) return *row;
+    if (total_weight_ == 0) return row_named("ping");
+    while (true) {
+      size_t left = draw.below(total_weight_);
+      size_t row = 0;
+      while (left >= swarm_.weights[row]) left -= swarm_.weights[row++];
+      // A scan's further pages could not be fetched before EXEC.
+      if (!in_multi_[client_] || !is_scan(grammar_rows()[row].name)) return row;
+      if (draw.percent(10)) return row_named("ping");
+    }
+  }
+
+  std::optional<size_t> transaction_row(Draw& draw) {
+    if (!is_played("multi")) return std::nullopt;
+    if (in_multi_[client_]) {
+      if (draw.percent(15)) return row_named("exec");
+      if (draw.percent(2)) return row_named(draw.percent(50) ? "discard" : "watch");
+      if (draw.percent(2)) return row_named(draw.percent(50) ? "multi" : "unwatch");
+      return std::nullopt;
+    }
+    if (!draw.percent(swarm_.transaction)) return std::nullopt;
+    constexpr BytesView kStarts[] = {"multi", "multi", "multi", "multi",   "watch",
+                                     "watch", "watch", "exec",  "discard", "unwatch"};
+    return row_named(draw.pick(kStarts));
+  }
+
+  bool is_played(BytesView name) const {
+    return std::find(options_.without.begin(), options_.without.end(), name) ==
+               options_.without.end() &&
+           (options_.groups.empty() ||
+            std::find(options_.groups.begin(), options_.groups.end(),
+                      commands::Group::kTransactions) != options_.groups.end());
+  }
+
+  void follow_transaction(BytesView name) {
+    if (name == "multi") in_multi_[client_] = true;
+    if (name == "exec" || name == "discard") in_multi_[client_] = false;
+  }
+
+  uint64_t seed_;
+  const GeneratorOptions& options_;
+  Swarm swarm_;
+  std::vector<bool> in_multi_;  // as far as the generator knows
+  size_t total_weight_;
+  uint32_t client_ = 1;
+};
+
+}  // namespace
+
+Plan generate(uint64_t seed, const GeneratorOptions& options) {
+  return Generator(seed, options).plan();
+}
+
+}  // namespace keemun::plan

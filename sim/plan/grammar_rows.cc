@@ -1,0 +1,214 @@
+// How each command is written, when it is written right. In the order of the table of commands.
+#include "plan/grammar.h"
+
+namespace keemun::plan {
+
+namespace {
+
+using Reach = GrammarRow::Reach;
+
+// Commands that fill the keyspace come more often than those that only look at it.
+constexpr size_t kOften = 30;
+constexpr size_t kUsual = 10;
+constexpr size_t kSeldom = 3;
+constexpr size_t kRare = 1;
+
+// clang-format off
+constexpr GrammarRow kRows[] = {
+    // Keys of any type.
+    {"del", "key+"},
+    {"unlink", "key+", kSeldom},
+    {"exists", "key+"},
+    {"touch", "key+", kSeldom},
+    {"type", "key"},
+    {"expire", "key ttl-s [NX|XX|GT|LT|NX XX|GT LT|NX GT|XX GT]"},
+    {"pexpire", "key ttl-ms [NX|XX|GT|LT|XX LT]"},
+    {"expireat", "key at-s [NX|XX|GT|LT|XX GT]"},
+    {"pexpireat", "key at-ms [NX|XX|GT|LT|NX LT]"},
+    {"ttl", "key"},
+    {"pttl", "key"},
+    {"expiretime", "key"},
+    {"pexpiretime", "key", kOften},
+    {"persist", "key"},
+    {"rename", "key key"},
+    {"renamenx", "key key"},
+    {"copy", "key key {REPLACE, DB database}", kOften},
+    {"move", "key database"},
+    {"keys", "glob", kUsual, Reach::kKeyspace},
+    {"scan", "cursor {MATCH glob, COUNT count, TYPE type-word}", kUsual, Reach::kKeyspace},
+    {"randomkey", "", kUsual, Reach::kKeyspace},
+    {"sort", "(key:list|key:set|key:zset) {BY sort-pattern, LIMIT rank rank, GET sort-pattern, "
+             "GET sort-pattern, ASC|DESC, ALPHA, STORE key:list}", kOften},
+    {"sort_ro", "(key:list|key:set|key:zset) {BY sort-pattern, LIMIT rank rank, GET sort-pattern, "
+                "ASC|DESC, ALPHA}"},
+    {"object", "", kRare},
+    {"object|encoding", "key", kRare},
+    {"object|freq", "key", kRare},
+    {"object|idletime", "key", kRare},
+    {"object|refcount", "key", kSeldom},
+    {"dump", "key"},
+    {"restore", "key restore-ttl dumped {REPLACE, ABSTTL, IDLETIME count, FREQ count}"},
+
+    // The whole keyspace and the server.
+    {"dbsize", "", kUsual, Reach::kKeyspaceCount},
+    {"flushdb", "[ASYNC|SYNC]", kRare, Reach::kKeyspace},
+    {"flushall", "[ASYNC|SYNC]", kRare, Reach::kKeyspace},
+    {"swapdb", "database database", kSeldom, Reach::kKeyspace},
+    {"time", "", kRare},
+    {"command", "", kRare},
+    {"command|count", "", kRare},
+    {"command|getkeys", "(GET key|MSET (key value)+|ZUNIONSTORE key #key|SORT key STORE key|"
+                        "LMPOP #key LEFT|DEL key+|PING|command-word key+)", kSeldom},
+    {"command|info", "command-word*", kRare},
+    {"command|list", "[FILTERBY (PATTERN glob|ACLCAT (READ|WRITE|nonsense)|MODULE nonsense)]", kRare},
+
+    // Strings.
+    {"set", "key:string value {NX|XX, GET, "
+            "EX ttl-s|PX ttl-ms|EXAT set-at-s|PXAT set-at-ms|KEEPTTL}", kOften},
+    {"setex", "key:string ttl-s value"},
+    {"psetex", "key:string ttl-ms value"},
+    {"setnx", "key:string value"},
+    {"get", "key:string"},
+    {"getex", "key:string {EX ttl-s|PX ttl-ms|EXAT at-s|PXAT at-ms|PERSIST}"},
+    {"getdel", "key:string"},
+    {"getset", "key:string value"},
+    {"mget", "key:string+"},
+    {"mset", "(key:string value)+"},
+    {"msetnx", "(key:string value)+"},
+    {"append", "key:string value"},
+    {"strlen", "key:string"},
+    {"incr", "key:string"},
+    {"incrby", "key:string integer"},
+    {"decr", "key:string"},
+    {"decrby", "key:string integer"},
+    {"incrbyfloat", "key:string float"},
+    {"getrange", "key:string rank rank"},
+    {"substr", "key:string rank rank", kSeldom},
+    {"setrange", "key:string byte-offset value"},
+    {"lcs", "key:string key:string {LEN, IDX, MINMATCHLEN count, WITHMATCHLEN}"},
+
+    // Strings as bits.
+    {"setbit", "key:string bit-offset bit", kOften},
+    {"getbit", "key:string bit-offset"},
+    {"bitcount", "key:string [rank rank [BYTE|BIT]]"},
+    {"bitpos", "key:string bit [rank [rank [BYTE|BIT]]]"},
+    {"bitop", "(AND|OR|XOR|NOT|NOT|nonsense) key:string key:string+"},
+    {"bitfield", "key:string (GET field-type field-offset|SET field-type field-offset integer|"
+                 "INCRBY field-type field-offset integer|OVERFLOW (WRAP|SAT|FAIL|nonsense))*"},
+    {"bitfield_ro", "key:string (GET field-type field-offset)*"},
+
+    // Hashes.
+    {"hset", "key:hash (member value)+", kOften},
+    {"hmset", "key:hash (member value)+"},
+    {"hsetnx", "key:hash member value"},
+    {"hget", "key:hash member"},
+    {"hmget", "key:hash member+"},
+    {"hgetall", "key:hash"},
+    {"hkeys", "key:hash"},
+    {"hvals", "key:hash"},
+    {"hlen", "key:hash"},
+    {"hstrlen", "key:hash member"},
+    {"hexists", "key:hash member"},
+    {"hdel", "key:hash member+"},
+    {"hincrby", "key:hash member integer"},
+    {"hincrbyfloat", "key:hash member float"},
+    {"hrandfield", "key:hash [sample-count [WITHVALUES]]"},
+    {"hscan", "key:hash cursor {MATCH glob, COUNT count}"},
+
+    // Sets.
+    {"sadd", "key:set member+", kOften},
+    {"srem", "key:set member+"},
+    {"spop", "key:set [sample-count]"},
+    {"srandmember", "key:set [sample-count]"},
+    {"sismember", "key:set member"},
+    {"smismember", "key:set member+"},
+    {"scard", "key:set"},
+    {"smembers", "key:set"},
+    {"smove", "key:set key:set member"},
+    {"sinter", "key:set+"},
+    {"sinterstore", "key:set key:set+"},
+    {"sintercard", "#key:set {LIMIT count}"},
+    {"sunion", "key:set+"},
+    {"sunionstore", "key:set key:set+"},
+    {"sdiff", "key:set+"},
+    {"sdiffstore", "key:set key:set+"},
+    {"sscan", "key:set cursor {MATCH glob, COUNT count}"},
+
+    // Sorted sets. The algebra takes sets too.
+    {"zadd", "key:zset {NX|XX, GT|LT, CH, INCR} (float member)+", kOften},
+    {"zincrby", "key:zset float member"},
+    {"zrem", "key:zset member+"},
+    {"zcard", "key:zset"},
+    {"zscore", "key:zset member"},
+    {"zmscore", "key:zset member+"},
+    {"zcount", "key:zset score-bound score-bound"},
+    {"zlexcount", "key:zset lex-bound lex-bound"},
+    {"zrank", "key:zset member"},
+    {"zrevrank", "key:zset member"},
+    {"zrange", "key:zset (rank rank|score-bound score-bound BYSCORE|lex-bound lex-bound BYLEX) "
+               "{REV, LIMIT rank rank, WITHSCORES}", kOften},
+    {"zrangestore", "key:zset key:zset (rank rank|score-bound score-bound BYSCORE|"
+                    "lex-bound lex-bound BYLEX) {REV, LIMIT rank rank}"},
+    {"zrangebyscore", "key:zset score-bound score-bound {WITHSCORES, LIMIT rank rank}"},
+    {"zrangebylex", "key:zset lex-bound lex-bound {LIMIT rank rank}"},
+    {"zrevrange", "key:zset rank rank {WITHSCORES}"},
+    {"zrevrangebyscore", "key:zset score-bound score-bound {WITHSCORES, LIMIT rank rank}"},
+    {"zrevrangebylex", "key:zset lex-bound lex-bound {LIMIT rank rank}"},
+    {"zremrangebyrank", "key:zset rank rank", kSeldom},
+    {"zremrangebyscore", "key:zset score-bound score-bound", kSeldom},
+    {"zremrangebylex", "key:zset lex-bound lex-bound", kSeldom},
+    {"zpopmin", "key:zset [count]"},
+    {"zpopmax", "key:zset [count]"},
+    {"zmpop", "#key:zset (MIN|MAX) {COUNT count}"},
+    {"zrandmember", "key:zset [sample-count [WITHSCORES]]"},
+    {"zscan", "key:zset cursor {MATCH glob, COUNT count}"},
+    {"zunion", "#(key:zset|key:zset|key:set) {WEIGHTS =float, "
+               "AGGREGATE (SUM|MIN|MAX|nonsense), WITHSCORES}"},
+    {"zinter", "#(key:zset|key:zset|key:set) {WEIGHTS =float, "
+               "AGGREGATE (SUM|MIN|MAX), WITHSCORES}"},
+    {"zdiff", "#(key:zset|key:zset|key:set) {WITHSCORES}"},
+    {"zunionstore", "key:zset #(key:zset|key:set) {WEIGHTS =float, AGGREGATE (SUM|MIN|MAX)}"},
+    {"zinterstore", "key:zset #(key:zset|key:set) {WEIGHTS =float, AGGREGATE (SUM|MIN|MAX)}"},
+    {"zdiffstore", "key:zset #(key:zset|key:set)"},
+    {"zintercard", "#(key:zset|key:set) {LIMIT count}"},
+
+    // Lists.
+    {"lpush", "key:list value+", kOften},
+    {"rpush", "key:list (value|member)+", kOften},
+    {"lpushx", "key:list value+"},
+    {"rpushx", "key:list member+"},
+    {"lpop", "key:list [count]"},
+    {"rpop", "key:list [count]"},
+    {"llen", "key:list"},
+    {"lrange", "key:list rank rank", kOften},
+    {"lindex", "key:list rank"},
+    {"lset", "key:list rank value"},
+    {"linsert", "key:list (BEFORE|AFTER|nonsense) member value"},
+    {"lrem", "key:list rank member"},
+    {"ltrim", "key:list rank rank", kSeldom},
+    {"lpos", "key:list member {RANK rank, COUNT count, MAXLEN count}"},
+    {"lmove", "key:list key:list (LEFT|RIGHT) (LEFT|RIGHT)"},
+    {"rpoplpush", "key:list key:list"},
+    {"lmpop", "#key:list (LEFT|RIGHT) {COUNT count}"},
+
+    // Transactions; who begins and ends one is not left to the weights.
+    {"multi", ""},
+    {"exec", ""},
+    {"discard", ""},
+    {"watch", "key+"},
+    {"unwatch", ""},
+
+    // The connection.
+    {"ping", "[value]", kRare},
+    {"echo", "value", kRare},
+    {"select", "database", kSeldom},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const GrammarRow> grammar_rows() {
+  return kRows;
+}
+
+}  // namespace keemun::plan

@@ -1,0 +1,60 @@
+// A plan: everything that a run does, as data. The same plan gives the same run, can be written to
+// a file, cut, and read again.
+//
+// An event keeps its id for as long as it lives in any plan: all chance of a run is drawn from
+// (seed, event id, …), so that leaving out one event does not change the others. Ids grow along a
+// plan but need not be dense.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <variant>
+#include <vector>
+
+#include "base/bytes.h"
+
+namespace keemun::plan {
+
+using Args = std::vector<Bytes>;
+
+// A client sends a command; args[0] is its name.
+struct CommandEvent {
+  uint32_t client = 1;
+  Args args;
+
+  friend bool operator==(const CommandEvent&, const CommandEvent&) = default;
+};
+
+// The clock of one proxy moves, backward too.
+struct ClockEvent {
+  uint32_t proxy = 1;
+  int64_t advance_ms = 0;
+
+  friend bool operator==(const ClockEvent&, const ClockEvent&) = default;
+};
+
+struct Event {
+  uint64_t id = 0;
+  std::variant<CommandEvent, ClockEvent> what;
+
+  const CommandEvent* command() const { return std::get_if<CommandEvent>(&what); }
+
+  friend bool operator==(const Event&, const Event&) = default;
+};
+
+struct Plan {
+  uint64_t seed = 0;
+  std::map<Bytes, Bytes> options;  // the world that the events happen in, in its own words
+  std::vector<Event> events;
+
+  friend bool operator==(const Plan&, const Plan&) = default;
+};
+
+// Stands in RESTORE for what DUMP last answered to this client: payloads are each server's own.
+inline constexpr BytesView kDumpedPayload = "<dumped>";
+
+// Clients that the plan's commands name, from 1; the highest number is the count.
+size_t client_count(const Plan& plan);
+
+}  // namespace keemun::plan

@@ -1,0 +1,200 @@
+#include "plan/plan_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "resp/reply.h"
+#include "resp/split_arguments.h"
+
+namespace keemun::plan {
+
+namespace {
+
+template <typename Number>
+std::optional<Number> read_number(BytesView text, int base = 10) {
+  Number value = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<uint64_t> read_seed(BytesView text) {
+  if (text.starts_with("0x")) return read_number<uint64_t>(text.substr(2), 16);
+  return read_number<uint64_t>(text);
+}
+
+Bytes seed_text(uint64_t seed) {
+  char digits[16];
+  const auto result = std::to_chars(digits, digits + sizeof digits, seed, 16);
+  return "0x" + Bytes(digits, result.ptr);
+}
+
+// "c12" → 12 for the letter c.
+std::optional<uint32_t> read_numbered(BytesView word, char letter) {
+  if (word.size() < 2 || word[0] != letter) return std::nullopt;
+  const auto number = read_number<uint32_t>(word.substr(1));
+  return number && *number > 0 ? number : std::nullopt;
+}
+
+// One line taken apart, read from left to right.
+class LineReader {
+ public:
+  LineReader(BytesView text, size_t line) : line_(line) {
+    const size_t start = text.find_first_not_of(" \t\r");
+    if (start == BytesView::npos || text[start] == '#') return;
+    auto words = resp::split_arguments(text);
+    if (!words) fail("quotes do not balance");
+    words_ = std::move(*words);
+  }
+
+  bool at_end() const { return next_ == words_.size(); }
+
+  Bytes word(BytesView what) {
+    if (at_end()) fail(Bytes(what) + " is missing");
+    return std::move(words_[next_++]);
+  }
+
+  Args rest() {
+    Args args(words_.begin() + static_cast<std::ptrdiff_t>(next_), words_.end());
+    next_ = words_.size();
+    return args;
+  }
+
+  void end() const {
+    if (!at_end()) fail("more than expected: " + argument_text(words_[next_]));
+  }
+
+  [[noreturn]] void fail(const Bytes& what) const { throw PlanTextError(line_, what); }
+
+ private:
+  size_t line_;
+  std::vector<Bytes> words_;
+  size_t next_ = 0;
+};
+
+ClockEvent read_clock(LineReader& line) {
+  ClockEvent clock;
+  const auto proxy = read_numbered(line.word("the proxy"), 'p');
+  if (!proxy) line.fail("a proxy is written p1, p2, …");
+  clock.proxy = *proxy;
+  Bytes advance = line.word("how far the clock moves");
+  if (advance.starts_with('+')) advance.erase(0, 1);
+  const auto advance_ms = read_number<int64_t>(advance);
+  if (!advance_ms) line.fail("a clock moves by milliseconds: +250, -1");
+  clock.advance_ms = *advance_ms;
+  line.end();
+  return clock;
+}
+
+CommandEvent read_command(LineReader& line, uint32_t client) {
+  CommandEvent command{client, line.rest()};
+  if (command.args.empty()) line.fail("the client sends no command");
+  return command;
+}
+
+// Stands behind the event's first word.
+std::variant<CommandEvent, ClockEvent> read_event(BytesView first, LineReader& line) {
+  if (first == "clock") return read_clock(line);
+  if (const auto client = read_numbered(first, 'c')) return read_command(line, *client);
+  line.fail("no event begins with " + argument_text(first));
+}
+
+void write_event(const CommandEvent& command, Bytes& out) {
+  out += 'c' + std::to_string(command.client) + ' ' + command_line(command.args);
+}
+
+void write_event(const ClockEvent& clock, Bytes& out) {
+  out += "clock p" + std::to_string(clock.proxy) + (clock.advance_ms < 0 ? " " : " +") +
+         std::to_string(clock.advance_ms);
+}
+
+// Reads one line of a plan into it.
+void read_line(LineReader line, Plan& plan) {
+  if (line.at_end()) return;
+  Bytes first = line.word("the event");
+  if (first == "seed" || first == "option") {
+    if (!plan.events.empty()) line.fail("the header ends where the events begin");
+    const Bytes name = line.word("a value");
+    if (first == "seed") {
+      const auto seed = read_seed(name);
+      if (!seed) line.fail("a seed is a number: 0x1f");
+      plan.seed = *seed;
+    } else {
+      plan.options[name] = line.word("the option's value");
+    }
+    line.end();
+    return;
+  }
+  Event event;
+  event.id = plan.events.empty() ? 1 : plan.events.back().id + 1;
+  if (first.ends_with(':')) {
+    const auto id = read_number<uint64_t>(BytesView(first).substr(0, first.size() - 1));
+    if (!id || *id < event.id) line.fail("an event's id is a number that grows: 17:");
+    event.id = *id;
+    first = line.word("the event");
+  }
+  event.what = read_event(first, line);
+  plan.events.push_back(std::move(event));
+}
+
+}  // namespace
+
+size_t client_count(const Plan& plan) {
+  size_t count = 0;
+  for (const Event& event : plan.events) {
+    if (event.command() != nullptr) count = std::max<size_t>(count, event.command()->client);
+  }
+  return count;
+}
+
+Bytes argument_text(BytesView argument) {
+  const bool plain = !argument.empty() && std::all_of(argument.begin(), argument.end(), [](char c) {
+    return c > ' ' && c <= '~' && c != '"' && c != '\'' && c != '\\';
+  });
+  if (plain) return Bytes(argument);
+  return resp::to_transcript(resp::Reply::bulk(Bytes(argument)));
+}
+
+Bytes command_line(const Args& args) {
+  Bytes line;
+  for (const Bytes& argument : args) {
+    if (!line.empty()) line += ' ';
+    line += argument_text(argument);
+  }
+  return line;
+}
+
+Bytes to_text(const Event& event) {
+  Bytes text;
+  std::visit([&text](const auto& what) { write_event(what, text); }, event.what);
+  return text;
+}
+
+Bytes to_text(const Plan& plan) {
+  Bytes text = "seed " + seed_text(plan.seed) + '\n';
+  for (const auto& [name, value] : plan.options) {
+    text += "option " + argument_text(name) + ' ' + argument_text(value) + '\n';
+  }
+  uint64_t next_id = 1;
+  for (const Event& event : plan.events) {
+    if (event.id != next_id) text += std::to_string(event.id) + ": ";
+    text += to_text(event) + '\n';
+    next_id = event.id + 1;
+  }
+  return text;
+}
+
+Plan from_text(BytesView text) {
+  Plan plan;
+  size_t line = 1;
+  for (size_t start = 0; start < text.size(); ++line) {
+    const size_t end = std::min(text.find('\n', start), text.size());
+    read_line(LineReader(text.substr(start, end - start), line), plan);
+    start = end + 1;
+  }
+  return plan;
+}
+
+}  // namespace keemun::plan

@@ -1,0 +1,184 @@
+#include "plan/shrink.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "base/number_text.h"
+
+namespace keemun::plan {
+
+namespace {
+
+constexpr BytesView kPlainBytes = "a";
+
+Bytes upper_case(BytesView text) {
+  Bytes upper(text);
+  for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return upper;
+}
+
+// What might stand in an argument's place: nearer to zero, or shorter.
+std::vector<Bytes> simpler_texts(BytesView text) {
+  if (const auto number = parse_int64(text)) {
+    if (*number == 0) return {};
+    std::vector<Bytes> texts{"0"};
+    if (*number != 1) texts.emplace_back("1");
+    if (std::abs(*number / 2) > 1) texts.push_back(format_int64(*number / 2));
+    return texts;
+  }
+  if (text.size() <= 1) return {};
+  return {Bytes(kPlainBytes), Bytes(text.substr(0, text.size() / 2)),
+          Bytes(text.substr(text.size() / 2))};
+}
+
+void add_chunks(const Plan& plan, std::vector<Edit>& all) {
+  const size_t count = plan.events.size();
+  for (size_t size = count / 2; size > 0; size /= 2) {
+    // From the back: what comes late is needed least often.
+    for (size_t end = count; end > 0; end -= std::min(size, end)) {
+      const size_t begin = end - std::min(size, end);
+      all.push_back({Edit::Kind::kDropEvents, begin, end - begin, 0, {}});
+    }
+  }
+}
+
+std::vector<Edit> simplifications(const Event& event, size_t at) {
+  std::vector<Edit> all;
+  const CommandEvent* command = event.command();
+  if (command == nullptr) return all;
+  const Args& args = command->args;
+  if (command->client != 1) all.push_back({Edit::Kind::kToFirstClient, at, 0, 0, {}});
+  for (size_t i = args.size(); i-- > 1;) all.push_back({Edit::Kind::kDropArgument, at, 0, i, {}});
+  const Bytes name = upper_case(args[0]);
+  if (name != args[0]) all.push_back({Edit::Kind::kReplaceArgument, at, 0, 0, name});
+  for (size_t i = 1; i < args.size(); ++i) {
+    for (Bytes& text : simpler_texts(args[i])) {
+      all.push_back({Edit::Kind::kReplaceArgument, at, 0, i, std::move(text)});
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Edit> edits(const Plan& plan) {
+  std::vector<Edit> all;
+  const size_t clients = client_count(plan);
+  for (size_t client = 1; clients > 1 && client <= clients; ++client) {
+    all.push_back({Edit::Kind::kDropClient, client, 0, 0, {}});
+  }
+  add_chunks(plan, all);
+  for (size_t at = 0; at < plan.events.size(); ++at) {
+    for (Edit& edit : simplifications(plan.events[at], at)) all.push_back(std::move(edit));
+  }
+  return all;
+}
+
+Plan edited(const Plan& plan, const Edit& edit) {
+  Plan smaller = plan;
+  auto& events = smaller.events;
+  const auto at = events.begin() +
+                  static_cast<std::ptrdiff_t>(edit.kind == Edit::Kind::kDropClient ? 0 : edit.at);
+  switch (edit.kind) {
+    case Edit::Kind::kDropClient:
+      std::erase_if(events, [&edit](const Event& event) {
+        return event.command() != nullptr && event.command()->client == edit.at;
+      });
+      break;
+    case Edit::Kind::kDropEvents:
+      events.erase(at, at + static_cast<std::ptrdiff_t>(edit.count));
+      break;
+    case Edit::Kind::kToFirstClient:
+      std::get<CommandEvent>(at->what).client = 1;
+      break;
+    case Edit::Kind::kDropArgument: {
+      Args& args = std::get<CommandEvent>(at->what).args;
+      args.erase(args.begin() + static_cast<std::ptrdiff_t>(edit.argument));
+      break;
+    }
+    case Edit::Kind::kReplaceArgument:
+      std::get<CommandEvent>(at->what).args[edit.argument] = edit.text;
+      break;
+  }
+  return smaller;
+}
+
+namespace {
+
+// Tries edits on a plan and keeps those after which it still fails.
+class Shrinker {
+ public:
+  Shrinker(Plan plan, const std::function<bool(const Plan&)>& fails, size_t runs_max)
+      : plan_(std::move(plan)), fails_(fails), runs_left_(runs_max) {}
+
+  Plan smallest() {
+    for (bool progress = true; progress && runs_left_ > 0;) {
+      progress = drop_clients();
+      progress = drop_chunks() || progress;
+      progress = simplify_events() || progress;
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  bool keeps_failing(const Edit& edit) {
+    if (runs_left_ == 0) return false;
+    --runs_left_;
+    Plan candidate = edited(plan_, edit);
+    if (!fails_(candidate)) return false;
+    plan_ = std::move(candidate);
+    return true;
+  }
+
+  bool drop_clients() {
+    bool progress = false;
+    for (size_t client = client_count(plan_); client > 0; --client) {
+      if (client_count(plan_) < 2) break;
+      progress = keeps_failing({Edit::Kind::kDropClient, client, 0, 0, {}}) || progress;
+    }
+    return progress;
+  }
+
+  bool drop_chunks() {
+    bool progress = false;
+    for (size_t size = plan_.events.size() / 2; size > 0; size /= 2) {
+      for (size_t end = plan_.events.size(); end > 0;) {
+        const size_t begin = end - std::min(size, end);
+        progress = keeps_failing({Edit::Kind::kDropEvents, begin, end - begin, 0, {}}) || progress;
+        end = begin;
+      }
+    }
+    return progress;
+  }
+
+  bool simplify_events() {
+    bool progress = false;
+    for (size_t at = 0; at < plan_.events.size(); ++at) {
+      std::vector<Edit> all = simplifications(plan_.events[at], at);
+      for (size_t next = 0; next < all.size() && runs_left_ > 0;) {
+        if (!keeps_failing(all[next])) {
+          ++next;
+          continue;
+        }
+        progress = true;
+        all = simplifications(plan_.events[at], at);
+      }
+    }
+    return progress;
+  }
+
+  Plan plan_;
+  const std::function<bool(const Plan&)>& fails_;
+  size_t runs_left_;
+};
+
+}  // namespace
+
+Plan shrink(Plan plan, size_t failing_index, const std::function<bool(const Plan&)>& fails,
+            const ShrinkOptions& options) {
+  if (failing_index + 1 < plan.events.size()) plan.events.resize(failing_index + 1);
+  return Shrinker(std::move(plan), fails, options.runs_max).smallest();
+}
+
+}  // namespace keemun::plan

@@ -1,0 +1,44 @@
+// Makes a plan that fails small while it goes on to fail in the same way.
+//
+// A plan has a list of edits, boldest first: drop a client, drop a chunk of events (half, a
+// quarter, … one), then simplify single events (one client for all, fewer arguments, shorter bytes,
+// smaller numbers). Every edit makes the plan strictly smaller by one measure, so any walk over
+// edits ends. Events keep their ids, so what is drawn from them stays.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "plan/plan.h"
+
+namespace keemun::plan {
+
+struct Edit {
+  enum class Kind : uint8_t {
+    kDropClient,       // at: the client
+    kDropEvents,       // count events from at
+    kToFirstClient,    // event at
+    kDropArgument,     // event at, argument
+    kReplaceArgument,  // event at, argument, by text
+  };
+  Kind kind = Kind::kDropEvents;
+  size_t at = 0;
+  size_t count = 0;
+  size_t argument = 0;
+  Bytes text;
+};
+
+std::vector<Edit> edits(const Plan& plan);
+Plan edited(const Plan& plan, const Edit& edit);
+
+struct ShrinkOptions {
+  size_t runs_max = 1500;  // how often the plan may be tried
+};
+
+// `fails` says whether a candidate fails in the same way as `plan` does; `failing_index` is the
+// event at which it does.
+Plan shrink(Plan plan, size_t failing_index, const std::function<bool(const Plan&)>& fails,
+            const ShrinkOptions& options = {});
+
+}  // namespace keemun::plan

@@ -1,0 +1,410 @@
+#include "plan/values.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/ascii.h"
+
+namespace keemun::plan {
+
+namespace {
+
+using Context = ValueContext;
+
+template <size_t size>
+Bytes one_of(Context& context, const BytesView (&texts)[size]) {
+  return Bytes(context.draw.pick(texts));
+}
+
+Bytes decimal(int64_t value) {
+  return std::to_string(value);
+}
+
+// ---- keys
+
+constexpr size_t kTypeCount = 5;  // string, hash, set, zset, list
+constexpr BytesView kKeyLetters = "shtzl";
+constexpr size_t kKeysPerType = 6;
+
+Bytes odd_key(Context& context) {
+  using namespace std::string_view_literals;
+  constexpr BytesView kKeys[] = {""sv,          "k"sv,        "k1"sv, "k\0"sv,  "k:1"sv, "{k}1"sv,
+                                 "k\xff\xff"sv, "\xff\xff"sv, " "sv,  "\r\n"sv, "K"sv,   "*"sv};
+  return one_of(context, kKeys);
+}
+
+Bytes key_of(Context& context, size_t type) {
+  Draw& draw = context.draw;
+  if (draw.percent(context.swarm.odd_key)) return odd_key(context);
+  if (draw.percent(context.swarm.other_type_key)) type = draw.below(kTypeCount);
+  const size_t pool = draw.percent(context.swarm.hot_key) ? 2 : kKeysPerType;
+  return Bytes(1, kKeyLetters[type]) + decimal(static_cast<int64_t>(draw.below(pool)) + 1);
+}
+
+Bytes any_key(Context& context) {
+  return key_of(context, context.draw.below(kTypeCount));
+}
+
+// ---- bytes
+
+Bytes odd_bytes(Context& context) {
+  using namespace std::string_view_literals;
+  // 14, 15, 16 and 255 are lengths at which somebody's encoding changes its mind.
+  switch (context.draw.below(6)) {
+    case 0:
+      return Bytes(14 + context.draw.below(3), 'b');
+    case 1:
+      return Bytes(255, 'c');
+    default:
+      break;
+  }
+  constexpr BytesView kTexts[] = {""sv,     "\0"sv, "a\0b"sv, "\xff\xff"sv, "\x80\x81"sv,
+                                  "\r\n"sv, " "sv,  "01"sv,   "1 "sv,       "+1"sv,
+                                  "nan"sv,  "-0"sv, "inf"sv,  "(1"sv,       "\"'\\"sv};
+  return one_of(context, kTexts);
+}
+
+Bytes edge_integer(Context& context) {
+  constexpr BytesView kTexts[] = {"9223372036854775807",
+                                  "-9223372036854775808",
+                                  "9223372036854775808",
+                                  "-9223372036854775809",
+                                  "9223372036854775806",
+                                  "18446744073709551615",
+                                  "01",
+                                  "1 ",
+                                  " 1",
+                                  "+1",
+                                  "-0",
+                                  "",
+                                  "x",
+                                  "1.0",
+                                  "1e3",
+                                  "0x10"};
+  return one_of(context, kTexts);
+}
+
+Bytes long_bytes(Context& context) {
+  return Bytes(4096, static_cast<char>('a' + context.draw.below(3)));
+}
+
+// A member of a collection: few, so that commands meet.
+Bytes member(Context& context) {
+  Draw& draw = context.draw;
+  if (draw.percent(context.swarm.edge_bytes)) return odd_bytes(context);
+  if (draw.percent(context.swarm.long_bytes)) return long_bytes(context);
+  if (draw.percent(20)) return decimal(draw.between(1, 12));
+  return "m" + decimal(draw.between(1, 9));
+}
+
+// What is written: unique where nothing else is asked for, so that a stale read names its origin.
+Bytes value(Context& context) {
+  Draw& draw = context.draw;
+  if (draw.percent(context.swarm.edge_bytes)) return odd_bytes(context);
+  if (draw.percent(context.swarm.long_bytes)) return long_bytes(context);
+  if (draw.percent(context.swarm.edge_number)) return edge_integer(context);
+  if (draw.percent(30)) return decimal(draw.between(-20, 20));
+  if (draw.percent(10)) return decimal(draw.between(-200, 200)) + ".5";
+  return "v" + std::to_string(context.event_id);
+}
+
+// ---- numbers
+
+Bytes integer(Context& context) {
+  if (context.draw.percent(context.swarm.edge_number)) return edge_integer(context);
+  return decimal(context.draw.between(-30, 30));
+}
+
+Bytes edge_float(Context& context) {
+  constexpr BytesView kTexts[] = {"0",
+                                  "-0",
+                                  "0.0",
+                                  "inf",
+                                  "+inf",
+                                  "-inf",
+                                  "Infinity",
+                                  "-INFINITY",
+                                  "nan",
+                                  "5e-324",
+                                  "-5e-324",
+                                  "1e308",
+                                  "1.7976931348623157e308",
+                                  "1e309",
+                                  "9007199254740992",
+                                  "9007199254740993",
+                                  "9007199254740991",
+                                  "0.1",
+                                  "0.30000000000000004",
+                                  "1e21",
+                                  "1e-7",
+                                  "3.0e2",
+                                  "0x1p3",
+                                  "1.",
+                                  ".5",
+                                  "1,5",
+                                  "",
+                                  " 1",
+                                  "1 ",
+                                  "1e",
+                                  "--1",
+                                  "+5"};
+  return one_of(context, kTexts);
+}
+
+Bytes float_number(Context& context) {
+  Draw& draw = context.draw;
+  if (draw.percent(context.swarm.edge_number)) return edge_float(context);
+  if (draw.percent(50)) return decimal(draw.between(-20, 20));
+  constexpr BytesView kFractions[] = {".5", ".25", ".1", ".75", ".3", ".125"};
+  return decimal(draw.between(-20, 20)) + one_of(context, kFractions);
+}
+
+Bytes score_bound(Context& context) {
+  constexpr BytesView kEnds[] = {"-inf", "+inf", "inf", "(-inf", "(+inf", "(", "((1", "(nan"};
+  if (context.draw.percent(25)) return one_of(context, kEnds);
+  return (context.draw.percent(30) ? "(" : "") + float_number(context);
+}
+
+Bytes lex_bound(Context& context) {
+  constexpr BytesView kEnds[] = {"-", "+", "-", "+", "(", "[", "", "m", "(-", "[+"};
+  if (context.draw.percent(40)) return one_of(context, kEnds);
+  return (context.draw.percent(40) ? "(" : "[") + member(context);
+}
+
+Bytes rank(Context& context) {
+  if (context.draw.percent(context.swarm.edge_number)) return edge_integer(context);
+  return decimal(context.draw.between(-8, 8));
+}
+
+Bytes count(Context& context) {
+  if (context.draw.percent(context.swarm.edge_number)) return edge_integer(context);
+  if (context.draw.percent(15)) return decimal(context.draw.between(-2, 0));
+  return decimal(context.draw.between(1, 10));
+}
+
+// Negative means with repeats; never so many that the reply becomes a burden.
+Bytes sample_count(Context& context) {
+  constexpr BytesView kEdges[] = {
+      "0", "x",  "9223372036854775807", "-9223372036854775808", "9223372036854775808", "1.5",
+      "",  "100"};
+  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
+  return decimal(context.draw.between(-7, 9));
+}
+
+// Offsets stay so small that no server makes a string of many megabytes.
+Bytes byte_offset(Context& context) {
+  constexpr BytesView kEdges[] = {"-1", "536870912", "9223372036854775807", "x", "", "1.0"};
+  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
+  return decimal(context.draw.between(0, 20));
+}
+
+Bytes bit_offset(Context& context) {
+  constexpr BytesView kEdges[] = {"-1", "4294967296", "9223372036854775808", "x", "", "#1"};
+  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
+  return decimal(context.draw.between(0, 70));
+}
+
+Bytes field_offset(Context& context) {
+  if (context.draw.percent(60)) return bit_offset(context);
+  constexpr BytesView kOffsets[] = {"#0", "#1", "#2", "#3", "#7", "#-1", "#x", "#"};
+  return one_of(context, kOffsets);
+}
+
+Bytes field_type(Context& context) {
+  constexpr BytesView kUsual[] = {"u8", "i8", "u4", "i5", "u1", "i1", "i16", "u16", "u63", "i64"};
+  constexpr BytesView kEdges[] = {"u64", "i65", "u0", "i0", "x8", "u", "u-1", "u08", "U8", ""};
+  return context.draw.percent(context.swarm.edge_number) ? one_of(context, kEdges)
+                                                         : one_of(context, kUsual);
+}
+
+Bytes bit(Context& context) {
+  constexpr BytesView kEdges[] = {"2", "-1", "x", "", "01"};
+  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
+  return decimal(context.draw.between(0, 1));
+}
+
+Bytes database(Context& context) {
+  constexpr BytesView kOthers[] = {"0", "1", "1", "2", "15", "16", "-1", "x", ""};
+  if (context.draw.percent(context.swarm.other_database)) return one_of(context, kOthers);
+  return "0";
+}
+
+// ---- times
+//
+// Far times differ from event to event by more than a run takes, so that an order between two of
+// them never depends on when a server saw them.
+
+constexpr int64_t kMsPerSecond = 1000;
+constexpr int64_t kFarSeconds = 10'000'000;
+constexpr int64_t kFarStepSeconds = 1'000;
+constexpr int64_t kFarUnixSeconds = 4'100'000'000;
+
+int64_t far_seconds(Context& context) {
+  return kFarSeconds + kFarStepSeconds * static_cast<int64_t>(context.event_id % 100'000);
+}
+
+int64_t near_ms(Context& context) {
+  constexpr int64_t kTimes[] = {1, 2, 10, 499, 500, 999, 1000, 1001, 1499, 1500, 5000, 100'000};
+  return context.draw.pick(kTimes);
+}
+
+Bytes edge_time(Context& context) {
+  constexpr BytesView kTexts[] = {"0",
+                                  "-1",
+                                  "9223372036854775807",
+                                  "9223372036854775",
+                                  "-9223372036854775808",
+                                  "9223372036854776",
+                                  "x",
+                                  "",
+                                  "1.5"};
+  return one_of(context, kTexts);
+}
+
+// A time to live in units of `unit_ms`.
+Bytes ttl(Context& context, int64_t unit_ms) {
+  if (context.draw.percent(context.swarm.edge_number)) return edge_time(context);
+  if (context.options.own_clock && context.draw.percent(70)) {
+    return decimal(unit_ms == 1 ? near_ms(context) : context.draw.between(1, 5));
+  }
+  return decimal(far_seconds(context) * (kMsPerSecond / unit_ms));
+}
+
+// A point in time; never one that has passed.
+Bytes future(Context& context, int64_t unit_ms) {
+  if (context.options.own_clock && context.draw.percent(70)) {
+    return decimal((kStartMs + near_ms(context)) / unit_ms);
+  }
+  return decimal((kFarUnixSeconds + far_seconds(context)) * (kMsPerSecond / unit_ms));
+}
+
+// A point in time for commands that forget the key at once when it has passed.
+Bytes at(Context& context, int64_t unit_ms) {
+  if (context.draw.percent(10)) return decimal(context.draw.between(1, 1'000'000));
+  if (context.draw.percent(context.swarm.edge_number)) return edge_time(context);
+  return future(context, unit_ms);
+}
+
+// A point in time for SET, which keeps a key whose time has passed until somebody looks.
+Bytes set_at(Context& context, int64_t unit_ms) {
+  return context.swarm.sets_in_the_past ? at(context, unit_ms) : future(context, unit_ms);
+}
+
+Bytes restore_ttl(Context& context) {
+  if (context.draw.percent(60)) return "0";
+  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, {"-1", "x", ""});
+  return future(context, 1);  // in range both as a time to live and as a point in time
+}
+
+// ---- words
+
+Bytes cursor(Context& context) {
+  if (!context.draw.percent(context.swarm.broken_command)) return "0";
+  return one_of(context, {"x", "-", "0x", "1.5", "99999999999999999999999"});
+}
+
+Bytes glob(Context& context) {
+  using namespace std::string_view_literals;
+  constexpr BytesView kGlobs[] = {
+      "*"sv,    "m*"sv,     "*1"sv,   "m?"sv,    "[m-v]*"sv, "[^m]*"sv, "m[1-3]"sv,
+      "\\m*"sv, "?"sv,      ""sv,     "h*"sv,    "z1"sv,     "[a"sv,    "[]"sv,
+      "**"sv,   "k\xff*"sv, "*\0*"sv, "[3-1]"sv, "m\\"sv,    "[^"sv,    "*v*[0-9]"sv};
+  return one_of(context, kGlobs);
+}
+
+Bytes sort_pattern(Context& context) {
+  return one_of(context,
+                {"s*", "*", "h*->m1", "nosort", "s1", "#", "h1->*", "h*->", "m*", "*->m1"});
+}
+
+Bytes type_word(Context& context) {
+  return one_of(context, {"string", "hash", "set", "zset", "list", "ZSET", "stream", "x", ""});
+}
+
+Bytes command_word(Context& context) {
+  return one_of(context, {"get", "SET", "zadd", "hset", "object", "object|refcount", "nosuch", "",
+                          "sort", "zunion", "mset", "ping"});
+}
+
+Bytes dumped(Context& context) {
+  if (context.draw.percent(context.swarm.broken_command)) return value(context);
+  return Bytes(kDumpedPayload);
+}
+
+struct Kind {
+  BytesView name;
+  Bytes (*make)(Context&);
+};
+
+constexpr Kind kKinds[] = {
+    {"key", any_key},
+    {"key:string", [](Context& context) { return key_of(context, 0); }},
+    {"key:hash", [](Context& context) { return key_of(context, 1); }},
+    {"key:set", [](Context& context) { return key_of(context, 2); }},
+    {"key:zset", [](Context& context) { return key_of(context, 3); }},
+    {"key:list", [](Context& context) { return key_of(context, 4); }},
+    {"member", member},
+    {"value", value},
+    {"integer", integer},
+    {"float", float_number},
+    {"score-bound", score_bound},
+    {"lex-bound", lex_bound},
+    {"rank", rank},
+    {"count", count},
+    {"sample-count", sample_count},
+    {"byte-offset", byte_offset},
+    {"bit-offset", bit_offset},
+    {"field-offset", field_offset},
+    {"field-type", field_type},
+    {"bit", bit},
+    {"database", database},
+    {"ttl-s", [](Context& context) { return ttl(context, kMsPerSecond); }},
+    {"ttl-ms", [](Context& context) { return ttl(context, 1); }},
+    {"at-s", [](Context& context) { return at(context, kMsPerSecond); }},
+    {"at-ms", [](Context& context) { return at(context, 1); }},
+    {"set-at-s", [](Context& context) { return set_at(context, kMsPerSecond); }},
+    {"set-at-ms", [](Context& context) { return set_at(context, 1); }},
+    {"restore-ttl", restore_ttl},
+    {"cursor", cursor},
+    {"glob", glob},
+    {"sort-pattern", sort_pattern},
+    {"type-word", type_word},
+    {"command-word", command_word},
+    {"dumped", dumped},
+    {"nonsense", [](Context&) { return Bytes("x"); }},
+};
+
+}  // namespace
+
+Bytes (*find_value_kind(BytesView name))(ValueContext&) {
+  const auto found = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                  [name](const Kind& kind) { return kind.name == name; });
+  return found == std::end(kKinds) ? nullptr : found->make;
+}
+
+Bytes in_some_case(BytesView word, ValueContext& context) {
+  Bytes text(word);
+  if (!context.draw.percent(context.swarm.odd_case)) return text;
+  const bool mixed = context.draw.percent(50);
+  for (char& c : text) {
+    if (!mixed || context.draw.percent(50)) c = ascii_lower(c);
+  }
+  return text;
+}
+
+Bytes garbage(ValueContext& context) {
+  switch (context.draw.below(5)) {
+    case 0:
+      return edge_integer(context);
+    case 1:
+      return edge_float(context);
+    case 2:
+      return any_key(context);
+    case 3:
+      return one_of(context, {"LIMIT", "WITHSCORES", "NX", "COUNT", "MATCH", "STORE", "x"});
+    default:
+      return odd_bytes(context);
+  }
+}
+
+}  // namespace keemun::plan

@@ -1,0 +1,91 @@
+#include "sim/sim_kv.h"
+
+#include <iterator>
+
+#include "base/check.h"
+
+namespace keemun::sim {
+
+using ports::ScanPage;
+
+namespace {
+
+constexpr size_t kKeyBytesMax = 1 << 20;
+constexpr size_t kValueBytesMax = 512 << 20;
+constexpr size_t kBatchBytesMax = size_t{1} << 30;
+
+}  // namespace
+
+ports::Capabilities SimKv::capabilities() const {
+  ports::Capabilities capabilities;
+  capabilities.atomic_batch = true;
+  capabilities.reverse_scan = true;
+  capabilities.cheap_range_erase = true;
+  capabilities.snapshot = true;
+  capabilities.key_bytes_max = kKeyBytesMax;
+  capabilities.value_bytes_max = kValueBytesMax;
+  capabilities.batch_bytes_max = kBatchBytesMax;
+  return capabilities;
+}
+
+std::optional<Bytes> SimKv::find(BytesView key) const {
+  const auto found = rows_.find(key);
+  return found == rows_.end() ? std::nullopt : std::optional<Bytes>(found->second);
+}
+
+std::optional<Bytes> SimKv::get(BytesView key) {
+  ++counts_.get_calls;
+  ++counts_.gets;
+  return find(key);
+}
+
+std::vector<std::optional<Bytes>> SimKv::multi_get(std::span<const Bytes> keys) {
+  ++counts_.get_calls;
+  counts_.gets += static_cast<int64_t>(keys.size());
+  std::vector<std::optional<Bytes>> values;
+  values.reserve(keys.size());
+  for (const Bytes& key : keys) values.push_back(find(key));
+  return values;
+}
+
+ScanPage SimKv::scan(const ports::ScanRequest& request) {
+  CHECK(request.rows_max > 0);
+  ++counts_.scan_pages;
+  ScanPage page;
+  if (request.begin >= request.end) return page;
+  const auto low = rows_.lower_bound(request.begin);
+  const auto high = rows_.lower_bound(request.end);
+  const auto add = [&](const auto& row) {
+    page.rows.push_back({row.first, request.keys_only ? Bytes() : row.second});
+  };
+  if (request.is_reverse) {
+    auto row = high;
+    while (row != low && page.rows.size() < request.rows_max) add(*--row);
+    page.has_more = row != low;
+  } else {
+    auto row = low;
+    for (; row != high && page.rows.size() < request.rows_max; ++row) add(*row);
+    page.has_more = row != high;
+  }
+  counts_.scanned_rows += static_cast<int64_t>(page.rows.size());
+  return page;
+}
+
+void SimKv::commit(const ports::WriteBatch& batch) {
+  ++counts_.commits;
+  for (const auto& range : batch.range_erases) {
+    ++counts_.ranges_erased;
+    rows_.erase(rows_.lower_bound(range.begin), rows_.lower_bound(range.end));
+  }
+  for (const auto& write : batch.writes) {
+    if (write.is_erase) {
+      ++counts_.rows_erased;
+      rows_.erase(write.key);
+    } else {
+      ++counts_.rows_put;
+      rows_.insert_or_assign(write.key, write.value);
+    }
+  }
+}
+
+}  // namespace keemun::sim

@@ -1,0 +1,122 @@
+#include "plan/generator.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "plan/grammar.h"
+#include "plan/values.h"
+
+namespace keemun::plan {
+namespace {
+
+constexpr uint64_t kSeed = 0x5eed;
+
+Args expanded(BytesView pattern, uint64_t seed) {
+  const GeneratorOptions options;
+  Swarm swarm(seed, options);
+  swarm.broken_command = swarm.odd_case = swarm.wild_options = 0;
+  Draw draw(seed, 1, Stream::kWorkload);
+  ValueContext context{draw, swarm, options, 1};
+  Args args;
+  expand(read_pattern(pattern), context, args);
+  return args;
+}
+
+TEST(Pattern, GivesWordsInTheirOrder) {
+  EXPECT_EQ(expanded("A (B) C", kSeed), (Args{"A", "B", "C"}));
+}
+
+TEST(Pattern, CountsWhatItPromises) {
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    const Args args = expanded("#X W =Y", seed);
+    const size_t count = std::stoul(args[0]);
+    Args expected{args[0]};
+    expected.insert(expected.end(), count, "X");
+    expected.push_back("W");
+    expected.insert(expected.end(), count, "Y");
+    EXPECT_EQ(args, expected);
+  }
+}
+
+TEST(Pattern, TakesOptionsInAnyOrderAndOnceEach) {
+  std::set<Args> seen;
+  for (uint64_t seed = 0; seed < 2000; ++seed) seen.insert(expanded("{A|B, C}", seed));
+  EXPECT_EQ(seen, (std::set<Args>{
+                      {}, {"A"}, {"B"}, {"C"}, {"A", "C"}, {"C", "A"}, {"B", "C"}, {"C", "B"}}));
+}
+
+TEST(Pattern, RepeatsAndLeavesOut) {
+  std::set<size_t> some;
+  std::set<size_t> any;
+  std::set<size_t> maybe;
+  for (uint64_t seed = 0; seed < 2000; ++seed) {
+    some.insert(expanded("X+", seed).size());
+    any.insert(expanded("X*", seed).size());
+    maybe.insert(expanded("[X|Y Y]", seed).size());
+  }
+  EXPECT_EQ(some, (std::set<size_t>{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(any, (std::set<size_t>{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(maybe, (std::set<size_t>{0, 1, 2}));
+}
+
+TEST(Pattern, IsReadableInEveryRow) {
+  for (const GrammarRow& row : grammar_rows()) read_pattern(row.pattern);
+}
+
+TEST(Generator, GivesTheSamePlanForTheSameSeed) {
+  const GeneratorOptions options;
+  EXPECT_EQ(generate(kSeed, options), generate(kSeed, options));
+  EXPECT_NE(generate(kSeed, options), generate(kSeed + 1, options));
+}
+
+TEST(Generator, ReachesEveryCommand) {
+  std::set<Bytes> seen;
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    for (const Event& event : generate(seed, {}).events) {
+      if (const auto* row = commands::find_command(event.command()->args)) seen.emplace(row->name);
+    }
+  }
+  for (const GrammarRow& row : grammar_rows())
+    EXPECT_TRUE(seen.contains(Bytes(row.name))) << row.name;
+}
+
+TEST(Generator, StaysInTheGroupsItIsGiven) {
+  GeneratorOptions options;
+  options.groups = {commands::Group::kHash};
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    for (const Event& event : generate(seed, options).events) {
+      const auto* row = commands::find_command(event.command()->args);
+      if (row == nullptr) continue;
+      EXPECT_EQ(row->group, commands::Group::kHash) << row->name;
+    }
+  }
+}
+
+TEST(Generator, LeavesOutWhatSeesTheWholeKeyspace) {
+  GeneratorOptions options;
+  options.whole_keyspace = false;
+  options.without = {"sort"};
+  const std::set<BytesView> banned = {"flushall", "flushdb", "dbsize", "randomkey",
+                                      "scan",     "keys",    "swapdb", "sort"};
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    for (const Event& event : generate(seed, options).events) {
+      const auto* row = commands::find_command(event.command()->args);
+      EXPECT_TRUE(row == nullptr || !banned.contains(row->name)) << row->name;
+    }
+  }
+}
+
+TEST(Generator, MovesTheClockOnlyWhereItIsItsOwn) {
+  size_t moves = 0;
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    for (const Event& event : generate(seed, {}).events) ASSERT_NE(event.command(), nullptr);
+    GeneratorOptions options;
+    options.own_clock = true;
+    for (const Event& event : generate(seed, options).events) moves += event.command() == nullptr;
+  }
+  EXPECT_GT(moves, 0u);
+}
+
+}  // namespace
+}  // namespace keemun::plan

@@ -1,0 +1,66 @@
+#include "plan/shrink.h"
+
+#include <gtest/gtest.h>
+
+#include "plan/generator.h"
+#include "plan/plan_text.h"
+
+namespace keemun::plan {
+namespace {
+
+// Fails once a SADD of a non-empty member is followed by an SREM.
+bool fails(const Plan& plan) {
+  bool added = false;
+  for (const Event& event : plan.events) {
+    const CommandEvent* command = event.command();
+    if (command == nullptr) continue;
+    const auto* row = commands::find_command(command->args);
+    if (row == nullptr) continue;
+    if (row->name == "sadd" && command->args.size() > 2 && !command->args[2].empty()) added = true;
+    if (row->name == "srem" && added) return true;
+  }
+  return false;
+}
+
+TEST(Shrink, FindsTheSmallestPlanThatStillFails) {
+  size_t shrunk = 0;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    Plan plan = generate(seed, {});
+    if (!fails(plan)) continue;
+    const Plan small = shrink(plan, plan.events.size() - 1, fails);
+    ASSERT_TRUE(fails(small));
+    EXPECT_EQ(small.events.size(), 2u) << to_text(small);
+    EXPECT_EQ(small.events[0].command()->args.size(), 3u) << to_text(small);
+    EXPECT_EQ(small.events[1].command()->args, (Args{"SREM"}));
+    EXPECT_EQ(client_count(small), 1u);
+    ++shrunk;
+  }
+  EXPECT_GT(shrunk, 3u);
+}
+
+TEST(Shrink, CutsWhatComesAfterTheFailure) {
+  Plan plan = from_text("c1 SADD s 1\nc1 SREM s 1\nc1 PING\n");
+  size_t longest = 0;
+  shrink(plan, 1, [&longest](const Plan& candidate) {
+    longest = std::max(longest, candidate.events.size());
+    return false;
+  });
+  EXPECT_EQ(longest, 2u);
+}
+
+TEST(Shrink, StopsWhenItsRunsAreUsedUp) {
+  const Plan plan = generate(1, {});
+  size_t runs = 0;
+  shrink(plan, plan.events.size() - 1, [&runs](const Plan&) { return ++runs == 0; }, {50});
+  EXPECT_EQ(runs, 50u);
+}
+
+TEST(Shrink, KeepsTheIdsOfWhatStays) {
+  const Plan plan = from_text("c1 PING\nc1 ECHO a\nc1 PING\n");
+  const Plan smaller = edited(plan, {Edit::Kind::kDropEvents, 0, 2, 0, {}});
+  ASSERT_EQ(smaller.events.size(), 1u);
+  EXPECT_EQ(smaller.events[0].id, 3u);
+}
+
+}  // namespace
+}  // namespace keemun::plan
