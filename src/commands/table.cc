@@ -4,8 +4,10 @@
 #include <array>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/check.h"
 #include "base/number_text.h"
+#include "commands/hash_commands.h"
 
 namespace keemun::commands {
 
@@ -106,22 +108,22 @@ constexpr Command kRows[] = {
     {"bitfield", -2, kGrowth, kOneKey, Group::kBitmap, "3.2.0"},
     {"bitfield_ro", -2, kReadonly | kFast, kOneKey, Group::kBitmap, "6.0.0"},
     // Hashes.
-    {"hset", -4, kFastGrowth, kOneKey, Group::kHash, "2.0.0"},
-    {"hmset", -4, kFastGrowth, kOneKey, Group::kHash, "2.0.0"},
-    {"hsetnx", 4, kFastGrowth, kOneKey, Group::kHash, "2.0.0"},
-    {"hget", 3, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0"},
-    {"hmget", -3, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0"},
-    {"hgetall", 2, kReadonly, kOneKey, Group::kHash, "2.0.0"},
-    {"hkeys", 2, kReadonly, kOneKey, Group::kHash, "2.0.0"},
-    {"hvals", 2, kReadonly, kOneKey, Group::kHash, "2.0.0"},
-    {"hlen", 2, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0"},
-    {"hstrlen", 3, kReadonly | kFast, kOneKey, Group::kHash, "3.2.0"},
-    {"hexists", 3, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0"},
-    {"hdel", -3, kWrite | kFast, kOneKey, Group::kHash, "2.0.0"},
-    {"hincrby", 4, kFastGrowth, kOneKey, Group::kHash, "2.0.0"},
-    {"hincrbyfloat", 4, kFastGrowth, kOneKey, Group::kHash, "2.6.0"},
+    {"hset", -4, kFastGrowth, kOneKey, Group::kHash, "2.0.0", hset},
+    {"hmset", -4, kFastGrowth, kOneKey, Group::kHash, "2.0.0", hmset},
+    {"hsetnx", 4, kFastGrowth, kOneKey, Group::kHash, "2.0.0", hsetnx},
+    {"hget", 3, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0", hget},
+    {"hmget", -3, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0", hmget},
+    {"hgetall", 2, kReadonly, kOneKey, Group::kHash, "2.0.0", hgetall},
+    {"hkeys", 2, kReadonly, kOneKey, Group::kHash, "2.0.0", hkeys},
+    {"hvals", 2, kReadonly, kOneKey, Group::kHash, "2.0.0", hvals},
+    {"hlen", 2, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0", hlen},
+    {"hstrlen", 3, kReadonly | kFast, kOneKey, Group::kHash, "3.2.0", hstrlen},
+    {"hexists", 3, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0", hexists},
+    {"hdel", -3, kWrite | kFast, kOneKey, Group::kHash, "2.0.0", hdel},
+    {"hincrby", 4, kFastGrowth, kOneKey, Group::kHash, "2.0.0", hincrby},
+    {"hincrbyfloat", 4, kFastGrowth, kOneKey, Group::kHash, "2.6.0", hincrbyfloat},
     {"hrandfield", -2, kReadonly, kOneKey, Group::kHash, "6.2.0"},
-    {"hscan", -3, kReadonly, kOneKey, Group::kHash, "2.8.0"},
+    {"hscan", -3, kReadonly, kOneKey, Group::kHash, "2.8.0", hscan},
     // Sets.
     {"sadd", -3, kFastGrowth, kOneKey, Group::kSet, "1.0.0"},
     {"srem", -3, kWrite | kFast, kOneKey, Group::kSet, "1.0.0"},
@@ -241,9 +243,7 @@ class LowerName {
       size_ = 0;
       return;
     }
-    for (const char c : text) {
-      text_[size_++] = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
+    for (const char c : text) text_[size_++] = ascii_lower(c);
   }
   BytesView view() const { return BytesView(text_.data(), size_); }
 
@@ -259,16 +259,9 @@ const Command* find_lower(BytesView lower) {
   return found != kByName.end() && kTable[*found].name == lower ? &kTable[*found] : nullptr;
 }
 
-bool equals_word(BytesView text, BytesView lower_word) {
-  return std::equal(text.begin(), text.end(), lower_word.begin(), lower_word.end(),
-                    [](char c, char lower) {
-                      return (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c) == lower;
-                    });
-}
-
 // The keys that follow the count at `position`; none when the count is no number or promises more
 // than there is.
-KeyPositions counted_keys(std::span<const Bytes> args, size_t position, size_t apart) {
+KeyPositions counted_keys(std::span<const BytesView> args, size_t position, size_t apart) {
   if (position >= args.size()) return {};
   const auto count = parse_int64(args[position]);
   const size_t room = args.size() - position - 1;
@@ -278,15 +271,16 @@ KeyPositions counted_keys(std::span<const Bytes> args, size_t position, size_t a
 
 // SORT key … STORE destination: the last STORE wins; words that belong to another option do not
 // count.
-KeyPositions sort_keys(std::span<const Bytes> args) {
+KeyPositions sort_keys(std::span<const BytesView> args) {
   if (args.size() < 2) return {};
   size_t destination = 0;
   for (size_t i = 2; i < args.size(); ++i) {
-    if (equals_word(args[i], "limit")) {
+    if (ascii_equal_ignoring_case(args[i], "limit")) {
       i += 2;
-    } else if (equals_word(args[i], "get") || equals_word(args[i], "by")) {
+    } else if (ascii_equal_ignoring_case(args[i], "get") ||
+               ascii_equal_ignoring_case(args[i], "by")) {
       i += 1;
-    } else if (equals_word(args[i], "store") && i + 1 < args.size()) {
+    } else if (ascii_equal_ignoring_case(args[i], "store") && i + 1 < args.size()) {
       destination = ++i;
     }
   }
@@ -349,7 +343,7 @@ bool has_subcommands(const Command& command) {
          following[command.name.size()] == kSubcommandBar;
 }
 
-const Command* find_command(std::span<const Bytes> args) {
+const Command* find_command(std::span<const BytesView> args) {
   if (args.empty() || args[0].find(kSubcommandBar) != Bytes::npos) return nullptr;
   const Command* command = find_command_named(args[0]);
   if (command == nullptr || args.size() == 1 || !has_subcommands(*command)) return command;
@@ -367,7 +361,7 @@ size_t KeyPositions::operator[](size_t index) const {
   return index == count_ ? apart_ : first_ + index * step_;
 }
 
-KeyPositions key_positions(const Command& command, std::span<const Bytes> args) {
+KeyPositions key_positions(const Command& command, std::span<const BytesView> args) {
   switch (command.keys.moving) {
     case Moving::kNever:
       return fixed_keys(command.keys, args.size());

@@ -9,10 +9,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/bytes.h"
+#include "resp/reply.h"
 
 namespace keemun::commands {
+
+struct Call;
+
+// What a command does. Answers by return, or ends with CommandError; changes nothing if it throws.
+using Handler = resp::Reply (*)(Call&);
 
 // What COMMAND INFO calls flags. A row holds any number of them.
 using Flags = uint32_t;
@@ -71,6 +78,7 @@ struct Command {
   Keys keys;
   Group group = Group::kGeneric;
   BytesView since;
+  Handler handler = nullptr;  // none where the session itself acts: MULTI, EXEC, WATCH …
 
   constexpr bool is(Flags flag) const { return (flags & flag) != 0; }
   bool arity_fits(size_t argument_count) const;
@@ -81,7 +89,7 @@ std::span<const Command> all_commands();
 
 // The row that a request names, subcommand included, in any case; null when there is none. A
 // container's name with an unknown subcommand has none, a container's name alone has.
-const Command* find_command(std::span<const Bytes> args);
+const Command* find_command(std::span<const BytesView> args);
 // By the name as it stands in the table ("object|encoding"), in any case.
 const Command* find_command_named(BytesView name);
 // The row is a container: its subcommands are rows too.
@@ -108,7 +116,18 @@ class KeyPositions {
 
 // The arguments start with the command's name (a subcommand's stands at 1). Empty when the command
 // has no keys or when the arguments do not say which they are (a bad numkeys, too few arguments).
-KeyPositions key_positions(const Command& command, std::span<const Bytes> args);
+KeyPositions key_positions(const Command& command, std::span<const BytesView> args);
+
+// The same for whoever owns the words of a request.
+inline std::vector<BytesView> views_of(std::span<const Bytes> args) {
+  return {args.begin(), args.end()};
+}
+inline const Command* find_command(std::span<const Bytes> args) {
+  return find_command(std::span<const BytesView>(views_of(args)));
+}
+inline KeyPositions key_positions(const Command& command, std::span<const Bytes> args) {
+  return key_positions(command, std::span<const BytesView>(views_of(args)));
+}
 
 // As COMMAND INFO and COMMAND DOCS write them: "denyoom", "sorted-set".
 struct FlagName {
@@ -116,6 +135,7 @@ struct FlagName {
   BytesView name;
 };
 std::span<const FlagName> flag_names();
+inline constexpr size_t kGroupCount = 10;
 BytesView group_name(Group group);
 
 }  // namespace keemun::commands

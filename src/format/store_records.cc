@@ -7,11 +7,13 @@ namespace {
 
 constexpr BytesView kNamespaceHead = "x#n";
 constexpr BytesView kVersionHead = "x#v";
+constexpr BytesView kDatabaseOrderKey = "x#d";
 constexpr BytesView kGcProgressHead = "x#g";
 constexpr BytesView kGcLeaseHead = "x#l";
 
 constexpr uint8_t kNamespaceRecordVersion = 1;
 constexpr uint8_t kReservationVersion = 1;
+constexpr uint8_t kDatabaseOrderVersion = 1;
 
 Bytes joined(BytesView head, BytesView tail) {
   return Bytes(head).append(tail);
@@ -83,6 +85,32 @@ std::optional<int64_t> decode_version_reservation(BytesView row_value) {
     return std::nullopt;
   }
   return reserved_until_ms;
+}
+
+Bytes database_order_key() {
+  return Bytes(kDatabaseOrderKey);
+}
+
+Bytes encode_database_order(std::span<const size_t> order) {
+  Bytes row_value;
+  append_u8(row_value, kDatabaseOrderVersion);
+  for (const size_t place : order) append_be32(row_value, static_cast<uint32_t>(place));
+  return row_value;
+}
+
+std::optional<std::vector<size_t>> decode_database_order(BytesView row_value) {
+  ByteReader reader(row_value);
+  uint8_t version = 0;
+  if (!reader.read_u8(version) || version != kDatabaseOrderVersion) return std::nullopt;
+  std::vector<size_t> order;
+  std::vector<bool> seen((row_value.size() - 1) / sizeof(uint32_t));
+  while (!reader.at_end()) {
+    uint32_t place = 0;
+    if (!reader.read_be32(place) || place >= seen.size() || seen[place]) return std::nullopt;
+    seen[place] = true;
+    order.push_back(place);
+  }
+  return order;
 }
 
 Bytes gc_progress_key(BytesView namespace_name) {

@@ -3,12 +3,16 @@
 //
 //   x# n ns       namespace record: version 01, family, layout, score form
 //   x# v issuer   version reservation: version 01, int64 reserved-until ms
+//   x# d          order of databases: version 01, then one int32 a database
 //   x# g ns       progress of the collection of garbage (its value belongs to gc)
 //   x# l ns       lease of the collector of garbage (its value belongs to gc)
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
@@ -40,6 +44,11 @@ std::optional<NamespaceRecord> decode_namespace_record(BytesView row_value);
 Bytes version_reservation_key(IssuerNumber issuer);
 Bytes encode_version_reservation(int64_t reserved_until_ms);
 std::optional<int64_t> decode_version_reservation(BytesView row_value);
+
+// Which namespace each database number stands for, after SWAPDB: a permutation of 0 .. n-1.
+Bytes database_order_key();
+Bytes encode_database_order(std::span<const size_t> order);
+std::optional<std::vector<size_t>> decode_database_order(BytesView row_value);
 
 Bytes gc_progress_key(BytesView namespace_name);
 Bytes gc_lease_key(BytesView namespace_name);

@@ -1,0 +1,38 @@
+// What a command may ask of whoever runs it, beside the keys of its own database. Lives as long as
+// the command.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/bytes.h"
+#include "commands/cursor_table.h"
+#include "keyspace/keyspace.h"
+
+namespace keemun::commands {
+
+// The side of a connection that commands see and change.
+struct Connection {
+  size_t database = 0;
+  int protocol = 2;
+};
+
+class Host {
+ public:
+  virtual ~Host() = default;
+
+  virtual size_t database_count() const = 0;
+  virtual keyspace::Keyspace& database(size_t index) = 0;
+  virtual void swap_databases(size_t first, size_t second) = 0;
+
+  // What Redis' signalModifiedKey and notifyKeyspaceEvent are told: WATCH fails, waiting clients
+  // wake. `event` is the name that keyspace notifications give it: "hset", "del".
+  virtual void changed(size_t database, BytesView key, BytesView event) = 0;
+  virtual void flushed(size_t database) = 0;
+
+  // Any 64 bits, for what a command leaves to chance.
+  virtual uint64_t draw() = 0;
+  virtual CursorTable& cursors() = 0;
+};
+
+}  // namespace keemun::commands

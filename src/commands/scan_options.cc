@@ -1,0 +1,73 @@
+#include "commands/scan_options.h"
+
+#include <algorithm>
+
+#include "base/glob.h"
+#include "base/number_text.h"
+
+namespace keemun::commands {
+
+namespace {
+
+// A collection of up to this many elements is answered whole, as Redis does with small ones.
+constexpr size_t kWholeElementsMax = 128;
+constexpr size_t kPageElementsMax = 10'000;
+
+}  // namespace
+
+bool ScanOptions::matches(BytesView name) const {
+  return !pattern || glob_matches(*pattern, name);
+}
+
+ScanCursor parse_scan_cursor(const Call& call, size_t cursor_at) {
+  const auto cursor = parse_uint64(call.arg(cursor_at));
+  if (!cursor) throw_error("ERR invalid cursor");
+  if (*cursor == 0) return {};
+  const CursorTable::Found found = call.host.cursors().find(*cursor);
+  switch (found.answer) {
+    case CursorTable::Answer::kFound:
+      return {*found.position, false};
+    case CursorTable::Answer::kGone:
+      throw_error("ERR invalid cursor");
+    case CursorTable::Answer::kNeverGiven:
+      break;
+  }
+  return {std::nullopt, true};
+}
+
+ScanOptions parse_scan_options(const Call& call, size_t first, bool of_keys) {
+  ScanOptions options;
+  for (size_t i = first; i < call.size(); i += 2) {
+    const bool has_value = i + 1 < call.size();
+    if (call.is_word(i, "count") && has_value) {
+      const int64_t count = call.integer(i + 1);
+      if (count < 1) throw_syntax_error();
+      options.count = static_cast<size_t>(count);
+    } else if (call.is_word(i, "match") && has_value) {
+      options.pattern = call.arg(i + 1);
+    } else if (of_keys && call.is_word(i, "type") && has_value) {
+      options.type = call.arg(i + 1);
+    } else {
+      throw_syntax_error();
+    }
+  }
+  return options;
+}
+
+Reply empty_scan_reply() {
+  return Reply::array({Reply::bulk("0"), Reply::array()});
+}
+
+size_t ScanReply::elements_max() const {
+  return std::clamp(options_.count, kWholeElementsMax, kPageElementsMax);
+}
+
+Reply ScanReply::finish() {
+  const uint64_t cursor = next_ ? call_.host.cursors().add(std::move(*next_)) : 0;
+  Reply::Items reply;
+  reply.push_back(Reply::bulk(std::to_string(cursor)));
+  reply.push_back(Reply::array(std::move(items_)));
+  return Reply::array(std::move(reply));
+}
+
+}  // namespace keemun::commands

@@ -1,0 +1,63 @@
+// What SCAN, HSCAN, SSCAN and ZSCAN have in common: cursor, MATCH, COUNT, and the shape of the
+// reply.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "commands/call.h"
+
+namespace keemun::commands {
+
+struct ScanCursor {
+  std::optional<Bytes> position;  // none at the start
+  bool is_finished = false;       // a cursor that was never given: nothing follows
+};
+
+// Redis reads the cursor before it looks for the key, and the options after it.
+ScanCursor parse_scan_cursor(const Call& call, size_t cursor_at);
+
+struct ScanOptions {
+  std::optional<BytesView> pattern;
+  std::optional<BytesView> type;  // SCAN only
+  size_t count = 10;
+
+  bool matches(BytesView name) const;
+};
+ScanOptions parse_scan_options(const Call& call, size_t first, bool of_keys = false);
+
+// Of a key that is not there.
+Reply empty_scan_reply();
+
+class ScanReply {
+ public:
+  ScanReply(Call& call, ScanCursor cursor, const ScanOptions& options)
+      : call_(call), cursor_(std::move(cursor)), options_(options) {}
+
+  // The page of a store of elements that this call answers; remembers where to go on.
+  template <typename Element, typename Store, typename NameOf>
+  std::vector<Element> page(Store& store, NameOf name_of) {
+    if (cursor_.is_finished) return {};
+    std::vector<Element> elements = store.scan(cursor_.position, elements_max());
+    if (elements.size() == elements_max()) next_ = name_of(elements.back());
+    return elements;
+  }
+  void go_on_from(Bytes position) { next_ = std::move(position); }
+  void add(Bytes bytes) { items_.push_back(Reply::bulk(std::move(bytes))); }
+  size_t elements_max() const;
+
+  Reply finish();
+
+ private:
+  Call& call_;
+  const ScanCursor cursor_;
+  const ScanOptions& options_;
+  std::optional<Bytes> next_;
+  Reply::Items items_;
+};
+
+}  // namespace keemun::commands

@@ -1,0 +1,176 @@
+#include "keyspace/camellia_keyspace.h"
+
+#include <utility>
+
+#include "base/command_error.h"
+#include "keyspace/corrupt.h"
+#include "keyspace/meta_walk.h"
+
+namespace keemun::keyspace {
+
+using format::KeyMeta;
+using ports::Stage;
+
+namespace {
+
+constexpr size_t kPageMetas = 256;
+
+types::KeyType type_of(const KeyMeta& meta) {
+  switch (meta.type()) {
+    case format::KeyType::kString:
+      return types::KeyType::kString;
+    case format::KeyType::kHash:
+      return types::KeyType::kHash;
+    case format::KeyType::kSet:
+      return types::KeyType::kSet;
+    case format::KeyType::kZSet:
+      return types::KeyType::kZSet;
+    case format::KeyType::kList:
+      return types::KeyType::kList;
+  }
+  return types::KeyType::kString;
+}
+
+KeyInfo info_of(const KeyMeta& meta) {
+  return {type_of(meta), meta.expire_at_ms};
+}
+
+}  // namespace
+
+bool CamelliaKeyspace::is_expired(const KeyMeta& meta) const {
+  return meta.has_expiry() && meta.expire_at_ms <= unit_.now_ms();
+}
+
+std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::locate(BytesView key) {
+  std::optional<Bytes> row = unit_.get_once(layout_.meta_key(key));
+  if (!row) return std::nullopt;
+  const std::optional<KeyMeta> meta = format::decode_key_meta(*row);
+  if (!meta) throw_corrupt_meta(key, *row);
+  if (is_expired(*meta)) {
+    leave_garbage(key, *meta);
+    return std::nullopt;
+  }
+  return Located{std::move(*row), *meta};
+}
+
+std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::locate(BytesView key,
+                                                                  format::KeyType type) {
+  std::optional<Located> located = locate(key);
+  if (located && located->meta.type() != type) {
+    throw CommandError("WRONGTYPE Operation against a key holding the wrong kind of value");
+  }
+  return located;
+}
+
+KeyMeta CamelliaKeyspace::new_meta(format::Encoding encoding) {
+  KeyMeta meta;
+  meta.encoding = encoding;
+  meta.version = versions_.issue(unit_.now_ms());
+  return meta;
+}
+
+void CamelliaKeyspace::leave_garbage(BytesView key, const KeyMeta& meta) {
+  garbage_.push_back({Bytes(key), meta});
+}
+
+std::optional<encodings::OpenKey> CamelliaKeyspace::open(BytesView key, Create create,
+                                                         format::Encoding encoding) {
+  const std::optional<Located> located = locate(key, format::type_of(encoding));
+  if (located) return encodings::OpenKey(unit_, layout_, key, located->meta, true);
+  if (create == Create::kNo) return std::nullopt;
+  return encodings::OpenKey(unit_, layout_, key, new_meta(encoding), false);
+}
+
+std::optional<KeyInfo> CamelliaKeyspace::find(BytesView key) {
+  const std::optional<Located> located = locate(key);
+  if (!located) return std::nullopt;
+  return info_of(located->meta);
+}
+
+bool CamelliaKeyspace::erase(BytesView key) {
+  const std::optional<Located> located = locate(key);
+  if (!located) return false;
+  leave_garbage(key, located->meta);
+  unit_.erase(layout_.meta_key(key), Stage::kMetaFirst);
+  return true;
+}
+
+void CamelliaKeyspace::put_string(BytesView key, Bytes value, int64_t expire_at_ms) {
+  const std::optional<Located> before = locate(key);
+  if (before) leave_garbage(key, before->meta);
+  KeyMeta meta = new_meta(format::Encoding::kString);
+  meta.expire_at_ms = expire_at_ms;
+  unit_.put(layout_.meta_key(key), format::encode_string_meta(meta, value), Stage::kMetaFirst);
+}
+
+void CamelliaKeyspace::set_expiry(BytesView key, int64_t expire_at_ms) {
+  std::optional<Located> located = locate(key);
+  if (!located) return;
+  KeyMeta& meta = located->meta;
+  meta.expire_at_ms = expire_at_ms;
+  Bytes row = meta.type() == format::KeyType::kString
+                  ? format::encode_string_meta(meta, format::string_value_of(located->row))
+                  : format::encode_key_meta(meta);
+  unit_.put(layout_.meta_key(key), std::move(row), Stage::kMetaFirst);
+}
+
+KeyPage CamelliaKeyspace::scan(const std::optional<Bytes>& from, size_t keys_max) {
+  KeyPage page;
+  MetaWalk walk(unit_, layout_, from);
+  while (!walk.at_end() && page.items.size() < keys_max) {
+    for (const ports::Row& row : walk.next(keys_max - page.items.size())) {
+      const auto parts = layout_.decode_meta_key(row.key);
+      if (!parts.is_ours()) continue;
+      const std::optional<KeyMeta> meta = format::decode_key_meta(row.value);
+      if (meta && !is_expired(*meta))
+        page.items.push_back({Bytes(parts.parts.key), info_of(*meta)});
+    }
+  }
+  if (!walk.at_end()) page.next = walk.position();
+  return page;
+}
+
+int64_t CamelliaKeyspace::count() {
+  int64_t count = 0;
+  std::optional<Bytes> from;
+  do {
+    const KeyPage page = scan(from, kPageMetas);
+    count += static_cast<int64_t>(page.items.size());
+    from = page.next;
+  } while (from);
+  return count;
+}
+
+std::optional<Bytes> CamelliaKeyspace::any_key(uint64_t draw) {
+  // One page somewhere, chosen by walking a few pages from the start: every page is as likely as
+  // another as long as there are not more than kPagesWalked of them.
+  constexpr uint64_t kPagesWalked = 16;
+  std::optional<Bytes> chosen;
+  std::optional<Bytes> from;
+  uint64_t seen = 0;
+  for (uint64_t pages = 0; pages < kPagesWalked || !chosen; ++pages) {
+    const KeyPage page = scan(from, kPageMetas);
+    for (const KeyPage::Item& item : page.items) {
+      ++seen;
+      if (draw % seen == 0) chosen = item.key;
+      draw = draw * 6364136223846793005ULL + 1442695040888963407ULL;
+    }
+    from = page.next;
+    if (!from) break;
+  }
+  return chosen;
+}
+
+void CamelliaKeyspace::flush() {
+  using format::RowFamily;
+  for (uint32_t partition = 0; partition < layout_.partition_count(); ++partition) {
+    for (const RowFamily family :
+         {RowFamily::kMeta, RowFamily::kSub, RowFamily::kScore, RowFamily::kIndex}) {
+      format::KeyRange range = layout_.family_rows(family, partition);
+      if (unit_.scan({range.begin, range.end, 1, false, true}).rows.empty()) continue;
+      unit_.erase_range(std::move(range.begin), std::move(range.end));
+    }
+  }
+}
+
+}  // namespace keemun::keyspace

@@ -1,0 +1,75 @@
+// The keyspace of a namespace that is kept in the camellia family of encodings: meta rows, versions
+// and the choice of the store that a meta names.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "encodings/open_key.h"
+#include "format/key_layout.h"
+#include "format/key_meta.h"
+#include "keyspace/encoding_choice.h"
+#include "keyspace/garbage.h"
+#include "keyspace/keyspace.h"
+#include "keyspace/unit_of_work.h"
+#include "keyspace/version_source.h"
+
+namespace keemun::keyspace {
+
+class CamelliaKeyspace final : public Keyspace {
+ public:
+  // Everything given outlives the keyspace, which lives as long as its unit.
+  CamelliaKeyspace(UnitOfWork& unit, const format::KeyLayout& layout, const EncodingChoice& choice,
+                   VersionSource& versions)
+      : unit_(unit), layout_(layout), choice_(choice), versions_(versions) {}
+
+  int64_t now_ms() const override { return unit_.now_ms(); }
+
+  std::unique_ptr<types::StringStore> string(BytesView key, Create create) override;
+  std::unique_ptr<types::HashStore> hash(BytesView key, Create create) override;
+  std::unique_ptr<types::SetStore> set(BytesView key, Create create) override;
+  std::unique_ptr<types::ZSetStore> zset(BytesView key, Create create) override;
+  std::unique_ptr<types::ListStore> list(BytesView key, Create create) override;
+
+  std::optional<KeyInfo> find(BytesView key) override;
+  bool erase(BytesView key) override;
+  void put_string(BytesView key, Bytes value, int64_t expire_at_ms) override;
+  void set_expiry(BytesView key, int64_t expire_at_ms) override;
+
+  KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) override;
+  int64_t count() override;
+  std::optional<Bytes> any_key(uint64_t draw) override;
+  void flush() override;
+
+  // Collections that lost their meta in this unit by deletion, overwriting or met expiry.
+  const std::vector<Garbage>& garbage() const { return garbage_; }
+
+ private:
+  struct Located {
+    Bytes row;  // the meta row's value
+    format::KeyMeta meta;
+  };
+
+  // What lives under the key now.
+  std::optional<Located> locate(BytesView key);
+  // As locate(), of one type; throws WRONGTYPE.
+  std::optional<Located> locate(BytesView key, format::KeyType type);
+  // The key ready for its store: as it is, or new with `encoding`; none if absent and Create::kNo.
+  std::optional<encodings::OpenKey> open(BytesView key, Create create, format::Encoding encoding);
+  format::KeyMeta new_meta(format::Encoding encoding);
+  bool is_expired(const format::KeyMeta& meta) const;
+  void leave_garbage(BytesView key, const format::KeyMeta& meta);
+
+  template <typename Visit>
+  void visit_metas(uint32_t partition, Bytes begin, bool keys_only, Visit visit);
+
+  UnitOfWork& unit_;
+  const format::KeyLayout& layout_;
+  const EncodingChoice& choice_;
+  VersionSource& versions_;
+  std::vector<Garbage> garbage_;
+};
+
+}  // namespace keemun::keyspace

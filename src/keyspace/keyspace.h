@@ -1,0 +1,78 @@
+// The keys of one database, as one unit of work sees them: the only door through which a command
+// reaches stored data.
+//
+// A key whose time has come is not there, whatever rows it still has. Opening a key costs one read
+// of its meta, once in the life of the unit. Opened stores live no longer than the unit; of one key
+// at most one store is open at a time, and changing the key by its name (erase, set_expiry,
+// put_string) ends the life of its store.
+//
+// A key whose meta row does not decode answers "ERR corrupt ..." to every command; nothing is done
+// to it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/bytes.h"
+#include "types/hash_store.h"
+#include "types/key_type.h"
+#include "types/list_store.h"
+#include "types/set_store.h"
+#include "types/string_store.h"
+#include "types/zset_store.h"
+
+namespace keemun::keyspace {
+
+inline constexpr int64_t kNoExpiry = -1;
+
+enum class Create : uint8_t { kNo, kYes };
+
+struct KeyInfo {
+  types::KeyType type = types::KeyType::kString;
+  int64_t expire_at_ms = kNoExpiry;
+};
+
+struct KeyPage {
+  struct Item {
+    Bytes key;
+    KeyInfo info;
+  };
+  std::vector<Item> items;
+  std::optional<Bytes> next;  // where the following page begins; none after the last
+};
+
+class Keyspace {
+ public:
+  virtual ~Keyspace() = default;
+
+  virtual int64_t now_ms() const = 0;
+
+  // Throw WRONGTYPE when the key holds something else. Null when it is not there and Create::kNo;
+  // with Create::kYes the store is empty and makes the key with its first element.
+  virtual std::unique_ptr<types::StringStore> string(BytesView key, Create create) = 0;
+  virtual std::unique_ptr<types::HashStore> hash(BytesView key, Create create) = 0;
+  virtual std::unique_ptr<types::SetStore> set(BytesView key, Create create) = 0;
+  virtual std::unique_ptr<types::ZSetStore> zset(BytesView key, Create create) = 0;
+  virtual std::unique_ptr<types::ListStore> list(BytesView key, Create create) = 0;
+
+  virtual std::optional<KeyInfo> find(BytesView key) = 0;
+  // False when it was not there.
+  virtual bool erase(BytesView key) = 0;
+  // Overwrites whatever the key holds.
+  virtual void put_string(BytesView key, Bytes value, int64_t expire_at_ms) = 0;
+  // The key is there; kNoExpiry makes it stay.
+  virtual void set_expiry(BytesView key, int64_t expire_at_ms) = 0;
+
+  // Live keys in the order of their rows, at least one page's worth of effort per call: up to
+  // keys_max of them behind `from` (from the first when there is none).
+  virtual KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) = 0;
+  virtual int64_t count() = 0;
+  // Some key, chosen by `draw`, or none when there is none.
+  virtual std::optional<Bytes> any_key(uint64_t draw) = 0;
+  virtual void flush() = 0;
+};
+
+}  // namespace keemun::keyspace

@@ -1,0 +1,84 @@
+#include "keyspace/unit_of_work.h"
+
+#include <utility>
+
+#include "keyspace/pending_store.h"
+
+namespace keemun::keyspace {
+
+using ports::StoreError;
+
+std::optional<Bytes> UnitOfWork::get(BytesView key) {
+  const WriteOverlay::Found found = overlay_.find(key);
+  switch (found.answer) {
+    case WriteOverlay::Answer::kPut:
+      return *found.value;
+    case WriteOverlay::Answer::kErased:
+      return std::nullopt;
+    case WriteOverlay::Answer::kUnknown:
+      break;
+  }
+  return store_.get(key);
+}
+
+std::optional<Bytes> UnitOfWork::get_once(BytesView key) {
+  if (overlay_.find(key).answer != WriteOverlay::Answer::kUnknown) return get(key);
+  const auto known = read_once_.find(key);
+  if (known != read_once_.end()) return known->second;
+  std::optional<Bytes> value = store_.get(key);
+  read_once_.emplace(key, value);
+  return value;
+}
+
+std::vector<std::optional<Bytes>> UnitOfWork::multi_get(std::span<const Bytes> keys) {
+  return overlay_.multi_get(store_, keys);
+}
+
+ports::ScanPage UnitOfWork::scan(const ports::ScanRequest& request) {
+  return overlay_.scan(store_, request);
+}
+
+void UnitOfWork::put(Bytes key, Bytes value, ports::Stage stage) {
+  check_size(key.size(), value.size());
+  overlay_.put(std::move(key), std::move(value), stage);
+}
+
+void UnitOfWork::erase(Bytes key, ports::Stage stage) {
+  check_size(key.size(), 0);
+  overlay_.erase(std::move(key), stage);
+}
+
+void UnitOfWork::erase_range(Bytes begin, Bytes end) {
+  overlay_.erase_range(std::move(begin), std::move(end));
+}
+
+void UnitOfWork::join(std::unique_ptr<ports::Participant> participant) {
+  participants_.push_back(std::move(participant));
+}
+
+void UnitOfWork::check_size(size_t key_bytes, size_t value_bytes) const {
+  if (key_bytes > capabilities_.key_bytes_max) {
+    throw StoreError(StoreError::Kind::kTooLarge, "key is larger than the store takes");
+  }
+  if (value_bytes > capabilities_.value_bytes_max) {
+    throw StoreError(StoreError::Kind::kTooLarge, "value is larger than the store takes");
+  }
+  if (overlay_.byte_count() + key_bytes + value_bytes > capabilities_.batch_bytes_max) {
+    throw StoreError(StoreError::Kind::kTooLarge,
+                     "command writes more than the store takes at once");
+  }
+}
+
+void UnitOfWork::commit() {
+  for (const auto& participant : participants_) participant->before_commit();
+  if (!overlay_.empty()) store_.commit(overlay_.take(!capabilities_.atomic_batch));
+  for (const auto& participant : participants_) participant->after_commit();
+  participants_.clear();
+}
+
+void UnitOfWork::commit_into(PendingStore& pending) {
+  if (!overlay_.empty()) pending.commit(overlay_.take(false));
+  pending.adopt(std::move(participants_));
+}
+
+}  // namespace keemun::keyspace

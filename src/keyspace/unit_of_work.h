@@ -1,0 +1,64 @@
+// The unit of work: everything one command, or one MULTI/EXEC, reads and writes. It sees its own
+// writes, samples the time once, and commits at most one batch, after which it is spent. A unit
+// that is destroyed without a commit leaves no trace.
+//
+// On a store whose batches are not atomic the rows of a batch become visible stage by stage
+// (ports/rows.h); the promise of that order is for the rows of one command, so on such a store the
+// host gives every command of a MULTI a unit of its own.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/bytes.h"
+#include "keyspace/write_overlay.h"
+#include "ports/kv_store.h"
+#include "ports/rows.h"
+
+namespace keemun::keyspace {
+
+class PendingStore;
+
+class UnitOfWork final : public ports::Rows {
+ public:
+  // `store` and what describes it outlive the unit.
+  UnitOfWork(ports::KvStore& store, const ports::Capabilities& capabilities, int64_t now_ms)
+      : store_(store), capabilities_(capabilities), now_ms_(now_ms) {}
+  UnitOfWork(const UnitOfWork&) = delete;
+  UnitOfWork& operator=(const UnitOfWork&) = delete;
+
+  int64_t now_ms() const { return now_ms_; }
+
+  std::optional<Bytes> get(BytesView key) override;
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
+  ports::ScanPage scan(const ports::ScanRequest& request) override;
+  // As get(), but asks the store only once in the life of the unit: for metas.
+  std::optional<Bytes> get_once(BytesView key);
+
+  void put(Bytes key, Bytes value, ports::Stage stage) override;
+  void erase(Bytes key, ports::Stage stage) override;
+  void erase_range(Bytes begin, Bytes end) override;
+  void join(std::unique_ptr<ports::Participant> participant) override;
+
+  bool has_writes() const { return !overlay_.empty(); }
+  // Nothing to write and nobody to tell: no call at all.
+  void commit();
+  // The same, into a store that is flushed later together with the units of others.
+  void commit_into(PendingStore& pending);
+
+ private:
+  void check_size(size_t key_bytes, size_t value_bytes) const;
+
+  ports::KvStore& store_;
+  const ports::Capabilities& capabilities_;
+  const int64_t now_ms_;
+  WriteOverlay overlay_;
+  std::map<Bytes, std::optional<Bytes>, std::less<>> read_once_;
+  std::vector<std::unique_ptr<ports::Participant>> participants_;
+};
+
+}  // namespace keemun::keyspace

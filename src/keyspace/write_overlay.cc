@@ -1,0 +1,173 @@
+#include "keyspace/write_overlay.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+
+namespace keemun::keyspace {
+
+using ports::ScanPage;
+using ports::ScanRequest;
+using ports::Stage;
+using ports::WriteBatch;
+
+namespace {
+
+// The queued rows of one run, walked from either end.
+template <typename Iterator, bool kReverse>
+class Walk {
+ public:
+  Walk(Iterator low, Iterator high) : low_(low), high_(high) {}
+
+  bool at_end() const { return low_ == high_; }
+  const auto& operator*() const {
+    if constexpr (kReverse) return *std::prev(high_);
+    return *low_;
+  }
+  void advance() {
+    if constexpr (kReverse) {
+      --high_;
+    } else {
+      ++low_;
+    }
+  }
+
+ private:
+  Iterator low_;
+  Iterator high_;
+};
+
+template <bool kReverse>
+bool comes_before(BytesView a, BytesView b) {
+  return kReverse ? b < a : a < b;
+}
+
+}  // namespace
+
+WriteOverlay::Found WriteOverlay::find(BytesView key) const {
+  const auto found = writes_.find(key);
+  if (found != writes_.end()) {
+    if (found->second.is_erase) return {Answer::kErased, nullptr};
+    return {Answer::kPut, &found->second.value};
+  }
+  return {is_range_erased(key) ? Answer::kErased : Answer::kUnknown, nullptr};
+}
+
+bool WriteOverlay::is_range_erased(BytesView key) const {
+  return std::any_of(range_erases_.begin(), range_erases_.end(),
+                     [key](const auto& range) { return range.begin <= key && key < range.end; });
+}
+
+std::vector<std::optional<Bytes>> WriteOverlay::multi_get(ports::KvStore& below,
+                                                          std::span<const Bytes> keys) const {
+  if (empty()) return below.multi_get(keys);
+  std::vector<std::optional<Bytes>> values(keys.size());
+  std::vector<Bytes> unknown_keys;
+  std::vector<size_t> unknown_at;
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const Found found = find(keys[i]);
+    if (found.answer == Answer::kPut) values[i] = *found.value;
+    if (found.answer != Answer::kUnknown) continue;
+    unknown_keys.push_back(keys[i]);
+    unknown_at.push_back(i);
+  }
+  if (unknown_keys.empty()) return values;
+  std::vector<std::optional<Bytes>> answers = below.multi_get(unknown_keys);
+  for (size_t i = 0; i < unknown_at.size(); ++i) values[unknown_at[i]] = std::move(answers[i]);
+  return values;
+}
+
+ScanPage WriteOverlay::scan(ports::KvStore& below, const ScanRequest& request) const {
+  if (empty()) return below.scan(request);
+  return request.is_reverse ? merge<true>(below, request) : merge<false>(below, request);
+}
+
+template <bool kReverse>
+ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) const {
+  ScanPage result;
+  if (request.begin >= request.end) return result;
+  Walk<Writes::const_iterator, kReverse> own(writes_.lower_bound(request.begin),
+                                             writes_.lower_bound(request.end));
+  const auto emit_own = [&] {
+    const auto& [key, pending] = *own;
+    if (!pending.is_erase)
+      result.rows.push_back({key, request.keys_only ? Bytes() : pending.value});
+    own.advance();
+  };
+  const auto is_full = [&] { return result.rows.size() == request.rows_max; };
+
+  Bytes begin(request.begin);
+  Bytes end(request.end);
+  for (bool has_more = true; has_more;) {
+    ScanPage page = below.scan({begin, end, request.rows_max, kReverse, request.keys_only});
+    has_more = page.has_more && !page.rows.empty();
+    if (has_more) {
+      if constexpr (kReverse) {
+        end = page.rows.back().key;
+      } else {
+        begin = page.rows.back().key + '\0';
+      }
+    }
+    for (ports::Row& row : page.rows) {
+      while (!is_full() && !own.at_end() && comes_before<kReverse>((*own).first, row.key))
+        emit_own();
+      if (is_full()) break;
+      if (!own.at_end() && (*own).first == row.key) {
+        emit_own();
+      } else if (!is_range_erased(row.key)) {
+        result.rows.push_back(std::move(row));
+      }
+    }
+    if (is_full()) {
+      result.has_more = true;
+      return result;
+    }
+  }
+  while (!is_full() && !own.at_end()) emit_own();
+  result.has_more = !own.at_end();
+  return result;
+}
+
+void WriteOverlay::put(Bytes key, Bytes value, Stage stage) {
+  write(std::move(key), {std::move(value), false, stage});
+}
+
+void WriteOverlay::erase(Bytes key, Stage stage) {
+  write(std::move(key), {Bytes(), true, stage});
+}
+
+void WriteOverlay::write(Bytes key, Pending pending) {
+  byte_count_ += key.size() + pending.value.size();
+  writes_.insert_or_assign(std::move(key), std::move(pending));
+}
+
+void WriteOverlay::erase_range(Bytes begin, Bytes end) {
+  if (begin >= end) return;
+  writes_.erase(writes_.lower_bound(begin), writes_.lower_bound(end));
+  byte_count_ += begin.size() + end.size();
+  range_erases_.push_back({std::move(begin), std::move(end)});
+}
+
+WriteBatch WriteOverlay::take(bool by_stage) {
+  WriteBatch batch;
+  batch.range_erases = std::exchange(range_erases_, {});
+  batch.writes.reserve(writes_.size());
+  const auto move_out = [&batch](const Bytes& key, Pending& pending) {
+    batch.writes.push_back({key, std::move(pending.value), pending.is_erase});
+  };
+  if (by_stage) {
+    for (int stage = 0; stage <= static_cast<int>(Stage::kMetaLast); ++stage) {
+      for (auto& [key, pending] : writes_) {
+        if (static_cast<int>(pending.stage) == stage) move_out(key, pending);
+      }
+    }
+  } else {
+    for (auto& [key, pending] : writes_) move_out(key, pending);
+  }
+  writes_.clear();
+  byte_count_ = 0;
+  return batch;
+}
+
+}  // namespace keemun::keyspace

@@ -1,0 +1,54 @@
+// One command on its way through the core: the unit of work it runs in, the databases it opened,
+// the changes it made. Tells the rest of the process about the changes once they are committed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "commands/host.h"
+#include "keyspace/camellia_keyspace.h"
+#include "keyspace/unit_of_work.h"
+#include "session/core.h"
+
+namespace keemun::session {
+
+// What a committed unit has to tell.
+struct Changes {
+  std::vector<std::pair<size_t, Bytes>> keys;  // by database number
+  std::vector<size_t> flushed_databases;
+  std::vector<size_t> database_order;  // empty: as it was
+
+  void publish(Core& core) const;
+};
+
+class CommandRun final : public commands::Host {
+ public:
+  // Reads and writes `store`: the core's own, or one with pending commits over it. The database
+  // order is the one to start from.
+  CommandRun(Core& core, ports::KvStore& store, std::vector<size_t> database_order, int64_t now_ms);
+
+  keyspace::UnitOfWork& unit() { return unit_; }
+  const std::vector<size_t>& database_order() const { return database_order_; }
+  Changes take_changes() { return std::move(changes_); }
+
+  size_t database_count() const override { return core_.settings.databases.size(); }
+  keyspace::Keyspace& database(size_t index) override;
+  void swap_databases(size_t first, size_t second) override;
+  void changed(size_t database, BytesView key, BytesView event) override;
+  void flushed(size_t database) override;
+  uint64_t draw() override { return core_.random.next(); }
+  commands::CursorTable& cursors() override { return core_.cursors; }
+
+ private:
+  Core& core_;
+  keyspace::UnitOfWork unit_;
+  std::vector<size_t> database_order_;
+  std::vector<std::pair<size_t, std::unique_ptr<keyspace::CamelliaKeyspace>>> opened_;
+  Changes changes_;
+};
+
+}  // namespace keemun::session

@@ -1,0 +1,28 @@
+#include "session/core.h"
+
+#include <numeric>
+#include <utility>
+
+#include "session/database_order.h"
+
+namespace keemun::session {
+
+namespace {
+
+// Cursors of an earlier process are below: it cannot have given a thousand a millisecond.
+constexpr uint64_t kCursorsPerMs = 1024;
+
+}  // namespace
+
+Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& random_door,
+           CoreSettings core_settings)
+    : store(store_door),
+      clock(clock_door),
+      random(random_door),
+      capabilities(store_door.capabilities()),
+      settings(std::move(core_settings)),
+      database_order(load_database_order(store_door, settings.databases.size())),
+      versions(store_door, settings.issuer),
+      cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs) {}
+
+}  // namespace keemun::session

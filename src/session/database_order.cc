@@ -1,0 +1,39 @@
+#include "session/database_order.h"
+
+#include <numeric>
+#include <optional>
+
+#include "format/store_records.h"
+#include "ports/store_error.h"
+
+namespace keemun::session {
+
+std::vector<size_t> load_database_order(ports::KvStore& store, size_t database_count) {
+  std::vector<size_t> order(database_count);
+  std::iota(order.begin(), order.end(), size_t{0});
+  const auto row = store.get(format::database_order_key());
+  if (!row) return order;
+  const auto stored = format::decode_database_order(*row);
+  if (!stored) {
+    throw ports::StoreError(ports::StoreError::Kind::kCorrupt,
+                            "the order of databases does not decode");
+  }
+  // Databases configured later follow in natural order; those no longer configured must not hide
+  // one that is.
+  for (size_t i = 0; i < stored->size(); ++i) {
+    const size_t place = (*stored)[i];
+    if (i == place) continue;
+    if (i >= database_count || place >= database_count) {
+      throw ports::StoreError(ports::StoreError::Kind::kCorrupt,
+                              "databases were swapped that are no longer configured");
+    }
+    order[i] = place;
+  }
+  return order;
+}
+
+ports::WriteBatch::Write database_order_row(std::span<const size_t> order) {
+  return {format::database_order_key(), format::encode_database_order(order), false};
+}
+
+}  // namespace keemun::session

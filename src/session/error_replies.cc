@@ -1,0 +1,69 @@
+#include "session/error_replies.h"
+
+#include <algorithm>
+
+#include "base/command_error.h"
+
+namespace keemun::session {
+
+using commands::Command;
+
+namespace {
+
+constexpr size_t kBytesShownMax = 128;
+
+// What a client sent, as it may stand in an error line.
+Bytes shown(BytesView text, size_t bytes_max = kBytesShownMax) {
+  return Bytes(text.substr(0, std::min(text.find('\0'), bytes_max)));
+}
+
+[[noreturn]] void throw_unknown_command(std::span<const BytesView> args) {
+  Bytes arguments;
+  for (size_t i = 1; i < args.size() && arguments.size() < kBytesShownMax; ++i) {
+    arguments += "'" + shown(args[i], kBytesShownMax - arguments.size()) + "' ";
+  }
+  throw CommandError("ERR unknown command '" + shown(args[0]) +
+                     "', with args beginning with: " + arguments);
+}
+
+[[noreturn]] void throw_unknown_subcommand(std::span<const BytesView> args) {
+  Bytes container(args[0]);
+  std::transform(container.begin(), container.end(), container.begin(), [](char c) {
+    return 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  });
+  throw CommandError("ERR unknown subcommand '" + shown(args[1]) + "'. Try " + container +
+                     " HELP.");
+}
+
+}  // namespace
+
+void check_request(const Command* command, std::span<const BytesView> args) {
+  if (command == nullptr) {
+    const Command* container = commands::find_command(args.first(1));
+    if (container == nullptr) throw_unknown_command(args);
+    throw_unknown_subcommand(args);
+  }
+  if (!command->arity_fits(args.size())) {
+    throw CommandError("ERR wrong number of arguments for '" + Bytes(command->name) + "' command");
+  }
+}
+
+resp::Reply store_error_reply(const ports::StoreError& error) {
+  using Kind = ports::StoreError::Kind;
+  switch (error.kind()) {
+    case Kind::kUnavailable:
+      return resp::Reply::error("ERR store unavailable, nothing was done: " + error.text());
+    case Kind::kUnknownOutcome:
+      return resp::Reply::error("ERR outcome unknown, the write may or may not take effect: " +
+                                error.text());
+    case Kind::kTooLarge:
+      return resp::Reply::error("ERR " + error.text());
+    case Kind::kFull:
+      return resp::Reply::error("ERR store is full, nothing was done: " + error.text());
+    case Kind::kCorrupt:
+      return resp::Reply::error("ERR corrupt store: " + error.text());
+  }
+  return resp::Reply::error("ERR store error");
+}
+
+}  // namespace keemun::session

@@ -1,0 +1,163 @@
+#include "session/session.h"
+
+#include <utility>
+
+#include "base/command_error.h"
+#include "keyspace/pending_store.h"
+#include "session/command_run.h"
+#include "session/error_replies.h"
+
+namespace keemun::session {
+
+using commands::Call;
+using commands::Command;
+using resp::Reply;
+
+namespace {
+
+// Runs a handler; what it throws becomes its reply, and the unit is worth nothing then.
+struct Outcome {
+  Reply reply;
+  bool succeeded = false;
+};
+
+Outcome call_handler(const Command& command, std::span<const BytesView> args,
+                     commands::Connection& connection, CommandRun& run) {
+  try {
+    Call call{command, args, connection, run};
+    return {command.handler(call), true};
+  } catch (const CommandError& error) {
+    return {Reply::error(error.text()), false};
+  } catch (const ports::StoreError& error) {
+    return {store_error_reply(error), false};
+  }
+}
+
+}  // namespace
+
+Reply Session::execute(std::span<const BytesView> args) {
+  try {
+    return dispatch(args);
+  } catch (const CommandError& error) {
+    return Reply::error(error.text());
+  } catch (const ports::StoreError& error) {
+    return store_error_reply(error);
+  }
+}
+
+Reply Session::dispatch(std::span<const BytesView> args) {
+  const Command* command = commands::find_command(args);
+  try {
+    check_request(command, args);
+  } catch (const CommandError&) {
+    if (multi_) multi_->must_abort = true;
+    throw;
+  }
+  if (auto reply = act(*command, args)) return std::move(*reply);
+  if (multi_) {
+    multi_->queue.emplace_back(args.begin(), args.end());
+    return Reply::status("QUEUED");
+  }
+  return run(*command, args);
+}
+
+std::optional<Reply> Session::act(const Command& command, std::span<const BytesView> args) {
+  if (command.handler != nullptr) return std::nullopt;
+  if (command.name == "multi") return multi();
+  if (command.name == "exec") return exec();
+  if (command.name == "discard") return discard();
+  if (command.name == "watch") return watch(args.subspan(1));
+  if (command.name != "unwatch" || multi_) return std::nullopt;  // queued like any other
+  core_.watches.unwatch(watcher_);
+  return Reply::ok();
+}
+
+Reply Session::run(const Command& command, std::span<const BytesView> args) {
+  CommandRun run(core_, core_.store, core_.database_order, core_.clock.now_ms());
+  Outcome outcome = call_handler(command, args, connection_, run);
+  if (!outcome.succeeded) return std::move(outcome.reply);
+  run.unit().commit();
+  run.take_changes().publish(core_);
+  return std::move(outcome.reply);
+}
+
+Reply Session::multi() {
+  if (multi_) throw CommandError("ERR MULTI calls can not be nested");
+  multi_.emplace();
+  return Reply::ok();
+}
+
+Reply Session::discard() {
+  if (!multi_) throw CommandError("ERR DISCARD without MULTI");
+  multi_.reset();
+  core_.watches.unwatch(watcher_);
+  return Reply::ok();
+}
+
+Reply Session::watch(std::span<const BytesView> keys) {
+  if (multi_) throw CommandError("ERR WATCH inside MULTI is not allowed");
+  CommandRun run(core_, core_.store, core_.database_order, core_.clock.now_ms());
+  keyspace::Keyspace& keyspace = run.database(connection_.database);
+  for (const BytesView key : keys) {
+    core_.watches.watch(watcher_, connection_.database, key, keyspace.find(key).has_value());
+  }
+  return Reply::ok();
+}
+
+bool Session::watched_keys_changed() {
+  if (watcher_.is_dirty()) return true;
+  if (watcher_.keys().empty()) return false;
+  CommandRun run(core_, core_.store, core_.database_order, core_.clock.now_ms());
+  for (const auto& [place, watched] : watcher_.keys()) {
+    if (watched.existed && !run.database(place.first).find(place.second)) return true;
+  }
+  return false;
+}
+
+Reply Session::exec() {
+  if (!multi_) throw CommandError("ERR EXEC without MULTI");
+  const Multi multi = std::move(*multi_);
+  const bool changed = watched_keys_changed();
+  multi_.reset();
+  core_.watches.unwatch(watcher_);
+  if (multi.must_abort) {
+    throw CommandError("EXECABORT Transaction discarded because of previous errors.");
+  }
+  if (changed) return Reply::null_array();
+  return run_queue(multi.queue);
+}
+
+Reply Session::run_queue(std::span<const Request> queue) {
+  const int64_t now_ms = core_.clock.now_ms();
+  const commands::Connection connection_before = connection_;
+  keyspace::PendingStore pending(core_.store);
+  std::vector<size_t> database_order = core_.database_order;
+  std::vector<Changes> changes;
+  Reply::Items replies;
+  for (const Request& request : queue) {
+    const std::vector<BytesView> args(request.begin(), request.end());
+    const Command& command = *commands::find_command(std::span<const BytesView>(args));
+    if (command.handler == nullptr) {  // UNWATCH: EXEC itself has done it
+      replies.push_back(Reply::ok());
+      continue;
+    }
+    CommandRun run(core_, pending, database_order, now_ms);
+    Outcome outcome = call_handler(command, args, connection_, run);
+    if (outcome.succeeded) {
+      run.unit().commit_into(pending);
+      database_order = run.database_order();
+      changes.push_back(run.take_changes());
+    }
+    replies.push_back(std::move(outcome.reply));
+  }
+  try {
+    pending.flush();
+  } catch (const ports::StoreError&) {
+    connection_ = connection_before;
+    throw;
+  }
+  for (const Changes& change : changes) change.publish(core_);
+  return Reply::array(std::move(replies));
+}
+
+}  // namespace keemun::session

@@ -1,0 +1,54 @@
+// One connection, as the core knows it: executes its requests one after another and answers each.
+// The one place where errors become replies.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/bytes.h"
+#include "commands/call.h"
+#include "commands/table.h"
+#include "resp/reply.h"
+#include "session/core.h"
+#include "session/watch_table.h"
+
+namespace keemun::session {
+
+class Session {
+ public:
+  explicit Session(Core& core) : core_(core) {}
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  ~Session() { core_.watches.unwatch(watcher_); }
+
+  // At least one word.
+  resp::Reply execute(std::span<const BytesView> args);
+
+  commands::Connection& connection() { return connection_; }
+
+ private:
+  using Request = std::vector<Bytes>;
+  struct Multi {
+    std::vector<Request> queue;
+    bool must_abort = false;  // a request was refused while queueing
+  };
+
+  resp::Reply dispatch(std::span<const BytesView> args);
+  // MULTI, EXEC, DISCARD, WATCH, UNWATCH: what the session does itself.
+  std::optional<resp::Reply> act(const commands::Command& command, std::span<const BytesView> args);
+  resp::Reply run(const commands::Command& command, std::span<const BytesView> args);
+  resp::Reply multi();
+  resp::Reply exec();
+  resp::Reply run_queue(std::span<const Request> queue);
+  resp::Reply discard();
+  resp::Reply watch(std::span<const BytesView> keys);
+  bool watched_keys_changed();
+
+  Core& core_;
+  commands::Connection connection_;
+  std::optional<Multi> multi_;
+  Watcher watcher_;
+};
+
+}  // namespace keemun::session

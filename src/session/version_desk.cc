@@ -1,0 +1,41 @@
+#include "session/version_desk.h"
+
+#include <optional>
+
+#include "base/check.h"
+#include "format/store_records.h"
+#include "ports/store_error.h"
+
+namespace keemun::session {
+
+namespace {
+
+int64_t load_reservation(ports::KvStore& store, format::IssuerNumber number) {
+  const auto row = store.get(format::version_reservation_key(number));
+  if (!row) return 0;
+  const auto reserved_until_ms = format::decode_version_reservation(*row);
+  if (!reserved_until_ms) {
+    throw ports::StoreError(ports::StoreError::Kind::kCorrupt,
+                            "the reservation of key versions does not decode");
+  }
+  return *reserved_until_ms;
+}
+
+}  // namespace
+
+VersionDesk::VersionDesk(ports::KvStore& store, format::IssuerNumber number)
+    : store_(store), number_(number), issuer_(number, load_reservation(store, number)) {}
+
+format::KeyVersion VersionDesk::issue(int64_t now_ms) {
+  while (true) {
+    if (const auto version = issuer_.issue(now_ms)) return *version;
+    const int64_t reserved_until_ms = issuer_.reservation_wanted(now_ms);
+    ports::WriteBatch batch;
+    batch.writes.push_back({format::version_reservation_key(number_),
+                            format::encode_version_reservation(reserved_until_ms), false});
+    store_.commit(batch);
+    issuer_.reserve(reserved_until_ms);
+  }
+}
+
+}  // namespace keemun::session
