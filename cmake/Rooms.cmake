@@ -69,6 +69,7 @@ endfunction()
 
 # One libFuzzer target fuzz_<x>; its seed corpus is corpus/<x>/ beside the source. The list of all
 # of them is what ci/fuzz runs.
+add_custom_target(fuzzers)
 function(keemun_fuzzer name)
   cmake_parse_arguments(ARG "" "" "SOURCES;SEES" ${ARGN})
   if(NOT KEEMUN_FUZZ)
@@ -77,6 +78,7 @@ function(keemun_fuzzer name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_SEES})
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  add_dependencies(fuzzers ${name})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/targets)
   string(REGEX REPLACE "^fuzz_" "" short_name ${name})
   set_property(GLOBAL APPEND_STRING PROPERTY KEEMUN_FUZZERS
