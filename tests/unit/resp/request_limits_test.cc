@@ -54,6 +54,13 @@ TEST(RequestLimits, CanBeSet) {
             "ERR Protocol error: too big request");
 }
 
+TEST(RequestLimits, CountEveryByteOfARequest) {
+  const BytesView request = "*1\r\n$3\r\nabc\r\n";
+  EXPECT_EQ(parse_whole(request, {.request_bytes_max = request.size()}).requests.size(), 1u);
+  EXPECT_EQ(parse_whole(request, {.request_bytes_max = request.size() - 1}).error,
+            "ERR Protocol error: too big request");
+}
+
 TEST(RequestLimits, AreTightUntilTheClientAuthenticates) {
   const auto error = [](BytesView stream) {
     RequestParser parser;
