@@ -20,8 +20,9 @@ bool is_empty_collection(const Value& value) {
 
 void Call::changed(BytesView key) const {
   database().touch(key);
-  const Entry* entry = find_entry(key);
-  if (entry != nullptr && is_empty_collection(entry->value)) database().erase(key);
+  const auto found = database().entries().find(key);
+  if (found == database().entries().end()) return;
+  if (is_empty_collection(found->second.value)) database().erase(key);
 }
 
 int64_t Call::integer(size_t index) const {

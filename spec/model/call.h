@@ -91,6 +91,8 @@ const Command* find_command(BytesView name);
 const Command& command_for(std::span<const Bytes> args);
 // Runs the command; what it throws becomes its reply.
 Reply run(const Command& command, Call& call);
+// Forgets what was queued and watched.
+void leave_transaction(Client& client);
 // The name that error texts use.
 BytesView command_name(std::span<const Bytes> args);
 // Text from outside as an error line may hold it: cut at a NUL and at `bytes_max`, no line breaks.

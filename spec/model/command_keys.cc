@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "base/ascii.h"
+#include "base/number_text.h"
 
 namespace keemun::model {
 
@@ -55,8 +56,10 @@ std::optional<Indexes> counted_keys(size_t count_index, std::span<const Bytes> a
   const long count = std::strtol(args[count_index].c_str(), nullptr, 10);
   if (count < 1 || count > static_cast<long>(args.size() - count_index - 1)) return std::nullopt;
   Indexes indexes;
-  if (count_index == 2) indexes.push_back(1);
   for (size_t i = 1; i <= static_cast<size_t>(count); ++i) indexes.push_back(count_index + i);
+  // Redis puts the target first, or last where only its second, laxer reading takes the number.
+  const bool strict = parse_int64(args[count_index]).has_value();
+  if (count_index == 2) indexes.insert(strict ? indexes.begin() : indexes.end(), 1);
   return indexes;
 }
 

@@ -19,6 +19,11 @@ Entry* Database::find(BytesView key, int64_t now_ms) {
   return &found->second;
 }
 
+bool Database::holds(BytesView key, int64_t now_ms) const {
+  const auto found = entries_.find(key);
+  return found != entries_.end() && !found->second.expired(now_ms);
+}
+
 Entry& Database::put(BytesView key, Value value, int64_t expire_at_ms) {
   Entry& entry = entries_[Bytes(key)];
   entry.value = std::move(value);
@@ -33,13 +38,9 @@ bool Database::erase(BytesView key) {
   return true;
 }
 
-void Database::clear() {
-  for (const auto& [key, entry] : entries_) touch(key);
+void Database::clear(int64_t now_ms) {
+  touch_all(entries_, now_ms);
   entries_.clear();
-}
-
-void Database::drop_expired(int64_t now_ms) {
-  std::erase_if(entries_, [now_ms](const auto& item) { return item.second.expired(now_ms); });
 }
 
 void Database::touch(BytesView key) {
@@ -51,13 +52,18 @@ uint64_t Database::revision(BytesView key) const {
   return found == revisions_.end() ? 0 : found->second;
 }
 
-void Database::swap(Database& other) {
+void Database::swap(Database& other, int64_t now_ms) {
   std::swap(entries_, other.entries_);
-  // Every key of either side is another one now: revisions only ever grow.
-  for (const auto& [key, entry] : entries_) touch(key);
-  for (const auto& [key, entry] : other.entries_) touch(key);
-  for (const auto& [key, entry] : entries_) other.touch(key);
-  for (const auto& [key, entry] : other.entries_) other.touch(key);
+  for (Database* side : {this, &other}) {
+    side->touch_all(entries_, now_ms);
+    side->touch_all(other.entries_, now_ms);
+  }
+}
+
+void Database::touch_all(const Entries& entries, int64_t now_ms) {
+  for (const auto& [key, entry] : entries) {
+    if (!entry.expired(now_ms)) touch(key);
+  }
 }
 
 }  // namespace keemun::model

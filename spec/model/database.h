@@ -15,22 +15,27 @@ class Database {
 
   // Null when absent or expired (an expired entry is dropped on the way).
   Entry* find(BytesView key, int64_t now_ms);
+  // The same question without dropping anything.
+  bool holds(BytesView key, int64_t now_ms) const;
   // Overwrites whatever was there, expiry included.
   Entry& put(BytesView key, Value value, int64_t expire_at_ms = kNoExpiry);
   bool erase(BytesView key);
-  void clear();
-  void drop_expired(int64_t now_ms);
+  // Every key that was there has changed then; expired ones were not there.
+  void clear(int64_t now_ms);
 
-  // Live and expired: whoever walks them asks each, or drops the expired ones first.
+  // Live and expired: whoever walks them asks each.
   const Entries& entries() const { return entries_; }
 
   // What WATCH compares: grows each time a command says that it changed the key.
   void touch(BytesView key);
   uint64_t revision(BytesView key) const;
 
-  void swap(Database& other);
+  // Every key of either side has changed on both sides then.
+  void swap(Database& other, int64_t now_ms);
 
  private:
+  void touch_all(const Entries& entries, int64_t now_ms);
+
   Entries entries_;
   std::map<Bytes, uint64_t, std::less<>> revisions_;
   uint64_t last_revision_ = 0;

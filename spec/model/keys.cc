@@ -137,22 +137,17 @@ void check_flush_options(const Call& call) {
   }
 }
 
-void clear(Database& database, int64_t now_ms) {
-  database.drop_expired(now_ms);
-  database.clear();
-}
-
 // FLUSHDB [ASYNC | SYNC]
 Reply flushdb(Call& call) {
   check_flush_options(call);
-  clear(call.database(), call.now_ms);
+  call.database().clear(call.now_ms);
   return Reply::ok();
 }
 
 // FLUSHALL [ASYNC | SYNC]
 Reply flushall(Call& call) {
   check_flush_options(call);
-  for (Database& database : call.model.databases()) clear(database, call.now_ms);
+  for (Database& database : call.model.databases()) database.clear(call.now_ms);
   return Reply::ok();
 }
 
@@ -171,9 +166,7 @@ Reply swapdb(Call& call) {
   Database& left = call.model.databases()[call.database_index(1)];
   Database& right = call.model.databases()[call.database_index(2)];
   if (&left == &right) return Reply::ok();
-  left.drop_expired(call.now_ms);
-  right.drop_expired(call.now_ms);
-  left.swap(right);
+  left.swap(right, call.now_ms);
   return Reply::ok();
 }
 

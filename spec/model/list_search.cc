@@ -27,12 +27,13 @@ Reply linsert(Call& call) {
 
 // LREM key count element: from the head, from the tail when the count is negative, all when 0.
 Reply lrem(Call& call) {
-  const int64_t count = call.integer_in(2, -kIntegerMax, kIntegerMax);
+  const int64_t count = call.integer(2);
   List* list = call.find<List>(call.arg(1));
   if (list == nullptr) return Reply::integer(0);
   const bool from_tail = count < 0;
   if (from_tail) std::reverse(list->begin(), list->end());
-  const int64_t removed_max = count == 0 ? kIntegerMax : std::abs(count);
+  const bool all = count == 0 || count == std::numeric_limits<int64_t>::min();
+  const int64_t removed_max = all ? kIntegerMax : std::abs(count);
   int64_t removed = 0;
   std::erase_if(*list, [&](const Bytes& value) {
     return value == call.arg(3) && removed < removed_max && ++removed > 0;
@@ -53,7 +54,7 @@ PositionOptions position_options(const Call& call) {
   for (size_t i = 3; i < call.size(); i += 2) {
     const bool has_value = i + 1 < call.size();
     if (has_value && call.is_word(i, "rank")) {
-      options.rank = call.integer_in(i + 1, -kIntegerMax, kIntegerMax);
+      options.rank = call.integer(i + 1);
       if (options.rank == 0) {
         throw CommandError(
             "ERR RANK can't be zero: use 1 to start from the first match, 2 from the second ... "

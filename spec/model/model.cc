@@ -112,6 +112,17 @@ Reply run(const Command& command, Call& call) {
   }
 }
 
+// A command that is refused while queueing spoils its transaction; an EXEC that is refused ends it.
+static Reply refuse(Client& client, std::span<const Bytes> args, const Bytes& text) {
+  if (ascii_equal_ignoring_case(args[0], "exec")) {
+    leave_transaction(client);
+    constexpr size_t kCodeBytes = 4;  // "ERR "
+    return Reply::error("EXECABORT Transaction discarded because of: " + text.substr(kCodeBytes));
+  }
+  if (client.in_multi) client.exec_must_abort = true;
+  return Reply::error(text);
+}
+
 Model::Model(Options options) : options_(options), databases_(options.database_count) {}
 
 Reply Model::execute(Client& client, std::span<const Bytes> args, int64_t now_ms) {
@@ -124,8 +135,7 @@ Reply Model::answer(Client& client, std::span<const Bytes> args, int64_t now_ms,
   try {
     command = &command_for(args);
   } catch (const CommandError& error) {
-    if (client.in_multi) client.exec_must_abort = true;
-    return Reply::error(error.text());
+    return refuse(client, args, error.text());
   }
   const auto name = command->name;
   if (client.in_multi && name != "exec" && name != "discard" && name != "multi" &&

@@ -47,8 +47,10 @@ ScanOptions scan_options(const Call& call, size_t first, ScanOf of) {
 }
 
 Reply scan_reply(const Call& call, uint64_t cursor, Reply::Items items, size_t width) {
-  if (cursor != 0 && call.observed != nullptr && is_part_of_scan(*call.observed, items, width)) {
-    return *call.observed;
+  const Reply* observed = call.observed;
+  if (observed != nullptr && is_part_of_scan(*observed, items, width) &&
+      (cursor != 0 || observed->items()[0].text() != "0")) {
+    return *observed;
   }
   return Reply::array({Reply::bulk("0"), Reply::array(std::move(items))});
 }

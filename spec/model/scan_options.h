@@ -27,8 +27,8 @@ enum class ScanOf : uint8_t { kKeys, kElements };
 // after it has found the key and looked at its type.
 ScanOptions scan_options(const Call& call, size_t first, ScanOf of = ScanOf::kElements);
 
-// `items` is the whole iteration, each element `width` items wide. A cursor that is not the
-// beginning may have passed any of them: then a server's part of them is taken over.
+// `items` is the whole iteration, each element `width` items wide. Where a judged reply is one page
+// only (its cursor, or the one it was asked for, is not "0"), any part of them is taken over.
 Reply scan_reply(const Call& call, uint64_t cursor, Reply::Items items, size_t width = 1);
 
 }  // namespace keemun::model

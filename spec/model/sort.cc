@@ -85,12 +85,14 @@ struct Row {
   size_t group = 0;  // rows of one group may stand in any order among themselves
 };
 
+constexpr const char* kNotANumber = "ERR One or more scores can't be converted into double";
+
 double score_of(const Bytes& text) {
   char* end = nullptr;
   errno = 0;
   const double score = std::strtod(text.c_str(), &end);
   if (*end != '\0' || errno == ERANGE || std::isnan(score)) {
-    throw CommandError("ERR One or more scores can't be converted into double");
+    throw CommandError(kNotANumber);
   }
   return score;
 }
@@ -122,13 +124,20 @@ int compare(const Row& left, const Row& right, const SortOptions& options) {
 }
 
 void sort_rows(const Call& call, const SortOptions& options, std::vector<Row>& rows) {
+  bool read_scores = false;
   for (Row& row : rows) {
     const auto key = options.by ? look_up(call, *options.by, row.element) : row.element;
     if (options.words) {
       row.word = key;
     } else if (key) {
       row.score = score_of(*key);
+      read_scores = true;
     }
+  }
+  // Redis 7.0 does not clear errno before it reads a score: any number out of range, in whatever
+  // command before, can make it refuse scores that are fine.
+  if (read_scores && call.observed != nullptr && *call.observed == Reply::error(kNotANumber)) {
+    throw CommandError(kNotANumber);
   }
   const auto before = [&options](const Row& left, const Row& right) {
     const int order = compare(left, right, options);

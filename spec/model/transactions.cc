@@ -3,21 +3,21 @@
 
 namespace keemun::model {
 
-namespace {
-
-void leave_multi(Client& client) {
+void leave_transaction(Client& client) {
   client.in_multi = false;
   client.exec_must_abort = false;
   client.queue.clear();
   client.watched.clear();
 }
 
+namespace {
+
 // A watched key has changed when a command said so, or when its time has come since.
 bool watched_changed(const Call& call) {
   for (const auto& [place, watched] : call.client.watched) {
-    Database& database = call.model.databases()[place.first];
+    const Database& database = call.model.databases()[place.first];
     if (database.revision(place.second) != watched.revision) return true;
-    if (watched.existed && database.find(place.second, call.now_ms) == nullptr) return true;
+    if (watched.existed && !database.holds(place.second, call.now_ms)) return true;
   }
   return false;
 }
@@ -32,7 +32,7 @@ Reply multi(Call& call) {
 // DISCARD
 Reply discard(Call& call) {
   if (!call.client.in_multi) throw CommandError("ERR DISCARD without MULTI");
-  leave_multi(call.client);
+  leave_transaction(call.client);
   return Reply::ok();
 }
 
@@ -42,7 +42,7 @@ Reply exec(Call& call) {
   const bool abort = call.client.exec_must_abort;
   const bool changed = watched_changed(call);
   const std::vector<Args> queue = std::move(call.client.queue);
-  leave_multi(call.client);
+  leave_transaction(call.client);
   if (abort) {
     throw CommandError("EXECABORT Transaction discarded because of previous errors.");
   }
@@ -64,7 +64,7 @@ Reply exec(Call& call) {
 Reply watch(Call& call) {
   if (call.client.in_multi) throw CommandError("ERR WATCH inside MULTI is not allowed");
   for (const Bytes& key : call.args.subspan(1)) {
-    const bool existed = call.find_entry(key) != nullptr;
+    const bool existed = call.database().holds(key, call.now_ms);
     call.client.watched.try_emplace({call.client.database, key},
                                     Client::Watched{call.database().revision(key), existed});
   }
