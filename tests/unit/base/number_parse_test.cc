@@ -183,7 +183,7 @@ TEST(ParseDouble, RefusesOverflowAndUnderflowToZero) {
 }
 
 TEST(ParseDouble, TakesTextOfAnyLength) {
-  for (const size_t zeros : {61, 62, 63, 64, 65, 100, 6000}) {
+  for (const size_t zeros : {61u, 62u, 63u, 64u, 65u, 100u, 6000u}) {
     EXPECT_EQ(parse_double("+" + Bytes(zeros, '0') + "25"), 25) << zeros;
     EXPECT_EQ(parse_double("25." + Bytes(zeros, '0')), 25) << zeros;
     EXPECT_EQ(parse_double("+25." + Bytes(zeros, '0') + "x"), std::nullopt) << zeros;
