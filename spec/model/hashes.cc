@@ -21,10 +21,8 @@ Reply bulk_or_null(const Bytes* value) {
 }
 
 // Puts fields and values from args[2] on; answers how many fields are new.
-int64_t put_fields(Call& call, BytesView name) {
-  if (call.size() % 2 != 0) {
-    throw CommandError("ERR wrong number of arguments for '" + Bytes(name) + "' command");
-  }
+int64_t put_fields(Call& call) {
+  if (call.size() % 2 != 0) call.throw_wrong_arity();
   Hash& hash = call.find_or_create<Hash>(call.arg(1));
   int64_t added = 0;
   for (size_t i = 2; i < call.size(); i += 2) {
@@ -36,12 +34,12 @@ int64_t put_fields(Call& call, BytesView name) {
 
 // HSET key field value [field value ...]
 Reply hset(Call& call) {
-  return Reply::integer(put_fields(call, "hset"));
+  return Reply::integer(put_fields(call));
 }
 
 // HMSET key field value [field value ...]
 Reply hmset(Call& call) {
-  put_fields(call, "hmset");
+  put_fields(call);
   return Reply::ok();
 }
 

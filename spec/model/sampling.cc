@@ -8,11 +8,7 @@ namespace keemun::model {
 constexpr int64_t kCountMax = std::numeric_limits<int64_t>::max();
 
 int64_t sample_argument(const Call& call, size_t index, bool pairs) {
-  const int64_t count = call.integer(index);
-  if (count < -kCountMax) {
-    throw CommandError("ERR value is out of range, value must between " + format_int64(-kCountMax) +
-                       " and " + format_int64(kCountMax));
-  }
+  const int64_t count = call.integer_in(index, -kCountMax, kCountMax);
   if (pairs && (count < -kCountMax / 2 || count > kCountMax / 2)) {
     throw CommandError("ERR value is out of range");
   }

@@ -1,14 +1,16 @@
 // Sets, and their algebra.
 #include <algorithm>
+#include <limits>
 
 #include "model/call.h"
-#include "model/counts.h"
 #include "model/sampling.h"
 #include "model/scan_options.h"
 
 namespace keemun::model {
 
 namespace {
+
+constexpr int64_t kCountMax = std::numeric_limits<int64_t>::max();
 
 Reply members_reply(const Set& set) {
   Reply::Items items;
@@ -39,7 +41,8 @@ Reply srem(Call& call) {
 Reply spop(Call& call) {
   if (call.size() > 3) Call::throw_syntax_error();
   const bool counted = call.size() == 3;
-  const int64_t asked = counted ? pop_count(call, 2) : 1;
+  const int64_t asked =
+      counted ? call.integer_in(2, 0, kCountMax, "ERR value is out of range, must be positive") : 1;
   Set* set = call.find<Set>(call.arg(1));
   if (set == nullptr) return counted ? Reply::set() : Reply::null();
 
@@ -187,18 +190,18 @@ Reply sdiffstore(Call& call) {
 
 // SINTERCARD numkeys key [key ...] [LIMIT limit]
 Reply sintercard(Call& call) {
-  const int64_t keys = count_at_least(call, 1, 1, "numkeys should be greater than 0");
+  const int64_t keys = call.integer_in(1, 1, kCountMax, "ERR numkeys should be greater than 0");
   if (keys > static_cast<int64_t>(call.size()) - 2) {
     throw CommandError("ERR Number of keys can't be greater than number of args");
   }
   const size_t options = 2 + static_cast<size_t>(keys);
-  int64_t limit = std::numeric_limits<int64_t>::max();
+  int64_t limit = 0;  // none
   for (size_t i = options; i < call.size(); i += 2) {
     if (!call.is_word(i, "limit") || i + 1 == call.size()) Call::throw_syntax_error();
-    limit = cardinality_limit(call, i + 1);
+    limit = call.integer_in(i + 1, 0, kCountMax, "ERR LIMIT can't be negative");
   }
-  const Set result = intersection(find_sets(call, 2, options));
-  return Reply::integer(std::min(static_cast<int64_t>(result.size()), limit));
+  const auto count = static_cast<int64_t>(intersection(find_sets(call, 2, options)).size());
+  return Reply::integer(limit == 0 ? count : std::min(count, limit));
 }
 
 // SSCAN key cursor [MATCH pattern] [COUNT count]

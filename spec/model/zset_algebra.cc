@@ -6,7 +6,6 @@
 #include <map>
 
 #include "model/call.h"
-#include "model/counts.h"
 #include "model/scored.h"
 
 namespace keemun::model {
@@ -26,7 +25,7 @@ struct Request {
   std::vector<Input> inputs;
   Aggregate aggregate = Aggregate::kSum;
   bool with_scores = false;
-  int64_t limit = std::numeric_limits<int64_t>::max();
+  int64_t limit = 0;  // none
 };
 
 // Which options a command knows.
@@ -82,7 +81,8 @@ void parse_options(const Call& call, size_t first, Grammar grammar, Request& req
     } else if (grammar.scores && call.is_word(i, "withscores")) {
       request.with_scores = true;
     } else if (grammar.limit && left >= 1 && call.is_word(i, "limit")) {
-      request.limit = cardinality_limit(call, ++i);
+      request.limit = call.integer_in(++i, 0, std::numeric_limits<int64_t>::max(),
+                                      "ERR LIMIT can't be negative");
     } else {
       Call::throw_syntax_error();
     }
@@ -94,7 +94,7 @@ void parse_options(const Call& call, size_t first, Grammar grammar, Request& req
 Request parse_request(const Call& call, size_t at, Grammar grammar) {
   const int64_t key_count = call.integer(at);
   if (key_count < 1) {
-    throw CommandError("ERR at least 1 input key is needed for '" + ascii_lower(call.arg(0)) +
+    throw CommandError("ERR at least 1 input key is needed for '" + Bytes(command_name(call.args)) +
                        "' command");
   }
   if (key_count > static_cast<int64_t>(call.size() - at - 1)) Call::throw_syntax_error();
@@ -207,7 +207,7 @@ Reply zdiffstore(Call& call) {
 Reply zintercard(Call& call) {
   Request request = parse_request(call, 1, {.limit = true});
   const auto size = static_cast<int64_t>(intersection_of(request).size());
-  return Reply::integer(std::min(size, request.limit));
+  return Reply::integer(request.limit == 0 ? size : std::min(size, request.limit));
 }
 
 constexpr Command kCommands[] = {

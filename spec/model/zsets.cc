@@ -1,10 +1,10 @@
 // Sorted sets: members, scores, ranks, pops. Ranges and algebra have files of their own.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "model/call.h"
-#include "model/counts.h"
 #include "model/sampling.h"
 #include "model/scan_options.h"
 #include "model/scored.h"
@@ -12,6 +12,8 @@
 namespace keemun::model {
 
 namespace {
+
+constexpr int64_t kCountMax = std::numeric_limits<int64_t>::max();
 
 struct AddOptions {
   bool only_new = false;       // NX
@@ -185,7 +187,8 @@ ScoredMembers pop(const Call& call, const Bytes& key, End end, int64_t count) {
 Reply pop_command(const Call& call, End end) {
   if (call.size() > 3) Call::throw_syntax_error();
   const bool counted = call.size() == 3;
-  const int64_t count = counted ? pop_count(call, 2) : 1;
+  const int64_t count =
+      counted ? call.integer_in(2, 0, kCountMax, "ERR value is out of range, must be positive") : 1;
   return members_and_scores_reply(pop(call, call.arg(1), end, count),
                                   counted ? pairs_of(call) : Pairs::kFlat);
 }
@@ -200,7 +203,7 @@ Reply zpopmax(Call& call) {
 
 // ZMPOP numkeys key [key ...] MIN|MAX [COUNT count]
 Reply zmpop(Call& call) {
-  const int64_t keys = count_at_least(call, 1, 1, "numkeys should be greater than 0");
+  const int64_t keys = call.integer_in(1, 1, kCountMax, "ERR numkeys should be greater than 0");
   if (keys > static_cast<int64_t>(call.size()) - 3) Call::throw_syntax_error();
   const size_t where = 2 + static_cast<size_t>(keys);
   if (!call.is_word(where, "min") && !call.is_word(where, "max")) Call::throw_syntax_error();
@@ -209,7 +212,7 @@ Reply zmpop(Call& call) {
   int64_t count = 1;
   if (call.size() > where + 1) {
     if (!call.is_word(where + 1, "count") || call.size() == where + 2) Call::throw_syntax_error();
-    count = count_at_least(call, where + 2, 1, "count should be greater than 0");
+    count = call.integer_in(where + 2, 1, kCountMax, "ERR count should be greater than 0");
     if (call.size() > where + 3) Call::throw_syntax_error();
   }
   for (size_t i = 2; i < where; ++i) {

@@ -41,6 +41,13 @@ TEST_F(ZSetRangeModel, NamesLieBetweenMinusAndPlus) {
   EXPECT_EQ(run({"zlexcount", "names", "(a", "+"}), integer(2));
 }
 
+TEST_F(ZSetRangeModel, ByNameTheEndsOfTheSetDecideFirst) {
+  run({"zadd", "mixed", "1", "b", "2", "c", "3", "a"});
+  EXPECT_EQ(run({"zrangebylex", "mixed", "[b", "+"}), Reply::array());
+  EXPECT_EQ(run({"zrangebylex", "mixed", "-", "(b"}), Reply::array());
+  EXPECT_EQ(run({"zrangebylex", "mixed", "-", "[b"}), bulks({"b"}));
+}
+
 TEST_F(ZSetRangeModel, LimitSkipsAndStops) {
   EXPECT_EQ(run({"zrangebyscore", "z", "-inf", "inf", "limit", "1", "1"}), bulks({"b"}));
   EXPECT_EQ(run({"zrangebyscore", "z", "-inf", "inf", "limit", "1", "-7"}), bulks({"b", "c"}));

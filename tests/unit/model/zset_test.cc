@@ -55,6 +55,7 @@ TEST_F(ZSetModel, IncrementsAndAnswersTheScore) {
   EXPECT_EQ(run({"zincrby", "z", "1.5", "a"}), Reply::number(1.5));
   EXPECT_EQ(run({"zadd", "z", "incr", "1", "a"}), Reply::number(2.5));
   EXPECT_EQ(run({"zadd", "z", "incr", "gt", "-1", "a"}), Reply::null());
+  EXPECT_EQ(run({"zadd", "z", "incr", "gt", "0", "a"}), Reply::null());
   EXPECT_EQ(run({"zadd", "z", "incr", "nx", "1", "a"}), Reply::null());
   EXPECT_EQ(run({"zscore", "z", "a"}), Reply::number(2.5));
 }
