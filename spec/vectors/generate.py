@@ -190,6 +190,10 @@ def record_lines():
         yield line("version_reservation_key", {"issuer": issuer}, b"x#v" + bytes([issuer]))
     for until in (0, 1724900000000, 2**43):
         yield line("version_reservation", {"until": until}, b"\x01" + struct.pack(">q", until))
+    yield line("database_order_key", {}, b"x#d")
+    for order in ((), (0,), (1, 0), (0, 2, 1, 3), tuple(range(15, -1, -1))):
+        yield line("database_order", {"order": ",".join(map(str, order)) or "-"},
+                   b"\x01" + b"".join(struct.pack(">i", place) for place in order))
     for ms, issuer, counter in ((2**24, 0, 0), (1724900000000, 7, 4095), (2**43 - 1, 255, 4095)):
         yield line("key_version", {"ms": ms, "issuer": issuer, "counter": counter},
                    struct.pack(">q", ms * 2**20 + issuer * 2**12 + counter))
@@ -253,6 +257,10 @@ def refused_lines():
     for row in (b"", b"\x01" + bytes(7), b"\x01" + bytes(9), b"\x02" + bytes(8), b"\x01\x80" + bytes(7),
                 b"\x01" + struct.pack(">q", 2**43 + 1)):
         yield "version_reservation row=%s => corrupt" % show(row)
+    one, two = struct.pack(">i", 0), struct.pack(">i", 1)
+    for row in (b"", b"\x02", b"\x01" + one[:3], b"\x01" + two, b"\x01" + one + one, b"\x01" + one + two[:3],
+                b"\x01\xff\xff\xff\xff"):
+        yield "database_order row=%s => corrupt" % show(row)
     for row in (b"", bytes(7), bytes(9)):
         yield "list_position row=%s => corrupt" % show(row)
 

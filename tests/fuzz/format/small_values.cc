@@ -29,6 +29,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (const auto until = decode_version_reservation(bytes)) {
     CHECK(encode_version_reservation(*until) == bytes);
   }
+  if (const auto order = decode_database_order(bytes)) {
+    CHECK(encode_database_order(*order) == bytes);
+  }
   if (const auto name = namespace_of_record_key(bytes)) CHECK(namespace_record_key(*name) == bytes);
   return 0;
 }

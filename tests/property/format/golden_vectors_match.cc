@@ -164,6 +164,12 @@ void check_record(const GoldenVector& vector) {
   } else if (vector.kind == "version_reservation") {
     EXPECT_EQ(to_hex(encode_version_reservation(vector.number("until"))), vector.result);
     EXPECT_EQ(decode_version_reservation(vector.result_bytes()), vector.number("until"));
+  } else if (vector.kind == "database_order_key") {
+    EXPECT_EQ(to_hex(database_order_key()), vector.result);
+  } else if (vector.kind == "database_order") {
+    const std::vector<size_t> order = vector.numbers("order");
+    EXPECT_EQ(to_hex(encode_database_order(order)), vector.result);
+    EXPECT_EQ(decode_database_order(vector.result_bytes()), order);
   } else if (vector.kind == "key_version") {
     check_key_version(vector);
   } else if (vector.kind == "slot_prefix") {
@@ -192,6 +198,7 @@ std::string verdict_on(const GoldenVector& vector) {
   if (vector.kind == "score_text") return verdict_name(ScoreText::decode(row));
   if (vector.kind == "namespace_record") return verdict_name(decode_namespace_record(row));
   if (vector.kind == "version_reservation") return verdict_name(decode_version_reservation(row));
+  if (vector.kind == "database_order") return verdict_name(decode_database_order(row));
   if (vector.kind == "list_position") return verdict_name(ListPosition::decode(row));
   const KeyLayout layout = layout_of(vector);
   if (vector.kind == "meta_key") return verdict_name(layout.decode_meta_key(row).verdict);

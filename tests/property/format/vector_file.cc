@@ -35,6 +35,14 @@ int64_t GoldenVector::number(const std::string& name) const {
   return std::stoll(fields.at(name));
 }
 
+std::vector<size_t> GoldenVector::numbers(const std::string& name) const {
+  std::vector<size_t> numbers;
+  if (fields.at(name) == "-") return numbers;
+  std::istringstream words(fields.at(name));
+  for (std::string word; std::getline(words, word, ',');) numbers.push_back(std::stoull(word));
+  return numbers;
+}
+
 double GoldenVector::bits(const std::string& name) const {
   return std::bit_cast<double>(uint64_t{std::stoull(fields.at(name), nullptr, 16)});
 }

@@ -1,6 +1,7 @@
 // The golden vectors of spec/vectors as data: a line is "kind name=value ... => result".
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -19,7 +20,8 @@ struct GoldenVector {
   const std::string& text(const std::string& name) const { return fields.at(name); }
   Bytes bytes(const std::string& name) const;  // from hex
   int64_t number(const std::string& name) const;
-  double bits(const std::string& name) const;  // from the hex of its IEEE 754 bits
+  std::vector<size_t> numbers(const std::string& name) const;  // "2,0,1", or "-" for none
+  double bits(const std::string& name) const;                  // from the hex of its IEEE 754 bits
   Bytes result_bytes() const;
 };
 

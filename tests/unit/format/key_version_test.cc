@@ -30,6 +30,12 @@ TEST(KeyVersionIssuer, CountsWithinOneMillisecond) {
   EXPECT_EQ(creation_ms(*second), kNow);
 }
 
+TEST(KeyVersionIssuer, CountsFromZeroInEachMillisecond) {
+  KeyVersionIssuer issuer = ready_issuer(1);
+  const auto first = issuer.issue(kNow);
+  EXPECT_EQ(issuer.issue(kNow + 1)->value, first->value + (1 << 20));
+}
+
 TEST(KeyVersionIssuer, BorrowsTheNextMillisecondWhenOneIsUsedUp) {
   KeyVersionIssuer issuer = ready_issuer(1);
   for (int i = 0; i < 4096; ++i) EXPECT_EQ(creation_ms(*issuer.issue(kNow)), kNow);
@@ -51,7 +57,9 @@ TEST(KeyVersionIssuer, TwoIssuersDifferInTheSameMillisecond) {
 TEST(KeyVersionIssuer, StartsAboveWhatItMayHaveIssuedBeforeARestart) {
   KeyVersionIssuer issuer = ready_issuer(1, kNow + 5);
   std::optional<KeyVersion> last;
-  while (const auto version = issuer.issue(kNow)) last = version;
+  for (int i = 0; i < 5 * 4096; ++i) last = issuer.issue(kNow);
+  ASSERT_TRUE(last.has_value());
+  EXPECT_EQ(issuer.issue(kNow), std::nullopt);
   KeyVersionIssuer restarted(IssuerNumber(1), kNow + 5);
   EXPECT_EQ(restarted.issue(kNow), std::nullopt);
   restarted.reserve(restarted.reservation_wanted(kNow));

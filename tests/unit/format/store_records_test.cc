@@ -28,6 +28,15 @@ TEST(NamespaceRecord, AScoreFormThatWeCannotReadIsRefused) {
   EXPECT_EQ(decode_namespace_record({"\x01\x01\x00\x01", 4}), std::nullopt);
 }
 
+TEST(DatabaseOrder, IsAPermutation) {
+  const std::vector<size_t> order = {2, 0, 1};
+  const Bytes row = encode_database_order(order);
+  EXPECT_EQ(decode_database_order(row), order);
+  EXPECT_EQ(decode_database_order(row.substr(0, row.size() - 4)), std::nullopt);
+  const std::vector<size_t> twice = {0, 0};
+  EXPECT_EQ(decode_database_order(encode_database_order(twice)), std::nullopt);
+}
+
 TEST(VersionReservation, BelongsToOneIssuer) {
   EXPECT_NE(version_reservation_key(IssuerNumber(0)), version_reservation_key(IssuerNumber(1)));
   EXPECT_EQ(version_reservation_key(IssuerNumber(255)), "x#v\xff");
