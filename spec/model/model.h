@@ -40,6 +40,9 @@ struct Options {
   size_t database_count = 16;
   // How far two clocks may differ when times are judged; 0 where the clock is ours.
   int64_t clock_slack_ms = 0;
+  // An EXEC of a client that watches keys may fail although nothing was changed: what a server
+  // that cannot tell a change from a repetition has to do.
+  bool exec_may_fail = false;
 };
 
 struct Judgement {

@@ -40,7 +40,9 @@ Reply discard(Call& call) {
 Reply exec(Call& call) {
   if (!call.client.in_multi) throw CommandError("ERR EXEC without MULTI");
   const bool abort = call.client.exec_must_abort;
-  const bool changed = watched_changed(call);
+  const bool may_fail = call.model.options().exec_may_fail && !call.client.watched.empty();
+  const bool failed = call.observed != nullptr && call.observed->is_null();
+  const bool changed = watched_changed(call) || (may_fail && failed);
   const std::vector<Args> queue = std::move(call.client.queue);
   leave_transaction(call.client);
   if (abort) {

@@ -1,0 +1,126 @@
+#include "sim/row_reader.h"
+
+#include <bit>
+#include <cmath>
+#include <string>
+
+#include "base/command_error.h"
+#include "base/crc16.h"
+#include "base/md5.h"
+
+namespace keemun::sim {
+
+using format::LayoutKind;
+
+namespace {
+
+[[noreturn]] void fail(BytesView what) {
+  throw CommandError("row " + Bytes(what));
+}
+
+// Takes bytes from the front.
+class Reader {
+ public:
+  explicit Reader(BytesView bytes) : bytes_(bytes) {}
+
+  BytesView take(size_t count) {
+    if (bytes_.size() < count) fail("is too short");
+    const BytesView taken = bytes_.substr(0, count);
+    bytes_.remove_prefix(count);
+    return taken;
+  }
+  uint64_t number(size_t bytes) {
+    uint64_t value = 0;
+    for (const char byte : take(bytes)) value = value << 8 | static_cast<unsigned char>(byte);
+    return value;
+  }
+  BytesView rest() { return take(bytes_.size()); }
+  bool at_end() const { return bytes_.empty(); }
+
+ private:
+  BytesView bytes_;
+};
+
+bool is_counted(int type, int encode_version) {
+  switch (type) {
+    case 2:
+    case 5:
+      return encode_version == 0 || encode_version == 2;
+    case 3:
+      return encode_version <= 2;
+    case 4:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+AuditedRow read_row_key(BytesView row, LayoutKind layout, size_t namespace_bytes) {
+  AuditedRow result;
+  if (row.starts_with("x#")) {
+    result.family = 'x';
+    return result;
+  }
+  Reader reader(row);
+  const BytesView slot_digest = layout == LayoutKind::kSlot ? reader.take(8) : BytesView();
+  result.family = reader.take(1).front();
+  if (BytesView("mski").find(result.family) == BytesView::npos) fail("is of no family");
+  if (reader.take(1) != "#") fail("has no # behind its family");
+  result.namespace_name = reader.take(namespace_bytes);
+  const BytesView key_digest = layout == LayoutKind::kMd5 ? reader.take(8) : BytesView();
+  if (result.family == 'm') {
+    result.key = reader.rest();
+  } else {
+    result.key = reader.take(reader.number(4));
+    result.version = static_cast<int64_t>(reader.number(8));
+    result.tail = reader.rest();
+  }
+  if (layout == LayoutKind::kSlot &&
+      slot_digest != md5_bytes(std::to_string(key_slot(result.key)), 8)) {
+    fail("stands in the wrong slot");
+  }
+  if (layout == LayoutKind::kMd5 && key_digest != md5_bytes(result.key, 8)) {
+    fail("has the digest of another key");
+  }
+  return result;
+}
+
+AuditedMeta read_meta(BytesView value) {
+  Reader reader(value);
+  AuditedMeta meta;
+  meta.encode_version = static_cast<int>(reader.number(1));
+  meta.type = static_cast<int>(reader.number(1));
+  meta.version = static_cast<int64_t>(reader.number(8));
+  meta.expire_at_ms = static_cast<int64_t>(reader.number(8));
+  if (meta.type < 1 || meta.type > 5) fail("has an unknown type");
+  if (meta.encode_version > (meta.type == 1 || meta.type == 4 ? 0 : 3)) {
+    fail("has an unknown encode version");
+  }
+  if (meta.version < 0 || meta.expire_at_ms < -1) fail("has a negative version or expiry");
+  if (meta.type == 1) meta.string_value = reader.rest();
+  if (meta.type == 4) meta.first_position = static_cast<int64_t>(reader.number(8));
+  if (is_counted(meta.type, meta.encode_version)) {
+    meta.count = static_cast<int32_t>(reader.number(4));
+    if (*meta.count < 1) fail("counts no element");
+  }
+  if (!reader.at_end()) fail("goes on behind its end");
+  return meta;
+}
+
+int64_t read_ordered_int64(BytesView bytes) {
+  if (bytes.size() != 8) fail("has a position of another size");
+  return static_cast<int64_t>(Reader(bytes).number(8) ^ uint64_t{1} << 63);
+}
+
+double read_ordered_score(BytesView bytes) {
+  if (bytes.size() != 8) fail("has a score of another size");
+  const uint64_t bits = Reader(bytes).number(8);
+  const bool is_positive = bits >> 63 != 0;
+  const double score = std::bit_cast<double>(is_positive ? bits ^ uint64_t{1} << 63 : ~bits);
+  if (std::isnan(score) || (score == 0 && std::signbit(score))) fail("has no score");
+  return score;
+}
+
+}  // namespace keemun::sim

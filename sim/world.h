@@ -1,0 +1,74 @@
+// The simulated world: the core on a simulated store, and the oracle beside it. Plays a plan event
+// by event on both and says which law the core broke first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/bytes.h"
+#include "model/model.h"
+#include "plan/plan.h"
+#include "resp/reply.h"
+#include "session/core.h"
+#include "session/session.h"
+#include "sim/sim_clock.h"
+#include "sim/sim_kv.h"
+#include "sim/sim_random.h"
+#include "sim/world_options.h"
+
+namespace keemun::sim {
+
+struct Violation {
+  Bytes law;  // the name of the law's test: "every_encoding_equals_model"
+  size_t event_index = 0;
+  Bytes detail;
+};
+
+class World {
+ public:
+  // Throws CommandError when the plan's header makes no world.
+  explicit World(const plan::Plan& plan);
+
+  // The whole plan, as far as the laws hold.
+  std::optional<Violation> play();
+
+  SimKv& kv() { return kv_; }
+  int64_t command_count() const { return command_count_; }
+
+ private:
+  // One client: its session with the core, and with the oracle.
+  struct Client {
+    explicit Client(session::Core& core) : session(core) {}
+
+    session::Session session;
+    model::Client oracle;
+    std::vector<plan::Args> queue;  // what it sent since MULTI
+    Bytes dumped = "";              // what DUMP last answered
+  };
+
+  std::optional<Bytes> play_command(const plan::CommandEvent& event);
+  std::optional<Bytes> audit_rows();
+  resp::Reply ask(Client& client, std::span<const Bytes> args);
+  // Follows the cursor of a SCAN to the end and joins the pages.
+  resp::Reply ask_whole_scan(Client& client, const plan::Args& args, size_t cursor_at);
+  bool is_allowed(const Client& client, const plan::Args& args, const resp::Reply& expected,
+                  const resp::Reply& observed) const;
+  void remember(Client& client, const plan::Args& args, const resp::Reply& observed);
+
+  const plan::Plan& plan_;
+  const WorldOptions options_;
+  SimKv kv_;
+  SimClock clock_;
+  SimRandom random_;
+  std::unique_ptr<session::Core> core_;
+  model::Model model_;
+  std::map<uint32_t, std::unique_ptr<Client>> clients_;
+  int64_t command_count_ = 0;
+};
+
+}  // namespace keemun::sim

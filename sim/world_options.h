@@ -1,0 +1,27 @@
+// The world a plan is played in, as the plan's header says it: "layout slot", "hash 1", "databases
+// 16". What the header leaves out has its default.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+#include "base/bytes.h"
+#include "format/key_layout.h"
+#include "keyspace/encoding_choice.h"
+
+namespace keemun::sim {
+
+struct WorldOptions {
+  format::LayoutKind layout = format::LayoutKind::kPlain;
+  keyspace::EncodingChoice encodings;
+  size_t database_count = 16;
+
+  // Throws CommandError for an option or a value that it does not know.
+  static WorldOptions parse(const std::map<Bytes, Bytes>& options);
+
+  bool has_blind_hash() const;
+  bool has_blind_set() const;
+};
+
+}  // namespace keemun::sim
