@@ -1,4 +1,5 @@
-// How each command is written, when it is written right. In the order of the table of commands.
+// How each command is written, when it is written right. In the order of the table of commands; a
+// command may have several rows.
 #include "plan/grammar.h"
 
 namespace keemun::plan {
@@ -145,10 +146,12 @@ constexpr GrammarRow kRows[] = {
     {"zlexcount", "key:zset lex-bound lex-bound"},
     {"zrank", "key:zset member"},
     {"zrevrank", "key:zset member"},
-    {"zrange", "key:zset (rank rank|score-bound score-bound BYSCORE|lex-bound lex-bound BYLEX) "
+    {"zrange", "key:zset (rank rank|score-bound score-bound BYSCORE) "
                "{REV, LIMIT rank rank, WITHSCORES}", kOften},
-    {"zrangestore", "key:zset key:zset (rank rank|score-bound score-bound BYSCORE|"
-                    "lex-bound lex-bound BYLEX) {REV, LIMIT rank rank}"},
+    {"zrange", "key:zset lex-bound lex-bound BYLEX {REV, LIMIT rank rank, WITHSCORES}"},
+    {"zrangestore", "key:zset key:zset (rank rank|score-bound score-bound BYSCORE) "
+                    "{REV, LIMIT rank rank}"},
+    {"zrangestore", "key:zset key:zset lex-bound lex-bound BYLEX {REV, LIMIT rank rank}"},
     {"zrangebyscore", "key:zset score-bound score-bound {WITHSCORES, LIMIT rank rank}"},
     {"zrangebylex", "key:zset lex-bound lex-bound {LIMIT rank rank}"},
     {"zrevrange", "key:zset rank rank {WITHSCORES}"},

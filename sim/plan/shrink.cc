@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <utility>
 
 #include "base/number_text.h"
@@ -30,6 +31,14 @@ std::vector<Bytes> simpler_texts(BytesView text) {
   if (text.size() <= 1) return {};
   return {Bytes(kPlainBytes), Bytes(text.substr(0, text.size() / 2)),
           Bytes(text.substr(text.size() / 2))};
+}
+
+std::set<size_t> clients_of(const Plan& plan) {
+  std::set<size_t> clients;
+  for (const Event& event : plan.events) {
+    if (event.command() != nullptr) clients.insert(event.command()->client);
+  }
+  return clients;
 }
 
 void add_chunks(const Plan& plan, std::vector<Edit>& all) {
@@ -64,9 +73,9 @@ std::vector<Edit> simplifications(const Event& event, size_t at) {
 
 std::vector<Edit> edits(const Plan& plan) {
   std::vector<Edit> all;
-  const size_t clients = client_count(plan);
-  for (size_t client = 1; clients > 1 && client <= clients; ++client) {
-    all.push_back({Edit::Kind::kDropClient, client, 0, 0, {}});
+  const std::set<size_t> clients = clients_of(plan);
+  for (const size_t client : clients) {
+    if (clients.size() > 1) all.push_back({Edit::Kind::kDropClient, client, 0, 0, {}});
   }
   add_chunks(plan, all);
   for (size_t at = 0; at < plan.events.size(); ++at) {
@@ -133,8 +142,8 @@ class Shrinker {
 
   bool drop_clients() {
     bool progress = false;
-    for (size_t client = client_count(plan_); client > 0; --client) {
-      if (client_count(plan_) < 2) break;
+    for (const size_t client : clients_of(plan_)) {
+      if (clients_of(plan_).size() < 2) break;
       progress = keeps_failing({Edit::Kind::kDropClient, client, 0, 0, {}}) || progress;
     }
     return progress;

@@ -61,6 +61,7 @@ Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
   transaction = chance(50, 1, 12);
   other_database = chance(70, 5, 60);
   clock = options.own_clock ? chance(30, 1, 10) : 0;
+  long_members = draw.percent(40);
   sets_in_the_past = options.own_clock || draw.percent(50);
 
   const std::vector<size_t> families = family_weights(draw, options);
@@ -68,7 +69,9 @@ Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
     const commands::Command* command = commands::find_command_named(row.name);
     CHECK(command != nullptr);
     const bool counts = row.reach == GrammarRow::Reach::kKeyspaceCount;
-    const bool on = is_allowed(row, options) && !(counts && sets_in_the_past && !options.own_clock);
+    const bool by_text = row.pattern.find("lex-bound") != BytesView::npos;
+    const bool on = is_allowed(row, options) && !(by_text && long_members) &&
+                    !(counts && sets_in_the_past && !options.own_clock);
     // Commands too are left out now and then, so that others follow each other directly.
     const bool drawn = !draw.percent(10);
     weights.push_back(on && drawn ? row.weight * families[static_cast<size_t>(command->group)] : 0);

@@ -88,11 +88,18 @@ Bytes long_bytes(Context& context) {
   return Bytes(4096, static_cast<char>('a' + context.draw.below(3)));
 }
 
+constexpr size_t kShortMemberBytesMax = 64;
+
 // A member of a collection: few, so that commands meet.
 Bytes member(Context& context) {
   Draw& draw = context.draw;
-  if (draw.percent(context.swarm.edge_bytes)) return odd_bytes(context);
-  if (draw.percent(context.swarm.long_bytes)) return long_bytes(context);
+  if (draw.percent(context.swarm.edge_bytes)) {
+    Bytes bytes = odd_bytes(context);
+    if (context.swarm.long_members || bytes.size() <= kShortMemberBytesMax) return bytes;
+  }
+  if (context.swarm.long_members && draw.percent(context.swarm.long_bytes)) {
+    return long_bytes(context);
+  }
   if (draw.percent(20)) return decimal(draw.between(1, 12));
   return "m" + decimal(draw.between(1, 9));
 }

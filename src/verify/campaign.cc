@@ -1,0 +1,111 @@
+#include "verify/campaign.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/hash.h"
+#include "plan/generator.h"
+
+namespace keemun::verify {
+
+Campaign::Campaign(Target& target, Target* reference, CampaignOptions options)
+    : options_(std::move(options)), target_{Player(target, options_.player), {}} {
+  if (reference != nullptr) {
+    reference_ = std::make_unique<Side>(Side{Player(*reference, options_.player), {}});
+  }
+}
+
+Outcome Campaign::run(const Progress& progress) {
+  while (target_.player.command_count() < options_.command_count &&
+         target_.found.size() < options_.findings_max) {
+    const uint64_t plan_seed = hash_draw(options_.seed, plan_count_, 0);
+    const plan::Plan plan = plan::generate(plan_seed, options_.generator);
+    ++plan_count_;
+    play_on(target_, plan);
+    if (reference_ != nullptr) play_on(*reference_, plan);
+    if (progress) progress(target_.player.command_count(), target_.found.size());
+  }
+  return outcome();
+}
+
+void Campaign::play_on(Side& side, const plan::Plan& plan) {
+  side.player.reset(plan);
+  const auto difference = side.player.play(plan);
+  if (difference) {
+    const Bytes command = command_name(difference->command);
+    const bool is_target = &side == &target_;
+    if (is_target && difference->is_unknown_command()) {
+      ++tally_[command].unknown;
+      leave_out(command);
+    } else {
+      const auto known = side.found.find(difference->signature());
+      if (known != side.found.end()) {
+        ++known->second.count;
+      } else {
+        Finding finding = shrunk(side, plan, *difference);
+        side.found.insert_or_assign(difference->signature(), std::move(finding));
+      }
+      if (is_target && ++tally_[command].different >= options_.differences_per_command_max) {
+        leave_out(command);
+      }
+    }
+  }
+  side.player.reset(plan);
+}
+
+void Campaign::leave_out(const Bytes& command) {
+  auto& without = options_.generator.without;
+  if (std::find(without.begin(), without.end(), command) == without.end()) {
+    without.push_back(command);
+  }
+}
+
+Finding Campaign::shrunk(Side& side, const plan::Plan& plan, const Difference& difference) {
+  const Bytes signature = difference.signature();
+  Difference last = difference;
+  const auto differs = [&](const plan::Plan& candidate) {
+    side.player.reset(plan);
+    auto again = side.player.play(candidate);
+    side.player.reset(candidate);
+    if (!again || again->signature() != signature) return false;
+    last = std::move(*again);
+    return true;
+  };
+  Finding finding;
+  finding.signature = signature;
+  finding.command = command_name(difference.command);
+  finding.plan_seed = plan.seed;
+  finding.smallest = plan::shrink(plan, difference.event_index, differs, options_.shrink);
+  // Once more, so that replies and plan belong together; a difference that has gone by now was one
+  // of time or chance, and its first sight is shown.
+  finding.reproducible = differs(finding.smallest);
+  if (!finding.reproducible) finding.smallest = plan;
+  finding.difference = finding.reproducible ? std::move(last) : difference;
+  finding.target_replies = target_.player.replies(finding.smallest);
+  target_.player.reset(finding.smallest);
+  if (reference_ != nullptr) {
+    finding.reference_replies = reference_->player.replies(finding.smallest);
+    reference_->player.reset(finding.smallest);
+  }
+  return finding;
+}
+
+Outcome Campaign::outcome() {
+  Outcome outcome;
+  outcome.commands = tally_;
+  for (const auto& [name, count] : target_.player.equal()) outcome.commands[name].equal = count;
+  outcome.seed = options_.seed;
+  outcome.command_count = target_.player.command_count();
+  outcome.plan_count = plan_count_;
+  if (reference_ != nullptr) {
+    for (auto& [signature, finding] : reference_->found) {
+      // What both servers do alike the oracle does wrong.
+      target_.found.erase(signature);
+      outcome.verifier_defects.push_back(std::move(finding));
+    }
+  }
+  for (auto& [signature, finding] : target_.found) outcome.findings.push_back(std::move(finding));
+  return outcome;
+}
+
+}  // namespace keemun::verify

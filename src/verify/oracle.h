@@ -1,0 +1,43 @@
+// Who knows what a server should have answered.
+#pragma once
+
+#include <cstddef>
+#include <map>
+
+#include "model/model.h"
+#include "verify/target.h"
+
+namespace keemun::verify {
+
+using model::Judgement;
+
+// One oracle follows one server through one plan: where Redis leaves an answer open it takes the
+// server's choice over and judges what follows by it.
+class Oracle {
+ public:
+  virtual ~Oracle() = default;
+  virtual Judgement judge(size_t client, const Args& args, int64_t now_ms,
+                          const Reply& observed) = 0;
+};
+
+// Servers run on their own clock, and a pipeline takes a while.
+inline constexpr int64_t kClockSlackMs = 60'000;
+
+class ModelOracle : public Oracle {
+ public:
+  ModelOracle() : model_({16, kClockSlackMs}) {}
+
+  Judgement judge(size_t client, const Args& args, int64_t now_ms, const Reply& observed) override {
+    return model_.judge(clients_[client], args, now_ms, observed);
+  }
+
+ protected:
+  model::Model& model() { return model_; }
+  model::Client& client(size_t number) { return clients_[number]; }
+
+ private:
+  model::Model model_;
+  std::map<size_t, model::Client> clients_;
+};
+
+}  // namespace keemun::verify

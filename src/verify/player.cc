@@ -1,0 +1,188 @@
+#include "verify/player.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "commands/table.h"
+#include "verify/prefix.h"
+
+namespace keemun::verify {
+
+namespace {
+
+constexpr size_t kDatabaseCount = 16;
+constexpr size_t kScanPagesMax = 10'000;
+constexpr BytesView kUnknownName = "unknown";
+
+const Reply kNotAnswered = Reply::error("not answered");
+
+// The kind of a reply in a word; of errors also what they begin with.
+Bytes shape(const Reply& reply) {
+  if (reply.is_error()) {
+    constexpr size_t kWordsBytesMax = 24;
+    return "error " + reply.text().substr(0, kWordsBytesMax);
+  }
+  if (reply.is_null()) return "null";
+  if (reply.is_aggregate()) return "array";
+  if (reply.kind() == Reply::Kind::kInteger) return "integer";
+  return reply.kind() == Reply::Kind::kStatus ? "status" : "bulk";
+}
+
+// In which way a transaction's replies differ: by its first item that does.
+Bytes shapes(const Reply& expected, const Reply& observed) {
+  if (expected.is_aggregate() && observed.is_aggregate()) {
+    const size_t count = std::min(expected.items().size(), observed.items().size());
+    for (size_t i = 0; i < count; ++i) {
+      const Bytes wanted = shape(expected.items()[i]);
+      const Bytes seen = shape(observed.items()[i]);
+      if (wanted != seen) return "array of " + wanted + " / array of " + seen;
+    }
+  }
+  return shape(expected) + " / " + shape(observed);
+}
+
+// Position of the cursor, or 0.
+size_t cursor_position(BytesView name) {
+  if (name == "scan") return 1;
+  return name == "hscan" || name == "sscan" || name == "zscan" ? 2 : 0;
+}
+
+bool is_page(const Reply& reply) {
+  return reply.kind() == Reply::Kind::kArray && reply.items().size() == 2 &&
+         reply.items()[0].kind() == Reply::Kind::kBulk &&
+         reply.items()[1].kind() == Reply::Kind::kArray;
+}
+
+bool names_dumped_payload(const Args& args) {
+  return std::find(args.begin(), args.end(), plan::kDumpedPayload) != args.end();
+}
+
+}  // namespace
+
+Bytes command_name(const Args& args) {
+  const commands::Command* command = commands::find_command(args);
+  return Bytes(command == nullptr ? kUnknownName : command->name);
+}
+
+Bytes Difference::signature() const {
+  return command_name(command) + ": " + shapes(expected, observed);
+}
+
+bool Difference::is_unknown_command() const {
+  const auto says_unknown = [](const Reply& reply) {
+    return reply.is_error() && (reply.text().find("unknown command") != Bytes::npos ||
+                                reply.text().find("unknown subcommand") != Bytes::npos ||
+                                reply.text().find("not support") != Bytes::npos);
+  };
+  return says_unknown(observed) && !says_unknown(expected);
+}
+
+std::optional<Difference> Player::play(const plan::Plan& plan) {
+  const std::unique_ptr<Oracle> oracle = options_.oracle();
+  return run(plan, oracle.get(), nullptr);
+}
+
+std::vector<Reply> Player::replies(const plan::Plan& plan) {
+  std::vector<Reply> all(plan.events.size(), kNotAnswered);
+  run(plan, nullptr, &all);
+  return all;
+}
+
+std::optional<Difference> Player::run(const plan::Plan& plan, Oracle* oracle,
+                                      std::vector<Reply>* replies) {
+  dumped_payload_ = Bytes(plan::kDumpedPayload);
+  clients_used_ = std::max(clients_used_, plan::client_count(plan));
+  std::vector<Sent> pipeline;
+  for (size_t i = 0; i < plan.events.size(); ++i) {
+    const plan::CommandEvent* command = plan.events[i].command();
+    if (command == nullptr) continue;  // a server's clock is not ours to move
+    const bool cut = !pipeline.empty() && (pipeline.back().client != command->client ||
+                                           pipeline.size() >= options_.pipeline_max ||
+                                           names_dumped_payload(command->args));
+    if (cut) {
+      if (auto difference = settle(pipeline, oracle, replies)) return difference;
+    }
+    pipeline.push_back({i, command->client, args_to_send(command->args)});
+    if (cursor_position(command_name(command->args)) != 0) {
+      if (auto difference = settle(pipeline, oracle, replies)) return difference;
+    }
+  }
+  return settle(pipeline, oracle, replies);
+}
+
+Args Player::args_to_send(const Args& args) const {
+  Args sent = options_.prefix.empty() ? args : with_prefix(args, options_.prefix);
+  std::replace(sent.begin(), sent.end(), Bytes(plan::kDumpedPayload), dumped_payload_);
+  return sent;
+}
+
+// Sends the pipeline, and judges every reply even after a difference has been seen: none may be
+// left on the way.
+std::optional<Difference> Player::settle(std::vector<Sent>& pipeline, Oracle* oracle,
+                                         std::vector<Reply>* replies) {
+  const int64_t now_ms = options_.now_ms();
+  for (const Sent& sent : pipeline) target_.send(sent.client, sent.args);
+  std::optional<Difference> first;
+  for (Sent& sent : pipeline) {
+    const Reply observed = receive(sent);
+    ++command_count_;
+    if (replies != nullptr) (*replies)[sent.event_index] = observed;
+    if (oracle == nullptr || first) continue;
+    Judgement judgement = oracle->judge(sent.client, sent.args, now_ms, observed);
+    if (judgement.same) {
+      ++equal_[command_name(sent.args)];
+    } else {
+      first = Difference{sent.event_index, sent.args, std::move(judgement.expected), observed};
+    }
+  }
+  pipeline.clear();
+  return first;
+}
+
+Reply Player::receive(const Sent& sent) {
+  Reply reply = target_.receive(sent.client);
+  const Bytes name = command_name(sent.args);
+  if (name == "dump" && reply.kind() == Reply::Kind::kBulk) dumped_payload_ = reply.text();
+  return cursor_position(name) != 0 ? follow_scan(sent, std::move(reply)) : reply;
+}
+
+Reply Player::follow_scan(const Sent& sent, Reply page) {
+  const size_t position = cursor_position(command_name(sent.args));
+  if (!is_page(page) || sent.args.size() <= position || sent.args[position] != "0") return page;
+  Args next = sent.args;
+  for (size_t pages = 1; page.items()[0].text() != "0" && pages < kScanPagesMax; ++pages) {
+    next[position] = page.items()[0].text();
+    Reply more = target_.call(sent.client, next);
+    if (!is_page(more)) return more;
+    page.items()[0] = more.items()[0];
+    Reply::Items& all = page.items()[1].items();
+    const Reply::Items& found = more.items()[1].items();
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  return page;
+}
+
+void Player::reset(const plan::Plan& plan) {
+  clients_used_ = std::max(clients_used_, plan::client_count(plan));
+  std::vector<std::pair<size_t, Args>> calls;
+  for (size_t client = 1; client <= clients_used_; ++client) {
+    calls.push_back({client, {"DISCARD"}});
+    calls.push_back({client, {"UNWATCH"}});
+    calls.push_back({client, {"SELECT", "0"}});
+  }
+  if (options_.prefix.empty()) {
+    calls.push_back({1, {"FLUSHALL"}});
+  } else {
+    Args erase = keys_of(plan, options_.prefix);
+    erase.insert(erase.begin(), "DEL");
+    for (size_t database = 0; erase.size() > 1 && database < kDatabaseCount; ++database) {
+      calls.push_back({1, {"SELECT", std::to_string(database)}});
+      calls.push_back({1, erase});
+    }
+    calls.push_back({1, {"SELECT", "0"}});
+  }
+  for (const auto& [client, args] : calls) target_.send(client, args);
+  for (const auto& [client, args] : calls) target_.receive(client);
+}
+
+}  // namespace keemun::verify

@@ -1,0 +1,83 @@
+// Plays a plan on a server and holds each reply against the oracle, up to the first that differs.
+//
+// Consecutive commands of one client travel as a pipeline. A scan is followed to its end: its pages
+// are joined into one reply, as if it had been a single page. kDumpedPayload in a command is
+// replaced by what the server last answered to DUMP.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "plan/plan.h"
+#include "verify/oracle.h"
+#include "verify/target.h"
+
+namespace keemun::verify {
+
+struct Difference {
+  size_t event_index = 0;
+  Args command;
+  Reply expected;
+  Reply observed;
+
+  // Two differences with the same signature are taken for the same trouble: the command, and what
+  // kind of reply was expected and seen.
+  Bytes signature() const;
+  // The server says that it has no such command.
+  bool is_unknown_command() const;
+};
+
+// The row of the table that a command belongs to; "unknown" when there is none.
+Bytes command_name(const Args& args);
+
+struct PlayerOptions {
+  Bytes prefix;  // of every key; empty: keys stay as they are
+  size_t pipeline_max = 64;
+  std::function<int64_t()> now_ms;  // the clock that the server runs by
+  std::function<std::unique_ptr<Oracle>()> oracle = [] { return std::make_unique<ModelOracle>(); };
+};
+
+class Player {
+ public:
+  Player(Target& target, PlayerOptions options) : target_(target), options_(std::move(options)) {}
+
+  // The server must be empty of the plan's keys and its clients without state, see reset().
+  std::optional<Difference> play(const plan::Plan& plan);
+  // Forgets transactions, watches and databases of all clients, and the keys of `plan` or, when
+  // keys have no prefix, all keys of the server.
+  void reset(const plan::Plan& plan);
+
+  // Commands that were answered as they should, by name, since the player was made.
+  const std::map<Bytes, size_t>& equal() const { return equal_; }
+  size_t command_count() const { return command_count_; }
+  // The replies that a plan's commands get from the server, judged by nobody. For transcripts.
+  std::vector<Reply> replies(const plan::Plan& plan);
+
+ private:
+  struct Sent {
+    size_t event_index = 0;
+    size_t client = 0;
+    Args args;
+  };
+
+  Args args_to_send(const Args& args) const;
+  Reply receive(const Sent& sent);
+  Reply follow_scan(const Sent& sent, Reply page);
+  std::optional<Difference> settle(std::vector<Sent>& pipeline, Oracle* oracle,
+                                   std::vector<Reply>* replies);
+  std::optional<Difference> run(const plan::Plan& plan, Oracle* oracle,
+                                std::vector<Reply>* replies);
+
+  Target& target_;
+  PlayerOptions options_;
+  Bytes dumped_payload_;
+  size_t clients_used_ = 0;
+  size_t command_count_ = 0;
+  std::map<Bytes, size_t> equal_;
+};
+
+}  // namespace keemun::verify
