@@ -89,8 +89,8 @@ RestoreOptions restore_options(const Call& call) {
 Reply restore(Call& call) {
   const Bytes& key = call.arg(1);
   const RestoreOptions options = restore_options(call);
-  const bool exists = call.find_entry(key) != nullptr;
-  if (exists && !options.replace) {
+  const bool exists = call.database().holds(key, call.now_ms);
+  if (!options.replace && call.find_entry(key) != nullptr) {
     throw CommandError("BUSYKEY Target key name already exists.");
   }
   const int64_t ttl = call.integer(2);

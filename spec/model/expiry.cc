@@ -118,10 +118,9 @@ Reply remaining(const Call& call, int64_t unit_ms, int64_t base_ms) {
   const Entry* entry = call.find_entry(call.arg(1));
   if (entry == nullptr) return Reply::integer(kNoKey);
   if (entry->expire_at_ms == kNoExpiry) return Reply::integer(kNoExpiry);
-  const int64_t time = entry->expire_at_ms - base_ms;
-  // Rounded to the nearest unit; the sum wraps at the end of time, as it does in Redis.
-  const auto rounded = static_cast<uint64_t>(time) + static_cast<uint64_t>(unit_ms / 2);
-  return Reply::integer(static_cast<int64_t>(rounded) / unit_ms);
+  const auto time = static_cast<uint64_t>(entry->expire_at_ms - base_ms);
+  const auto unit = static_cast<uint64_t>(unit_ms);
+  return Reply::integer(static_cast<int64_t>((time + unit / 2) / unit));  // the nearest unit
 }
 
 // TTL key

@@ -78,8 +78,11 @@ Reply lpos(Call& call) {
   Reply::Items positions;
   const auto size = list == nullptr ? 0 : static_cast<int64_t>(list->size());
   const int64_t compared = options.compared_max == 0 ? size : std::min(size, options.compared_max);
-  const int64_t found_max = !options.count ? 1 : *options.count == 0 ? size : *options.count;
-  int64_t to_skip = std::abs(options.rank) - 1;
+  // The lowest rank has no positive counterpart: Redis skips nothing then, and counts nothing.
+  const bool lowest = options.rank == std::numeric_limits<int64_t>::min();
+  const bool all = options.count && (*options.count == 0 || lowest);
+  const int64_t found_max = all ? size : options.count.value_or(1);
+  int64_t to_skip = lowest ? 0 : std::abs(options.rank) - 1;
   for (int64_t i = 0; i < compared && static_cast<int64_t>(positions.size()) < found_max; ++i) {
     const int64_t index = options.rank > 0 ? i : size - 1 - i;
     if ((*list)[static_cast<size_t>(index)] != call.arg(2)) continue;

@@ -1,0 +1,139 @@
+#include "model/judge.h"
+
+#include "session.h"
+
+namespace keemun::model {
+namespace {
+
+Reply bulk(BytesView text) {
+  return Reply::bulk(Bytes(text));
+}
+
+TEST(SameReply, KeepsTheOrderOfAnArray) {
+  EXPECT_TRUE(same_reply(bulks({"a", "b"}), bulks({"a", "b"})));
+  EXPECT_FALSE(same_reply(bulks({"a", "b"}), bulks({"b", "a"})));
+  EXPECT_FALSE(same_reply(bulks({"a", "b"}), bulks({"a"})));
+}
+
+TEST(SameReply, ReadsKindsOfResp3FromResp2) {
+  EXPECT_TRUE(same_reply(Reply::number(1.5), bulk("1.5")));
+  EXPECT_TRUE(same_reply(Reply::boolean(true), integer(1)));
+  EXPECT_FALSE(same_reply(bulk("1.5"), Reply::number(1.5)));
+  EXPECT_FALSE(same_reply(Reply::status("a"), bulk("a")));
+}
+
+TEST(SameReply, GivesMapsAndSetsNoOrder) {
+  const Reply map = Reply::map({bulk("a"), bulk("1"), bulk("b"), bulk("2")});
+  EXPECT_TRUE(same_reply(map, Reply::map({bulk("b"), bulk("2"), bulk("a"), bulk("1")})));
+  EXPECT_TRUE(same_reply(map, bulks({"b", "2", "a", "1"})));
+  EXPECT_FALSE(same_reply(map, bulks({"b", "1", "a", "2"})));
+  EXPECT_FALSE(same_reply(map, bulks({"a", "1"})));
+  EXPECT_TRUE(same_reply(Reply::set({bulk("a"), bulk("b")}), bulks({"b", "a"})));
+  EXPECT_FALSE(same_reply(Reply::set({bulk("a"), bulk("b")}), bulks({"b", "b"})));
+}
+
+TEST(SameReply, TakesTheOneNullOfResp3ForEither) {
+  EXPECT_TRUE(same_reply(Reply::null_array(), Reply::null()));
+  EXPECT_FALSE(same_reply(Reply::null(), Reply::null_array()));
+  EXPECT_FALSE(same_reply(Reply::null_array(), Reply::array()));
+}
+
+TEST(SameReply, ComparesAnyOrderAsMultisets) {
+  EXPECT_TRUE(same_reply(bulks({"a", "b", "b"}), bulks({"b", "a", "b"}), Order::kAnyOrder));
+  EXPECT_FALSE(same_reply(bulks({"a", "b", "b"}), bulks({"b", "a", "a"}), Order::kAnyOrder));
+  EXPECT_FALSE(same_reply(bulks({"ab", ""}), bulks({"a", "b"}), Order::kAnyOrder));
+  EXPECT_TRUE(
+      same_reply(bulks({"a", "1", "b", "2"}), bulks({"b", "2", "a", "1"}), Order::kAnyOrderPairs));
+  EXPECT_FALSE(
+      same_reply(bulks({"a", "1", "b", "2"}), bulks({"1", "a", "2", "b"}), Order::kAnyOrderPairs));
+}
+
+TEST(SameReply, AllowsAScanToRepeatButNotToInvent) {
+  const auto scanned = [](const Reply& items) { return Reply::array({bulk("0"), items}); };
+  EXPECT_TRUE(
+      same_reply(scanned(bulks({"a", "b"})), scanned(bulks({"b", "a", "b"})), Order::kScan));
+  EXPECT_FALSE(same_reply(scanned(bulks({"a", "b"})), scanned(bulks({"a"})), Order::kScan));
+  EXPECT_FALSE(same_reply(scanned(bulks({"a"})), scanned(bulks({"a", "c"})), Order::kScan));
+}
+
+TEST(SameReply, AllowsClocksToDifferByTheSlack) {
+  EXPECT_TRUE(same_reply(integer(1000), integer(1020), Order::kTime, 20));
+  EXPECT_FALSE(same_reply(integer(1000), integer(1021), Order::kTime, 20));
+  EXPECT_TRUE(same_reply(integer(10), integer(11), Order::kTimeSeconds, 20));
+  EXPECT_FALSE(same_reply(integer(10), integer(11), Order::kTimeSeconds, 0));
+  EXPECT_FALSE(same_reply(integer(-1), integer(-2), Order::kTime, 20));
+  EXPECT_FALSE(same_reply(integer(0), integer(-1), Order::kTime, 20));
+  EXPECT_TRUE(same_reply(bulks({"10", "999000"}), bulks({"11", "1000"}), Order::kClock, 2));
+  EXPECT_FALSE(same_reply(bulks({"10", "999000"}), bulks({"11", "9000"}), Order::kClock, 2));
+}
+
+class JudgeModel : public Session {};
+
+TEST_F(JudgeModel, JudgesEachReplyOfATransactionByItsOwnCommand) {
+  run({"sadd", "s", "a", "b"});
+  run({"rpush", "l", "a", "b"});
+  const auto judged = [this](const Reply& members, const Reply& items) {
+    run({"multi"});
+    run({"smembers", "s"});
+    run({"lrange", "l", "0", "-1"});
+    return judge({"exec"}, Reply::array({members, items}));
+  };
+  EXPECT_TRUE(judged(bulks({"b", "a"}), bulks({"a", "b"})));
+  EXPECT_FALSE(judged(bulks({"b", "a"}), bulks({"b", "a"})));
+}
+
+TEST_F(JudgeModel, TakesARandomKeyOverOnlyWhenItIsThere) {
+  EXPECT_TRUE(judge({"randomkey"}, Reply::null()));
+  run({"mset", "a", "1", "b", "2"});
+  EXPECT_TRUE(judge({"randomkey"}, bulk("b")));
+  EXPECT_FALSE(judge({"randomkey"}, bulk("c")));
+  EXPECT_FALSE(judge({"randomkey"}, Reply::null()));
+}
+
+TEST_F(JudgeModel, CountsExpiredKeysOnlyWhileTheyMayStillBeThere) {
+  run({"mset", "a", "1", "b", "2"});
+  run({"pexpire", "a", "10"});
+  now_ms_ += 10;
+  EXPECT_TRUE(judge({"dbsize"}, integer(2)));
+  EXPECT_TRUE(judge({"dbsize"}, integer(1)));
+  EXPECT_FALSE(judge({"dbsize"}, integer(3)));
+  EXPECT_EQ(run({"exists", "a"}), integer(0));
+  EXPECT_FALSE(judge({"dbsize"}, integer(2)));
+}
+
+TEST_F(JudgeModel, TakesOnePageOfAScanOver) {
+  run({"mset", "a", "1", "b", "2"});
+  EXPECT_TRUE(judge({"scan", "0"}, Reply::array({bulk("7"), bulks({"b"})})));
+  EXPECT_FALSE(judge({"scan", "0"}, Reply::array({bulk("7"), bulks({"c"})})));
+  EXPECT_FALSE(judge({"scan", "0"}, Reply::array({bulk("0"), bulks({"b"})})));
+  EXPECT_TRUE(judge({"scan", "7"}, Reply::array({bulk("0"), bulks({"b"})})));
+}
+
+TEST_F(JudgeModel, RestoresAPayloadThatItSawDumpedElsewhere) {
+  run({"rpush", "l", "a", "b"});
+  EXPECT_TRUE(judge({"dump", "l"}, bulk("opaque")));
+  EXPECT_FALSE(judge({"dump", "none"}, bulk("opaque")));
+  EXPECT_EQ(run({"restore", "copy", "0", "opaque"}), Reply::ok());
+  EXPECT_EQ(run({"lrange", "copy", "0", "-1"}), bulks({"a", "b"}));
+}
+
+TEST_F(JudgeModel, LeavesMemoryEncodingsToTheServer) {
+  run({"set", "k", "1"});
+  EXPECT_TRUE(judge({"object", "encoding", "k"}, bulk("embstr")));
+  EXPECT_FALSE(judge({"object", "encoding", "none"}, bulk("embstr")));
+  EXPECT_TRUE(judge({"object", "idletime", "k"}, integer(17)));
+  EXPECT_FALSE(judge({"object", "idletime", "k"}, integer(-1)));
+}
+
+TEST_F(JudgeModel, LetsTheServerKnowMoreCommands) {
+  const Reply about_get =
+      Reply::array({bulk("get"), integer(2), Reply::array(), integer(1), integer(1), integer(1)});
+  EXPECT_TRUE(judge({"command", "info", "get"}, Reply::array({about_get})));
+  EXPECT_FALSE(judge({"command", "info", "strlen"}, Reply::array({about_get})));
+  EXPECT_FALSE(judge({"command", "info", "get"}, Reply::array({Reply::null()})));
+  EXPECT_TRUE(judge({"command", "info", "subscribe"}, Reply::array({Reply::null()})));
+  EXPECT_TRUE(judge({"command", "count"}, integer(240)));
+}
+
+}  // namespace
+}  // namespace keemun::model
