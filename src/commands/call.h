@@ -28,9 +28,9 @@ struct Call {
 
   size_t size() const { return args.size(); }
   BytesView arg(size_t index) const { return args[index]; }
-  // The word at `index`, compared without case; `word` is lower case.
+  // The word at `index`, compared as Redis does: without case, up to a NUL; `word` is lower case.
   bool is_word(size_t index, BytesView word) const {
-    return ascii_equal_ignoring_case(args[index], word);
+    return ascii_equal_ignoring_case(args[index].substr(0, args[index].find('\0')), word);
   }
 
   keyspace::Keyspace& keys() const { return host.database(connection.database); }
