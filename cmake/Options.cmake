@@ -25,6 +25,11 @@ add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Werror -Wno-psabi -ffp-
 if(KEEMUN_DCHECK)
   add_compile_definitions(KEEMUN_DCHECK)
 endif()
+if(KEEMUN_SANITIZE MATCHES "address")
+  add_compile_definitions(KEEMUN_ADDRESS_SANITIZER)
+elseif(KEEMUN_SANITIZE MATCHES "thread")
+  add_compile_definitions(KEEMUN_THREAD_SANITIZER)
+endif()
 if(KEEMUN_SANITIZE)
   # The vptr check needs RTTI, which the product is built without.
   add_compile_options(-fsanitize=${KEEMUN_SANITIZE} -fno-sanitize-recover=all -fno-sanitize=vptr)

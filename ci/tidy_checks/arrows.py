@@ -22,7 +22,7 @@ MAY_SEE = {
     "keyspace": "encodings types format ports resp base",
     # A handler opens a store by name and never knows which encoding or engine it runs on.
     "commands": "keyspace types resp base",
-    "session": "commands keyspace runtime ports resp base",
+    "session": "commands keyspace runtime format ports resp base",
     "gc": "keyspace encodings format ports base",
     "cluster": "format base",
     # The oracle is an independent witness.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/command_error.h"
+#include "encodings/open_key.h"
 #include "keyspace/corrupt.h"
 #include "keyspace/meta_walk.h"
 

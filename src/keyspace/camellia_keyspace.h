@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "encodings/open_key.h"
 #include "format/key_layout.h"
 #include "format/key_meta.h"
 #include "keyspace/encoding_choice.h"
@@ -15,6 +14,10 @@
 #include "keyspace/keyspace.h"
 #include "keyspace/unit_of_work.h"
 #include "keyspace/version_source.h"
+
+namespace keemun::encodings {
+class OpenKey;
+}  // namespace keemun::encodings
 
 namespace keemun::keyspace {
 

@@ -11,11 +11,16 @@ enum class KeyType : uint8_t { kString, kHash, kSet, kZSet, kList };
 
 constexpr BytesView type_name(KeyType type) {
   switch (type) {
-    case KeyType::kString: return "string";
-    case KeyType::kHash: return "hash";
-    case KeyType::kSet: return "set";
-    case KeyType::kZSet: return "zset";
-    case KeyType::kList: return "list";
+    case KeyType::kString:
+      return "string";
+    case KeyType::kHash:
+      return "hash";
+    case KeyType::kSet:
+      return "set";
+    case KeyType::kZSet:
+      return "zset";
+    case KeyType::kList:
+      return "list";
   }
   return "";
 }
