@@ -38,10 +38,14 @@ constexpr GrammarRow kRows[] = {
     {"keys", "glob", kUsual, Reach::kKeyspace},
     {"scan", "cursor {MATCH glob, COUNT count, TYPE type-word}", kUsual, Reach::kKeyspace},
     {"randomkey", "", kUsual, Reach::kKeyspace},
+    // BY and ALPHA never meet: Redis leaves the order of equal weights open then.
     {"sort", "(key:list|key:set|key:zset) {BY sort-pattern, LIMIT rank rank, GET sort-pattern, "
-             "GET sort-pattern, ASC|DESC, ALPHA, STORE key:list}", kOften},
+             "GET sort-pattern, ASC|DESC, STORE key:list}", kOften},
+    {"sort", "(key:list|key:set|key:zset) {LIMIT rank rank, GET sort-pattern, GET sort-pattern, "
+             "ASC|DESC, ALPHA, STORE key:list}"},
     {"sort_ro", "(key:list|key:set|key:zset) {BY sort-pattern, LIMIT rank rank, GET sort-pattern, "
-                "ASC|DESC, ALPHA}"},
+                "ASC|DESC}"},
+    {"sort_ro", "(key:list|key:set|key:zset) {LIMIT rank rank, GET sort-pattern, ASC|DESC, ALPHA}"},
     {"object", "", kRare},
     {"object|encoding", "key", kRare},
     {"object|freq", "key", kRare},

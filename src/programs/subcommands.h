@@ -1,0 +1,13 @@
+// What `keemun` can do. Each function adds one subcommand, whose run leaves the program's exit
+// status in `status`; both outlive the parsing of the command line.
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace keemun::programs {
+
+void add_verify(CLI::App& app, int& status);
+
+}  // namespace keemun::programs

@@ -1,0 +1,233 @@
+// keemun verify: plays generated plans on somebody's server and says where it is not like
+// Redis 7.0. Exit status: 0 equal, 1 different, 2 it could not run.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <random>
+#include <sstream>
+
+#include "subcommands.h"
+#include "verify/campaign.h"
+#include "verify/keyspace_guard.h"
+#include "verify/redis_target.h"
+
+namespace keemun::programs {
+
+namespace {
+
+constexpr int kEqual = 0;
+constexpr int kDifferent = 1;
+constexpr int kCouldNotRun = 2;
+
+struct VerifyOptions {
+  std::string target;
+  std::string reference;
+  bool model = false;
+  std::string user;
+  std::string password;
+  std::string seed;
+  size_t commands = 100'000;
+  std::vector<std::string> groups;
+  std::string out = ".";
+  bool yes_flush = false;
+};
+
+int64_t wall_clock_ms() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+uint64_t random_number() {
+  std::random_device device;
+  return uint64_t{device()} << 32 | device();
+}
+
+uint64_t parse_seed(const std::string& text) {
+  if (text.empty()) return random_number();
+  size_t used = 0;
+  try {
+    const uint64_t seed = std::stoull(text, &used, 0);
+    if (used == text.size()) return seed;
+  } catch (const std::exception&) {
+    used = 0;  // said below, as for a text that only begins with a number
+  }
+  throw verify::TargetError("--seed takes a number, not " + text);
+}
+
+std::vector<commands::Group> parse_groups(const std::vector<std::string>& names) {
+  std::vector<commands::Group> groups;
+  for (const std::string& name : names) {
+    bool found = false;
+    for (size_t i = 0; i < commands::kGroupCount; ++i) {
+      const auto group = static_cast<commands::Group>(i);
+      const bool short_name = name == "zset" && group == commands::Group::kSortedSet;
+      if (name != commands::group_name(group) && !short_name) continue;
+      groups.push_back(group);
+      found = true;
+    }
+    if (!found) throw verify::TargetError("there is no group " + name);
+  }
+  return groups;
+}
+
+std::unique_ptr<verify::Target> connect(const std::string& text, const VerifyOptions& options) {
+  const auto address = verify::parse_address(text);
+  if (!address) throw verify::TargetError(text + " is neither HOST:PORT nor unix:PATH");
+  verify::RedisTargetOptions redis;
+  redis.address = *address;
+  redis.user = options.user;
+  redis.password = options.password;
+  return verify::connect_redis(redis);
+}
+
+// One line that is written over; only where somebody sees it.
+class ProgressBar {
+ public:
+  explicit ProgressBar(size_t whole) : whole_(whole), visible_(isatty(STDERR_FILENO) != 0) {}
+  ~ProgressBar() {
+    if (visible_) std::cerr << "\r\x1b[K";
+  }
+
+  void show(size_t done, size_t findings) {
+    const size_t percent = std::min<size_t>(100, done * 100 / std::max<size_t>(1, whole_));
+    if (!visible_ || percent == shown_) return;
+    shown_ = percent;
+    const size_t filled = percent * kWidth / 100;
+    std::cerr << "\r\x1b[K[" << std::string(filled, '#') << std::string(kWidth - filled, '.')
+              << "] " << percent << " %  " << done << " commands, " << findings << " differences"
+              << std::flush;
+  }
+
+ private:
+  static constexpr size_t kWidth = 40;
+
+  size_t whole_;
+  bool visible_;
+  size_t shown_ = 101;
+};
+
+void print_table(const verify::Outcome& outcome) {
+  constexpr int kNameWidth = 20;
+  constexpr int kCountWidth = 12;
+  std::cout << std::left << std::setw(kNameWidth) << "command" << std::right
+            << std::setw(kCountWidth) << "equal" << std::setw(kCountWidth) << "different"
+            << std::setw(kCountWidth) << "unknown"
+            << "\n";
+  for (const auto& [name, tally] : outcome.commands) {
+    std::cout << std::left << std::setw(kNameWidth) << name << std::right << std::setw(kCountWidth)
+              << tally.equal << std::setw(kCountWidth) << tally.different << std::setw(kCountWidth)
+              << tally.unknown << "\n";
+  }
+}
+
+void print_findings(const std::vector<verify::Finding>& findings, const std::string& title) {
+  for (const verify::Finding& finding : findings) {
+    std::cout << "\n"
+              << title << ": " << finding.signature << " (seen " << finding.count
+              << " times, plan seed " << finding.plan_seed
+              << (finding.reproducible ? "" : ", not reproducible") << ")\n"
+              << verify::transcript(finding);
+  }
+}
+
+void write_file(const std::filesystem::path& path, const Bytes& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  if (!file.flush()) throw verify::TargetError("cannot write " + path.string());
+}
+
+verify::CampaignOptions campaign_options(const VerifyOptions& options) {
+  verify::CampaignOptions campaign;
+  campaign.seed = parse_seed(options.seed);
+  campaign.command_count = options.commands;
+  campaign.generator.groups = parse_groups(options.groups);
+  campaign.player.now_ms = wall_clock_ms;
+  return campaign;
+}
+
+int verify_servers(const VerifyOptions& options) {
+  if (options.model && !options.reference.empty()) {
+    throw verify::TargetError("--model and --reference exclude each other");
+  }
+  verify::CampaignOptions campaign = campaign_options(options);
+  std::filesystem::create_directories(options.out);
+  const auto target = connect(options.target, options);
+  const auto reference = options.reference.empty() ? nullptr : connect(options.reference, options);
+
+  bool whole = verify::may_use_whole_keyspace(*target, options.yes_flush);
+  if (reference != nullptr) {
+    // A server that is its own reference would see each plan twice at once without prefixes apart;
+    // plans run one after the other, so the same keys will do.
+    whole = whole && verify::may_use_whole_keyspace(*reference, options.yes_flush);
+  }
+  if (!whole) {
+    std::ostringstream prefix;
+    prefix << "keemun-verify-" << std::hex << random_number() << ":";
+    campaign.player.prefix = prefix.str();
+    campaign.generator.whole_keyspace = false;
+    std::cout << "The server holds keys: this run stays in keys that begin with "
+              << campaign.player.prefix << "\n";
+  }
+
+  const auto outcome = [&] {
+    ProgressBar bar(campaign.command_count);
+    return verify::Campaign(*target, reference.get(), campaign)
+        .run([&bar](size_t done, size_t findings) { bar.show(done, findings); });
+  }();
+  print_table(outcome);
+  print_findings(outcome.findings, "different");
+  print_findings(outcome.verifier_defects, "defect of the verifier (reference and model disagree)");
+  const std::filesystem::path out(options.out);
+  write_file(out / "report.json", to_json(outcome));
+  write_file(out / "report.html", to_html(outcome));
+  std::cout << "\n"
+            << outcome.command_count << " commands, " << outcome.findings.size()
+            << " differences, seed 0x" << std::hex << outcome.seed << std::dec << "\n"
+            << "reports: " << (out / "report.html").string() << ", "
+            << (out / "report.json").string() << "\n";
+  return outcome.findings.empty() ? kEqual : kDifferent;
+}
+
+int run_verify(const VerifyOptions& options) {
+  try {
+    return verify_servers(options);
+  } catch (const std::exception& error) {
+    std::cerr << "keemun verify: " << error.what() << "\n";
+    return kCouldNotRun;
+  }
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, int& status) {
+  auto options = std::make_shared<VerifyOptions>();
+  CLI::App* verify = app.add_subcommand(
+      "verify", "Play generated commands on a server and compare with Redis 7.0");
+  verify->add_option("--target", options->target, "the server: HOST:PORT or unix:PATH")->required();
+  verify->add_option("--reference", options->reference, "a real Redis to compare with");
+  verify->add_flag("--model", options->model, "compare with the built-in model only (default)");
+  verify->add_option("--user", options->user, "user of both servers");
+  verify->add_option("--password", options->password, "password of both servers")
+      ->envname("KEEMUN_PASSWORD");
+  verify->add_option("--seed", options->seed, "same seed, same commands (default: random)");
+  verify->add_option("--commands", options->commands, "how many to play")->capture_default_str();
+  verify
+      ->add_option("--groups", options->groups,
+                   "generic,string,bitmap,hash,set,sorted-set,list,transactions,connection,server")
+      ->delimiter(',');
+  verify->add_option("--out", options->out, "folder for report.json and report.html")
+      ->capture_default_str();
+  verify->add_flag("--yes-flush", options->yes_flush,
+                   "FLUSHALL the servers although they hold keys");
+  verify->callback([options, &status] { status = run_verify(*options); });
+}
+
+}  // namespace keemun::programs
