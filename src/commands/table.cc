@@ -69,6 +69,7 @@ constexpr Command kRows[] = {
     {"object", -2, kNone, kNoKeys, Group::kGeneric, "2.2.3"},
     {"object|encoding", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3"},
     {"object|freq", 3, kReadonly, kSecondIsKey, Group::kGeneric, "4.0.0"},
+    {"object|help", 2, kAnytime, kNoKeys, Group::kGeneric, "6.2.0"},
     {"object|idletime", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3"},
     {"object|refcount", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3"},
     {"dump", 2, kReadonly, kOneKey, Group::kGeneric, "2.6.0"},
@@ -81,7 +82,10 @@ constexpr Command kRows[] = {
     {"time", 1, kAnytime | kFast, kNoKeys, Group::kServer, "2.6.0"},
     {"command", -1, kAnytime, kNoKeys, Group::kServer, "2.8.13"},
     {"command|count", 2, kAnytime, kNoKeys, Group::kServer, "2.8.13"},
+    {"command|docs", -2, kAnytime, kNoKeys, Group::kServer, "7.0.0"},
     {"command|getkeys", -4, kAnytime, kNoKeys, Group::kServer, "2.8.13"},
+    {"command|getkeysandflags", -4, kAnytime, kNoKeys, Group::kServer, "7.0.0"},
+    {"command|help", 2, kAnytime, kNoKeys, Group::kServer, "5.0.0"},
     {"command|info", -2, kAnytime, kNoKeys, Group::kServer, "2.8.13"},
     {"command|list", -2, kAnytime, kNoKeys, Group::kServer, "7.0.0"},
     // Strings.
