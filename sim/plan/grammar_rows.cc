@@ -49,6 +49,7 @@ constexpr GrammarRow kRows[] = {
     {"object", "", kRare},
     {"object|encoding", "key", kRare},
     {"object|freq", "key", kRare},
+    {"object|help", "", kRare},
     {"object|idletime", "key", kRare},
     {"object|refcount", "key", kSeldom},
     {"dump", "key"},
@@ -62,8 +63,11 @@ constexpr GrammarRow kRows[] = {
     {"time", "", kRare},
     {"command", "", kRare},
     {"command|count", "", kRare},
+    {"command|docs", "command-word*", kRare},
     {"command|getkeys", "(GET key|MSET (key value)+|ZUNIONSTORE key #key|SORT key STORE key|"
                         "LMPOP #key LEFT|DEL key+|PING|command-word key+)", kSeldom},
+    {"command|getkeysandflags", "(GET key|MSET (key value)+|command-word key+)", kRare},
+    {"command|help", "", kRare},
     {"command|info", "command-word*", kRare},
     {"command|list", "[FILTERBY (PATTERN glob|ACLCAT (READ|WRITE|nonsense)|MODULE nonsense)]", kRare},
 

@@ -1,0 +1,143 @@
+// An alarm that has never rung proves nothing: oracles with a planted defect must be caught by the
+// same plans that find no fault in the real one, and each difference must shrink to a few commands.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <map>
+#include <set>
+
+#include "base/ascii.h"
+#include "redis_server.h"
+#include "verify/campaign.h"
+
+namespace keemun::verify {
+namespace {
+
+bool is(const Args& args, BytesView name) {
+  return ascii_equal_ignoring_case(args[0], name);
+}
+
+// HDEL k a a counts the field twice.
+class CountsDuplicates : public ModelOracle {
+ public:
+  Judgement judge(size_t number, const Args& args, int64_t now_ms, const Reply& seen) override {
+    Judgement judgement = ModelOracle::judge(number, args, now_ms, seen);
+    if (!is(args, "hdel") || judgement.expected.kind() != Reply::Kind::kInteger) return judgement;
+    const std::set<Bytes> distinct(args.begin() + 2, args.end());
+    const auto repeats = static_cast<int64_t>(args.size() - 2 - distinct.size());
+    if (judgement.expected.integer() == 0) return judgement;
+    judgement.expected = Reply::integer(judgement.expected.integer() + repeats);
+    judgement.same = judgement.same && repeats == 0;
+    return judgement;
+  }
+};
+
+// A key loses its time when it is renamed.
+class ForgetsExpiryOnRename : public ModelOracle {
+ public:
+  Judgement judge(size_t number, const Args& args, int64_t now_ms, const Reply& seen) override {
+    Judgement judgement = ModelOracle::judge(number, args, now_ms, seen);
+    if (is(args, "rename") && judgement.expected == Reply::ok()) {
+      model().execute(client(number), Args{"PERSIST", args[2]}, now_ms);
+    }
+    return judgement;
+  }
+};
+
+// ZADD GT moves a score down too.
+class TakesGreaterForAny : public ModelOracle {
+ public:
+  Judgement judge(size_t number, const Args& args, int64_t now_ms, const Reply& seen) override {
+    Args without = args;
+    if (is(args, "zadd") && args.size() > 4 && ascii_equal_ignoring_case(args[2], "gt")) {
+      without.erase(without.begin() + 2);
+    }
+    return ModelOracle::judge(number, without, now_ms, seen);
+  }
+};
+
+class PlantedDefect : public testing::Test {
+ protected:
+  template <typename Broken>
+  void expect_caught(size_t events_max) {
+    const auto target = server_.connect();
+    CampaignOptions options;
+    options.command_count = 200'000;
+    options.findings_max = 1;
+    options.player.now_ms = wall_clock_ms;
+    options.player.oracle = [] { return std::make_unique<Broken>(); };
+    const Outcome outcome = Campaign(*target, nullptr, options).run(nullptr);
+    ASSERT_FALSE(outcome.findings.empty());
+    const Finding& finding = outcome.findings.front();
+    EXPECT_TRUE(finding.reproducible);
+    EXPECT_LE(finding.smallest.events.size(), events_max) << transcript(finding);
+  }
+
+  RedisServer server_;
+};
+
+TEST_F(PlantedDefect, OfCountingDuplicatesIsCaught) {
+  expect_caught<CountsDuplicates>(2);
+}
+TEST_F(PlantedDefect, OfForgettingExpiryIsCaught) {
+  expect_caught<ForgetsExpiryOnRename>(4);
+}
+TEST_F(PlantedDefect, OfIgnoringAnOptionIsCaught) {
+  expect_caught<TakesGreaterForAny>(3);
+}
+
+// A server that knows no LPOS and answers INCR one too high.
+class BrokenServer : public Target {
+ public:
+  explicit BrokenServer(Target& inner) : inner_(inner) {}
+
+  void send(size_t client, const Args& args) override {
+    inner_.send(client, args);
+    names_[client].push_back(ascii_lower(args[0]));
+  }
+  Reply receive(size_t client) override {
+    const Reply reply = inner_.receive(client);
+    const Bytes name = names_[client].front();
+    names_[client].pop_front();
+    if (name == "lpos") return Reply::error("ERR unknown command 'LPOS'");
+    const bool bent = name == "incr" && reply.kind() == Reply::Kind::kInteger;
+    return bent ? Reply::integer(reply.integer() + 1) : reply;
+  }
+
+ private:
+  Target& inner_;
+  std::map<size_t, std::deque<Bytes>> names_;
+};
+
+TEST_F(PlantedDefect, OfAServerIsNotBlamedOnTheVerifier) {
+  const auto reference = server_.connect();
+  BrokenServer target(*reference);
+  CampaignOptions options;
+  options.command_count = 30'000;
+  options.player.now_ms = wall_clock_ms;
+  options.generator.groups = {commands::Group::kString, commands::Group::kList};
+  const Outcome outcome = Campaign(target, reference.get(), options).run(nullptr);
+  ASSERT_EQ(outcome.findings.size(), 1u);
+  EXPECT_EQ(outcome.findings[0].command, "incr");
+  EXPECT_EQ(outcome.findings[0].smallest.events.size(), 1u);
+  EXPECT_TRUE(outcome.verifier_defects.empty());
+  EXPECT_GT(outcome.commands.at("lpos").unknown, 0u);
+  EXPECT_EQ(outcome.commands.at("lpos").different, 0u);
+}
+
+TEST_F(PlantedDefect, OfTheOracleIsBlamedOnTheVerifier) {
+  const auto target = server_.connect();
+  const auto reference = server_.connect();
+  CampaignOptions options;
+  options.command_count = 30'000;
+  options.player.now_ms = wall_clock_ms;
+  options.generator.groups = {commands::Group::kHash};
+  options.player.oracle = [] { return std::make_unique<CountsDuplicates>(); };
+  const Outcome outcome = Campaign(*target, reference.get(), options).run(nullptr);
+  EXPECT_TRUE(outcome.findings.empty());
+  ASSERT_EQ(outcome.verifier_defects.size(), 1u);
+  EXPECT_EQ(outcome.verifier_defects[0].command, "hdel");
+}
+
+}  // namespace
+}  // namespace keemun::verify

@@ -1,0 +1,206 @@
+// The table of commands against COMMAND INFO of redis-server, and against spec/commands.md.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "base/ascii.h"
+#include "commands/table.h"
+#include "model/model.h"
+#include "plan/grammar.h"
+#include "redis_server.h"
+
+namespace keemun {
+namespace {
+
+using resp::Reply;
+
+// COMMAND INFO of containers and their subcommands, by name.
+class ServersTable {
+ public:
+  ServersTable() : target_(server_.connect()) {
+    const Reply all = target_->call(1, {"COMMAND"});
+    for (const Reply& row : all.items()) add(row);
+  }
+
+  const Reply* find(BytesView name) const {
+    const auto found = rows_.find(Bytes(name));
+    return found == rows_.end() ? nullptr : &found->second;
+  }
+  verify::Target& target() { return *target_; }
+
+ private:
+  void add(const Reply& row) {
+    constexpr size_t kSubcommands = 9;
+    rows_.emplace(row.items()[0].text(), row);
+    for (const Reply& subcommand : row.items()[kSubcommands].items()) {
+      rows_.emplace(subcommand.items()[0].text(), subcommand);
+    }
+  }
+
+  RedisServer server_;
+  std::unique_ptr<verify::Target> target_;
+  std::map<Bytes, Reply> rows_;
+};
+
+std::set<Bytes> flags_of(const commands::Command& command) {
+  std::set<Bytes> names;
+  for (const auto& [flag, name] : commands::flag_names()) {
+    if (command.is(flag)) names.emplace(name);
+  }
+  return names;
+}
+
+std::set<Bytes> flags_of(const Reply& row) {
+  std::set<Bytes> names;
+  for (const Reply& flag : row.items()[2].items()) names.insert(flag.text());
+  return names;
+}
+
+// "read write" words as one text, for messages and for spec/commands.md.
+Bytes joined(const std::set<Bytes>& words) {
+  Bytes text;
+  for (const Bytes& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+TEST(Table, SaysWhatRedisSaysOfEachCommand) {
+  const ServersTable redis;
+  for (const commands::Command& command : commands::all_commands()) {
+    const Reply* row = redis.find(command.name);
+    ASSERT_NE(row, nullptr) << command.name;
+    EXPECT_EQ(command.arity, row->items()[1].integer()) << command.name;
+    EXPECT_EQ(joined(flags_of(command)), joined(flags_of(*row))) << command.name;
+    EXPECT_EQ(command.keys.first, row->items()[3].integer()) << command.name;
+    EXPECT_EQ(command.keys.last, row->items()[4].integer()) << command.name;
+    EXPECT_EQ(command.keys.step, row->items()[5].integer()) << command.name;
+  }
+}
+
+TEST(Table, FindsTheKeysThatRedisFinds) {
+  ServersTable redis;
+  const std::vector<plan::Args> requests = {
+      {"GET", "a"},
+      {"MSET", "a", "1", "b", "2"},
+      {"del", "a", "b", "c"},
+      {"BITOP", "AND", "d", "a", "b"},
+      {"ZUNION", "2", "a", "b", "WEIGHTS", "1", "2"},
+      {"ZUNIONSTORE", "d", "2", "a", "b"},
+      {"ZDIFFSTORE", "d", "1", "a"},
+      {"SINTERCARD", "2", "a", "b", "LIMIT", "1"},
+      {"LMPOP", "1", "a", "LEFT"},
+      {"ZMPOP", "2", "a", "b", "MIN"},
+      {"SORT", "a"},
+      {"SORT", "a", "BY", "w*", "LIMIT", "0", "1", "STORE", "d"},
+      {"SORT", "a", "GET", "store", "x"},
+      {"SORT", "a", "STORE", "d", "store", "e"},
+      {"SORT_RO", "a"},
+      {"OBJECT", "refcount", "a"},
+      {"LCS", "a", "b"},
+      {"COPY", "a", "b", "DB", "1"},
+      {"WATCH", "a", "b"},
+      {"ZRANGESTORE", "d", "a", "0", "1"},
+  };
+  for (const plan::Args& request : requests) {
+    plan::Args asked = request;
+    asked.insert(asked.begin(), {"COMMAND", "GETKEYS"});
+    const Reply redis_keys = redis.target().call(1, asked);
+    Reply::Items ours;
+    const auto* command = commands::find_command(request);
+    ASSERT_NE(command, nullptr) << request[0];
+    const auto keys = commands::key_positions(*command, request);
+    for (size_t i = 0; i < keys.size(); ++i) ours.push_back(Reply::bulk(request[keys[i]]));
+    EXPECT_EQ(Reply::array(ours), redis_keys) << request[0];
+  }
+}
+
+TEST(Table, NamesNoKeyWhereTheCountIsWrong) {
+  for (const char* count : {"0", "-1", "3", "x", "9223372036854775807", ""}) {
+    const plan::Args request = {"ZUNION", count, "a", "b"};
+    EXPECT_TRUE(commands::key_positions(*commands::find_command(request), request).empty());
+  }
+  const plan::Args short_request = {"ZUNION"};
+  EXPECT_TRUE(
+      commands::key_positions(*commands::find_command(short_request), short_request).empty());
+}
+
+TEST(Table, FindsRowsInAnyCaseAndSubcommandsByTheirContainer) {
+  EXPECT_EQ(commands::find_command(plan::Args{"zAdD"})->name, "zadd");
+  EXPECT_EQ(commands::find_command(plan::Args{"object", "REFCOUNT"})->name, "object|refcount");
+  EXPECT_EQ(commands::find_command(plan::Args{"object"})->name, "object");
+  EXPECT_EQ(commands::find_command(plan::Args{"object", "nosuch"}), nullptr);
+  EXPECT_EQ(commands::find_command(plan::Args{"object|refcount", "a"}), nullptr);
+  EXPECT_EQ(commands::find_command(plan::Args{Bytes(100, 'x')}), nullptr);
+  EXPECT_EQ(commands::find_command(plan::Args{""}), nullptr);
+}
+
+// The rows of spec/commands.md, by name: name, arity, flags, keys, since, what we do, where we
+// differ.
+std::map<Bytes, std::vector<Bytes>> rows_of_the_spec() {
+  std::map<Bytes, std::vector<Bytes>> rows;
+  std::ifstream file("spec/commands.md");
+  for (Bytes line; std::getline(file, line);) {
+    if (!line.starts_with("| `")) continue;
+    std::vector<Bytes> cells;
+    std::stringstream rest(line.substr(1));
+    for (Bytes cell; std::getline(rest, cell, '|');) {
+      const size_t begin = cell.find_first_not_of(" `");
+      const size_t end = cell.find_last_not_of(" `");
+      cells.push_back(begin == Bytes::npos ? "" : cell.substr(begin, end - begin + 1));
+    }
+    Bytes name = cells[0];
+    std::replace(name.begin(), name.end(), ' ', '|');
+    std::transform(name.begin(), name.end(), name.begin(), [](char c) { return ascii_lower(c); });
+    rows[name] = cells;
+  }
+  return rows;
+}
+
+Bytes keys_text(const commands::Command& command) {
+  using Moving = commands::Keys::Moving;
+  Bytes text = command.keys.first == 0
+                   ? ""
+                   : std::to_string(command.keys.first) + " " + std::to_string(command.keys.last) +
+                         " " + std::to_string(command.keys.step);
+  if (command.keys.moving == Moving::kNumkeys) text = "numkeys at 1";
+  if (command.keys.moving == Moving::kDestinationNumkeys) text = "1, numkeys at 2";
+  if (command.keys.moving == Moving::kSort) text = "1, STORE";
+  return text;
+}
+
+TEST(Table, SaysWhatTheSpecSays) {
+  const auto spec = rows_of_the_spec();
+  for (const commands::Command& command : commands::all_commands()) {
+    const auto found = spec.find(Bytes(command.name));
+    ASSERT_NE(found, spec.end()) << command.name << " has no line in spec/commands.md";
+    const std::vector<Bytes>& cells = found->second;
+    ASSERT_GE(cells.size(), 7u) << command.name;
+    std::set<Bytes> flags = flags_of(command);
+    EXPECT_EQ(cells[1], std::to_string(command.arity)) << command.name;
+    EXPECT_EQ(cells[2], joined(flags)) << command.name;
+    EXPECT_EQ(cells[3], keys_text(command)) << command.name;
+    EXPECT_EQ(cells[4], command.since) << command.name;
+    EXPECT_FALSE(cells[5].empty()) << command.name << " does not say what it does";
+  }
+}
+
+// What every command needs, and nothing may have that is no command.
+TEST(Alphabet, IsComplete) {
+  std::set<Bytes> table;
+  for (const auto& command : commands::all_commands()) table.emplace(command.name);
+  std::set<Bytes> model;
+  for (const BytesView name : model::command_names()) model.emplace(name);
+  std::set<Bytes> generator;
+  for (const auto& row : plan::grammar_rows()) generator.emplace(row.name);
+  std::set<Bytes> spec;
+  for (const auto& [name, cells] : rows_of_the_spec()) spec.insert(name);
+  EXPECT_EQ(model, table);
+  EXPECT_EQ(generator, table);
+  EXPECT_EQ(spec, table);
+}
+
+}  // namespace
+}  // namespace keemun
