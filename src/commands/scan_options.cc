@@ -16,7 +16,8 @@ constexpr size_t kPageElementsMax = 10'000;
 }  // namespace
 
 bool ScanOptions::matches(BytesView name) const {
-  return !pattern || glob_matches(*pattern, name);
+  // "*" alone is every name; as a pattern it would miss the empty one.
+  return !pattern || *pattern == "*" || glob_matches(*pattern, name);
 }
 
 ScanCursor parse_scan_cursor(const Call& call, size_t cursor_at) {

@@ -13,8 +13,10 @@ RankRange clamp_ranks(int64_t start, int64_t stop, int64_t size) {
 }
 
 std::optional<LexBound> parse_lex_bound(BytesView text) {
-  if (text == "-") return LexBound{LexBound::Kind::kLowest, {}};
-  if (text == "+") return LexBound{LexBound::Kind::kHighest, {}};
+  // Redis reads a text without bracket up to a NUL.
+  const BytesView word = text.substr(0, text.find('\0'));
+  if (word == "-") return LexBound{LexBound::Kind::kLowest, {}};
+  if (word == "+") return LexBound{LexBound::Kind::kHighest, {}};
   if (text.starts_with('[')) return LexBound{LexBound::Kind::kInclusive, Bytes(text.substr(1))};
   if (text.starts_with('(')) return LexBound{LexBound::Kind::kExclusive, Bytes(text.substr(1))};
   return std::nullopt;

@@ -48,7 +48,8 @@ class ZSetStore {
   virtual std::vector<ScoredMember> range_by_rank(RankRange ranks, bool is_reverse) = 0;
   virtual std::vector<ScoredMember> range_by_score(const ScoreRange& range, bool is_reverse,
                                                    Window window) = 0;
-  // In member order, whatever the scores are.
+  // Where all scores are equal, in member order; where they differ, what Redis' walk finds: see
+  // lex_walk.h.
   virtual std::vector<ScoredMember> range_by_lex(const LexRange& range, bool is_reverse,
                                                  Window window) = 0;
   // How many stand before (score, member) in the order asked for; the member is there.
@@ -59,6 +60,9 @@ class ZSetStore {
   // Up to members_max members behind `after` (from the first where there is none), in member order;
   // fewer than members_max only at the end.
   virtual std::vector<ScoredMember> scan(const std::optional<Bytes>& after, size_t members_max) = 0;
+
+  // The last in member order.
+  virtual std::optional<Bytes> last_member() = 0;
 
   // Every member in member order. Composed from scan(); a store that knows better overrides it.
   virtual std::vector<ScoredMember> load_all();

@@ -1,0 +1,32 @@
+#include "encodings/zset/row_walk.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "encodings/sub_rows.h"
+
+namespace keemun::encodings {
+
+int64_t RowWalk::skip(int64_t rows_max) {
+  int64_t skipped = 0;
+  while (skipped < rows_max && !at_end_) {
+    skipped += static_cast<int64_t>(next(rows_max - skipped, true).size());
+  }
+  return skipped;
+}
+
+std::vector<ports::Row> RowWalk::next(int64_t rows_max, bool keys_only) {
+  if (at_end_ || rows_max <= 0) return {};
+  const size_t wanted = std::min(static_cast<size_t>(rows_max), kPageRows);
+  ports::ScanPage page = rows_.scan({range_.begin, range_.end, wanted, is_reverse_, keys_only});
+  at_end_ = !page.has_more || page.rows.empty();
+  if (at_end_) return std::move(page.rows);
+  if (is_reverse_) {
+    range_.end = page.rows.back().key;
+  } else {
+    range_.begin = format::row_after(page.rows.back().key);
+  }
+  return std::move(page.rows);
+}
+
+}  // namespace keemun::encodings

@@ -1,0 +1,32 @@
+// Walks a run of row keys from either end, page by page, so that no collection is ever held whole.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "format/key_range.h"
+#include "ports/rows.h"
+
+namespace keemun::encodings {
+
+class RowWalk {
+ public:
+  // `rows` outlives the walk. Rows that are written behind its place while it walks are not met.
+  RowWalk(ports::Rows& rows, format::KeyRange range, bool is_reverse)
+      : rows_(rows), range_(std::move(range)), is_reverse_(is_reverse) {}
+
+  bool at_end() const { return at_end_; }
+
+  // Passes over up to rows_max rows, reading their keys only; how many there were.
+  int64_t skip(int64_t rows_max);
+  // The next rows, at most rows_max and at most one page; none only at the end.
+  std::vector<ports::Row> next(int64_t rows_max, bool keys_only);
+
+ private:
+  ports::Rows& rows_;
+  format::KeyRange range_;  // what is left
+  const bool is_reverse_;
+  bool at_end_ = false;
+};
+
+}  // namespace keemun::encodings
