@@ -13,7 +13,7 @@
 
 namespace keemun {
 
-RedisServer::RedisServer() {
+RedisServer::RedisServer(std::vector<Bytes> options) {
   Bytes pattern = std::filesystem::temp_directory_path() / "keemun-redis-XXXXXX";
   CHECK(mkdtemp(pattern.data()) != nullptr);
   folder_ = pattern;
@@ -23,7 +23,7 @@ RedisServer::RedisServer() {
   CHECK(process_ >= 0);
   if (process_ == 0) {
     close(log[0]);
-    start(log[1]);
+    start(log[1], options);
   }
   close(log[1]);
   wait_until_ready(log[0]);
@@ -37,14 +37,19 @@ RedisServer::~RedisServer() {
 }
 
 // In the child; does not return.
-void RedisServer::start(int log) const {
+void RedisServer::start(int log, const std::vector<Bytes>& options) const {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   dup2(log, STDOUT_FILENO);
   dup2(log, STDERR_FILENO);
   setenv("LC_ALL", "C", 1);  // SORT ALPHA orders as the server's locale does
-  const Bytes socket = folder_ + "/redis.sock";
-  execlp("redis-server", "redis-server", "--port", "0", "--unixsocket", socket.c_str(), "--dir",
-         folder_.c_str(), "--save", "", "--appendonly", "no", nullptr);
+  std::vector<Bytes> words = {
+      "redis-server", "--port", "0", "--unixsocket", address().path, "--dir", folder_, "--save", "",
+      "--appendonly", "no"};
+  words.insert(words.end(), options.begin(), options.end());
+  std::vector<char*> pointers;
+  for (Bytes& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execvp(pointers[0], pointers.data());
   _exit(127);
 }
 

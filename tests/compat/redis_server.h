@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <memory>
+#include <vector>
 
 #include "verify/redis_target.h"
 
@@ -12,7 +13,9 @@ namespace keemun {
 
 class RedisServer {
  public:
-  RedisServer();  // ends the test program when there is no redis-server to start
+  // `options` as on redis-server's command line. Ends the test program when there is no
+  // redis-server to start.
+  explicit RedisServer(std::vector<Bytes> options = {});
   ~RedisServer();
   RedisServer(const RedisServer&) = delete;
   RedisServer& operator=(const RedisServer&) = delete;
@@ -23,7 +26,7 @@ class RedisServer {
   }
 
  private:
-  void start(int log) const;
+  void start(int log, const std::vector<Bytes>& options) const;
   void wait_until_ready(int log) const;
 
   Bytes folder_;

@@ -1,0 +1,182 @@
+// `keemun verify` as one runs it: exit status, what it says, what it leaves behind.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <thread>
+
+#include "redis_server.h"
+
+namespace keemun {
+namespace {
+
+using testing::HasSubstr;
+
+struct Ended {
+  int status = -1;
+  Bytes said;
+};
+
+// A folder of the test's own that goes away with it.
+class Folder {
+ public:
+  Folder() {
+    Bytes pattern = std::filesystem::temp_directory_path() / "keemun-verify-XXXXXX";
+    path_ = mkdtemp(pattern.data());
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::filesystem::path path() const { return path_; }
+  Bytes read(BytesView name) const {
+    std::stringstream text;
+    text << std::ifstream(path_ / name).rdbuf();
+    return text.str();
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+class VerifyProgram : public testing::Test {
+ protected:
+  Ended verify(const Bytes& arguments) {
+    const Bytes line =
+        Bytes(KEEMUN_PROGRAM) + " verify --out " + out_.path().string() + " " + arguments + " 2>&1";
+    Ended ended;
+    FILE* pipe = popen(line.c_str(), "r");
+    char buffer[4096];
+    for (size_t count; (count = fread(buffer, 1, sizeof buffer, pipe)) > 0;) {
+      ended.said.append(buffer, count);
+    }
+    ended.status = WEXITSTATUS(pclose(pipe));
+    return ended;
+  }
+
+  static Bytes at(const RedisServer& server) { return "unix:" + server.address().path; }
+
+  Folder out_;
+};
+
+TEST_F(VerifyProgram, FindsRedisEqualToItself) {
+  const RedisServer server;
+  const Ended ended =
+      verify("--target " + at(server) + " --reference " + at(server) + " --commands 5000");
+  EXPECT_EQ(ended.status, 0) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr(" 0 differences"));
+}
+
+TEST_F(VerifyProgram, WritesReportsThatCanBeRead) {
+  const RedisServer server;
+  ASSERT_EQ(verify("--target " + at(server) + " --model --seed 7 --commands 3000").status, 0);
+  const auto report = nlohmann::json::parse(out_.read("report.json"));
+  EXPECT_EQ(report["seed"], 7);
+  EXPECT_GE(report["commands_played"], 3000);
+  EXPECT_TRUE(report["differences"].empty());
+  EXPECT_GT(report["commands"].size(), 50u);
+  const Bytes html = out_.read("report.html");
+  EXPECT_THAT(html, HasSubstr("<td>zadd</td>"));
+  EXPECT_THAT(html, HasSubstr("</html>"));
+}
+
+TEST_F(VerifyProgram, ShowsADifferenceByItsSmallestPlan) {
+  // A server whose STRLEN measures lists.
+  const RedisServer server(
+      {"--rename-command", "STRLEN", "", "--rename-command", "LLEN", "STRLEN"});
+  const Ended ended =
+      verify("--target " + at(server) + " --groups string --seed 1 --commands 20000");
+  EXPECT_EQ(ended.status, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("target:    (error) WRONGTYPE"));
+  EXPECT_THAT(ended.said, HasSubstr("expected:  "));
+  EXPECT_FALSE(nlohmann::json::parse(out_.read("report.json"))["differences"].empty());
+}
+
+TEST_F(VerifyProgram, CountsCommandsThatTheServerDoesNotKnow) {
+  const RedisServer server({"--rename-command", "LPOS", ""});
+  const Ended ended = verify("--target " + at(server) + " --groups list --commands 3000");
+  EXPECT_EQ(ended.status, 0) << ended.said;
+  const auto report = nlohmann::json::parse(out_.read("report.json"));
+  EXPECT_GT(report["commands"]["lpos"]["unknown"], 0);
+}
+
+TEST_F(VerifyProgram, LeavesForeignKeysAloneAndNoneOfItsOwn) {
+  const RedisServer server;
+  const auto redis = server.connect();
+  redis->call(1, {"SET", "s1", "foreign"});
+  redis->call(1, {"SELECT", "1"});
+  redis->call(1, {"SET", "h1", "foreign too"});
+  const Ended ended = verify("--target " + at(server) + " --commands 20000");
+  EXPECT_EQ(ended.status, 0) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("stays in keys that begin with"));
+  EXPECT_EQ(redis->call(1, {"GET", "h1"}), resp::Reply::bulk("foreign too"));
+  EXPECT_EQ(redis->call(1, {"DBSIZE"}), resp::Reply::integer(1));
+  redis->call(1, {"SELECT", "0"});
+  EXPECT_EQ(redis->call(1, {"GET", "s1"}), resp::Reply::bulk("foreign"));
+  EXPECT_EQ(redis->call(1, {"DBSIZE"}), resp::Reply::integer(1));
+  EXPECT_THAT(redis->call(1, {"INFO", "keyspace"}).text(), testing::Not(HasSubstr("db2")));
+}
+
+TEST_F(VerifyProgram, FlushesForeignKeysOnlyWhenTold) {
+  const RedisServer server;
+  const auto redis = server.connect();
+  redis->call(1, {"SET", "foreign", "1"});
+  EXPECT_EQ(verify("--target " + at(server) + " --yes-flush --commands 1000").status, 0);
+  EXPECT_EQ(redis->call(1, {"DBSIZE"}), resp::Reply::integer(0));
+}
+
+TEST_F(VerifyProgram, SaysWhyItCannotRun) {
+  const Ended nobody = verify("--target unix:/nonexistent/redis.sock");
+  EXPECT_EQ(nobody.status, 2);
+  EXPECT_THAT(nobody.said, HasSubstr("cannot be reached"));
+
+  const RedisServer locked({"--requirepass", "secret"});
+  const Ended without = verify("--target " + at(locked));
+  EXPECT_EQ(without.status, 2);
+  EXPECT_THAT(without.said, HasSubstr("wants a password"));
+  const Ended wrong = verify("--target " + at(locked) + " --password wrong");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.said, HasSubstr("does not take the password"));
+  EXPECT_EQ(verify("--target " + at(locked) + " --password secret --commands 500").status, 0);
+
+  const Ended nonsense = verify("--target nowhere");
+  EXPECT_EQ(nonsense.status, 2);
+  EXPECT_THAT(nonsense.said, HasSubstr("neither HOST:PORT nor unix:PATH"));
+  const Ended group = verify("--target " + at(locked) + " --groups strings");
+  EXPECT_EQ(group.status, 2);
+  EXPECT_THAT(group.said, HasSubstr("there is no group strings"));
+}
+
+TEST_F(VerifyProgram, NoticesThatAServerIsNoRedis) {
+  const Bytes path = (out_.path() / "web.sock").string();
+  const int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, sizeof address.sun_path - 1);
+  ASSERT_EQ(bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  ASSERT_EQ(listen(listener, 1), 0);
+  std::thread web([listener] {
+    const int connection = accept(listener, nullptr, nullptr);
+    constexpr BytesView kAnswer = "HTTP/1.1 400 Bad Request\r\n\r\n";
+    EXPECT_EQ(write(connection, kAnswer.data(), kAnswer.size()),
+              static_cast<ssize_t>(kAnswer.size()));
+    shutdown(connection, SHUT_WR);
+    char rest[64];
+    while (read(connection, rest, sizeof rest) > 0) {
+    }
+    close(connection);
+  });
+  const Ended ended = verify("--target unix:" + path);
+  web.join();
+  close(listener);
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.said, HasSubstr("does not speak Redis' protocol"));
+}
+
+}  // namespace
+}  // namespace keemun
