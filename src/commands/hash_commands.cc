@@ -148,6 +148,7 @@ Reply hincrby(Call& call) {
 Reply hincrbyfloat(Call& call) {
   const auto increment = parse_long_double(call.arg(3));
   if (!increment) throw_error("ERR value is not a valid float");
+  if (std::isnan(*increment) || std::isinf(*increment)) throw_error("ERR value is NaN or Infinity");
   const auto hash = call.keys().hash(call.arg(1), Create::kYes);
   long double value = 0;
   if (const auto text = hash->get(call.arg(2))) {
