@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "plan/times.h"
 
 namespace keemun::plan {
 
@@ -236,73 +237,6 @@ Bytes database(Context& context) {
   return "0";
 }
 
-// ---- times
-//
-// Far times differ from event to event by more than a run takes, so that an order between two of
-// them never depends on when a server saw them.
-
-constexpr int64_t kMsPerSecond = 1000;
-constexpr int64_t kFarSeconds = 10'000'000;
-constexpr int64_t kFarStepSeconds = 1'000;
-constexpr int64_t kFarUnixSeconds = 4'100'000'000;
-
-int64_t far_seconds(Context& context) {
-  return kFarSeconds + kFarStepSeconds * static_cast<int64_t>(context.event_id % 100'000);
-}
-
-int64_t near_ms(Context& context) {
-  constexpr int64_t kTimes[] = {1, 2, 10, 499, 500, 999, 1000, 1001, 1499, 1500, 5000, 100'000};
-  return context.draw.pick(kTimes);
-}
-
-Bytes edge_time(Context& context) {
-  constexpr BytesView kTexts[] = {"0",
-                                  "-1",
-                                  "9223372036854775807",
-                                  "9223372036854775",
-                                  "-9223372036854775808",
-                                  "9223372036854776",
-                                  "x",
-                                  "",
-                                  "1.5"};
-  return one_of(context, kTexts);
-}
-
-// A time to live in units of `unit_ms`.
-Bytes ttl(Context& context, int64_t unit_ms) {
-  if (context.draw.percent(context.swarm.edge_number)) return edge_time(context);
-  if (context.options.own_clock && context.draw.percent(70)) {
-    return decimal(unit_ms == 1 ? near_ms(context) : context.draw.between(1, 5));
-  }
-  return decimal(far_seconds(context) * (kMsPerSecond / unit_ms));
-}
-
-// A point in time; never one that has passed.
-Bytes future(Context& context, int64_t unit_ms) {
-  if (context.options.own_clock && context.draw.percent(70)) {
-    return decimal((kStartMs + near_ms(context)) / unit_ms);
-  }
-  return decimal((kFarUnixSeconds + far_seconds(context)) * (kMsPerSecond / unit_ms));
-}
-
-// A point in time for commands that forget the key at once when it has passed.
-Bytes at(Context& context, int64_t unit_ms) {
-  if (context.draw.percent(10)) return decimal(context.draw.between(1, 1'000'000));
-  if (context.draw.percent(context.swarm.edge_number)) return edge_time(context);
-  return future(context, unit_ms);
-}
-
-// A point in time for SET, which keeps a key whose time has passed until somebody looks.
-Bytes set_at(Context& context, int64_t unit_ms) {
-  return context.swarm.sets_in_the_past ? at(context, unit_ms) : future(context, unit_ms);
-}
-
-Bytes restore_ttl(Context& context) {
-  if (context.draw.percent(60)) return "0";
-  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, {"-1", "x", ""});
-  return future(context, 1);  // in range both as a time to live and as a point in time
-}
-
 // ---- words
 
 Bytes cursor(Context& context) {
@@ -365,12 +299,12 @@ constexpr Kind kKinds[] = {
     {"field-type", field_type},
     {"bit", bit},
     {"database", database},
-    {"ttl-s", [](Context& context) { return ttl(context, kMsPerSecond); }},
-    {"ttl-ms", [](Context& context) { return ttl(context, 1); }},
-    {"at-s", [](Context& context) { return at(context, kMsPerSecond); }},
-    {"at-ms", [](Context& context) { return at(context, 1); }},
-    {"set-at-s", [](Context& context) { return set_at(context, kMsPerSecond); }},
-    {"set-at-ms", [](Context& context) { return set_at(context, 1); }},
+    {"ttl-s", [](Context& context) { return time_to_live(context, kMsPerSecond); }},
+    {"ttl-ms", [](Context& context) { return time_to_live(context, 1); }},
+    {"at-s", [](Context& context) { return any_time(context, kMsPerSecond); }},
+    {"at-ms", [](Context& context) { return any_time(context, 1); }},
+    {"set-at-s", [](Context& context) { return time_for_set(context, kMsPerSecond); }},
+    {"set-at-ms", [](Context& context) { return time_for_set(context, 1); }},
     {"restore-ttl", restore_ttl},
     {"cursor", cursor},
     {"glob", glob},

@@ -14,6 +14,7 @@
 #include <random>
 #include <sstream>
 
+#include "plan/plan_text.h"
 #include "subcommands.h"
 #include "verify/campaign.h"
 #include "verify/keyspace_guard.h"
@@ -193,6 +194,11 @@ int verify_servers(const VerifyOptions& options) {
             << " differences, seed 0x" << std::hex << outcome.seed << std::dec << "\n"
             << "reports: " << (out / "report.html").string() << ", "
             << (out / "report.json").string() << "\n";
+  if (outcome.interruption) {
+    const std::filesystem::path plan = out / "interrupted.plan";
+    write_file(plan, to_text(outcome.interruption->plan));
+    throw verify::TargetError(outcome.interruption->why + "; it was playing " + plan.string());
+  }
   return outcome.findings.empty() ? kEqual : kDifferent;
 }
 

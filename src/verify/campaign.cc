@@ -21,8 +21,13 @@ Outcome Campaign::run(const Progress& progress) {
     const uint64_t plan_seed = hash_draw(options_.seed, plan_count_, 0);
     const plan::Plan plan = plan::generate(plan_seed, options_.generator);
     ++plan_count_;
-    play_on(target_, plan);
-    if (reference_ != nullptr) play_on(*reference_, plan);
+    try {
+      play_on(target_, plan);
+      if (reference_ != nullptr) play_on(*reference_, plan);
+    } catch (const TargetError& error) {
+      interruption_ = Interruption{error.what(), plan};
+      break;
+    }
     if (progress) progress(target_.player.command_count(), target_.found.size());
   }
   return outcome();
@@ -97,6 +102,7 @@ Outcome Campaign::outcome() {
   outcome.seed = options_.seed;
   outcome.command_count = target_.player.command_count();
   outcome.plan_count = plan_count_;
+  outcome.interruption = interruption_;
   if (reference_ != nullptr) {
     for (auto& [signature, finding] : reference_->found) {
       // What both servers do alike the oracle does wrong.

@@ -47,6 +47,12 @@ struct CommandTally {
   size_t unknown = 0;  // the target has no such command
 };
 
+// A server went away in the middle of a plan.
+struct Interruption {
+  Bytes why;
+  plan::Plan plan;
+};
+
 struct Outcome {
   std::map<Bytes, CommandTally> commands;
   std::vector<Finding> findings;
@@ -54,13 +60,15 @@ struct Outcome {
   uint64_t seed = 0;
   size_t command_count = 0;
   size_t plan_count = 0;
+  std::optional<Interruption> interruption;
 };
 
 class Campaign {
  public:
   using Progress = std::function<void(size_t commands_done, size_t findings)>;
 
-  // `reference` may be null. Both servers hold none of the plans' keys and are left without them.
+  // Ends early when a server goes away. `reference` may be null. Both servers hold none of the
+  // plans' keys and are left without them.
   Campaign(Target& target, Target* reference, CampaignOptions options);
 
   Outcome run(const Progress& progress);
@@ -82,6 +90,7 @@ class Campaign {
   std::unique_ptr<Side> reference_;
   std::map<Bytes, CommandTally> tally_;
   size_t plan_count_ = 0;
+  std::optional<Interruption> interruption_;
 };
 
 // The plan as one would type it into redis-cli, with what each server answered.

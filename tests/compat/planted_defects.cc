@@ -139,5 +139,32 @@ TEST_F(PlantedDefect, OfTheOracleIsBlamedOnTheVerifier) {
   EXPECT_EQ(outcome.verifier_defects[0].command, "hdel");
 }
 
+// A server that goes down at the first LTRIM.
+class MortalServer : public Target {
+ public:
+  explicit MortalServer(Target& inner) : inner_(inner) {}
+
+  void send(size_t client, const Args& args) override {
+    if (is(args, "ltrim")) throw TargetError("the server went down");
+    inner_.send(client, args);
+  }
+  Reply receive(size_t client) override { return inner_.receive(client); }
+
+ private:
+  Target& inner_;
+};
+
+TEST_F(PlantedDefect, ThatEndsTheServerIsReportedWithItsPlan) {
+  const auto redis = server_.connect();
+  MortalServer target(*redis);
+  CampaignOptions options;
+  options.player.now_ms = wall_clock_ms;
+  options.generator.groups = {commands::Group::kList};
+  const Outcome outcome = Campaign(target, nullptr, options).run(nullptr);
+  ASSERT_TRUE(outcome.interruption);
+  EXPECT_EQ(outcome.interruption->why, "the server went down");
+  EXPECT_FALSE(outcome.interruption->plan.events.empty());
+}
+
 }  // namespace
 }  // namespace keemun::verify
