@@ -55,7 +55,8 @@ Bytes odd_bytes(Context& context) {
     case 0:
       return Bytes(14 + context.draw.below(3), 'b');
     case 1:
-      return Bytes(255, 'c');
+      if (context.swarm.long_members) return Bytes(255, 'c');
+      break;
     default:
       break;
   }
@@ -89,15 +90,10 @@ Bytes long_bytes(Context& context) {
   return Bytes(4096, static_cast<char>('a' + context.draw.below(3)));
 }
 
-constexpr size_t kShortMemberBytesMax = 64;
-
 // A member of a collection: few, so that commands meet.
 Bytes member(Context& context) {
   Draw& draw = context.draw;
-  if (draw.percent(context.swarm.edge_bytes)) {
-    Bytes bytes = odd_bytes(context);
-    if (context.swarm.long_members || bytes.size() <= kShortMemberBytesMax) return bytes;
-  }
+  if (draw.percent(context.swarm.edge_bytes)) return odd_bytes(context);
   if (context.swarm.long_members && draw.percent(context.swarm.long_bytes)) {
     return long_bytes(context);
   }

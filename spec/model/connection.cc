@@ -109,7 +109,9 @@ Reply command_list(Call& call) {
   return Reply::array(std::move(names));
 }
 
+// A name with a bar is no name here.
 const Command* asked_command(std::span<const Bytes> args) {
+  if (args[0].find('|') != Bytes::npos) return nullptr;
   const Command* found = find_command(args[0]);
   if (found == nullptr || (found->name != "object" && found->name != "command")) return found;
   return args.size() == 1 ? found : find_command(Bytes(found->name) + "|" + args[1]);

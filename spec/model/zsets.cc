@@ -112,6 +112,8 @@ Reply zadd(Call& call) {
 // ZINCRBY key increment member
 Reply zincrby(Call& call) {
   AddOptions options;
+  size_t first = 2;
+  if (options.take(call, first)) Call::throw_syntax_error();  // an increment that looks like NX
   options.increment = true;
   return Reply::number(*add(call, options, 2).score);
 }
