@@ -46,8 +46,25 @@ std::vector<Row> scan_sub_rows(const OpenKey& key, const std::optional<Bytes>& a
   return rows;
 }
 
+std::vector<Bytes> scan_sub_members(const OpenKey& key, const std::optional<Bytes>& after,
+                                    size_t members_max) {
+  std::vector<Bytes> members;
+  for (Row& row : scan_sub_rows(key, after, members_max, true)) {
+    members.push_back(std::move(row.key));
+  }
+  return members;
+}
+
 bool has_sub_rows(const OpenKey& key) {
   return !scan_sub_rows(key, std::nullopt, 1, true).empty();
+}
+
+std::optional<Bytes> last_sub_row(const OpenKey& key) {
+  if (!key.exists()) return std::nullopt;
+  const format::KeyRange range = key.generation().all_sub_rows();
+  ScanPage page = key.rows().scan({range.begin, range.end, 1, true, true});
+  if (page.rows.empty()) return std::nullopt;
+  return page.rows.front().key.substr(key.generation().stem_bytes());
 }
 
 int64_t count_sub_rows(const OpenKey& key) {

@@ -24,7 +24,13 @@ std::vector<std::optional<Bytes>> read_sub_rows(const OpenKey& key,
 std::vector<ports::Row> scan_sub_rows(const OpenKey& key, const std::optional<Bytes>& after,
                                       size_t rows_max, bool keys_only);
 
+// The same without values.
+std::vector<Bytes> scan_sub_members(const OpenKey& key, const std::optional<Bytes>& after,
+                                    size_t members_max);
+
 bool has_sub_rows(const OpenKey& key);
+// The member of the last row; one row read from behind.
+std::optional<Bytes> last_sub_row(const OpenKey& key);
 // By pages of keys: as long as the collection is.
 int64_t count_sub_rows(const OpenKey& key);
 

@@ -25,10 +25,45 @@ std::vector<Element> load_by_pages(Store& store, NameOf name_of) {
   }
 }
 
+// `page_behind` answers a page of names; what is left when nothing follows is the last of all.
+template <typename PageBehind>
+std::optional<Bytes> last_by_pages(PageBehind page_behind) {
+  std::optional<Bytes> last;
+  while (true) {
+    std::vector<Bytes> page = page_behind(last);
+    if (!page.empty()) last = std::move(page.back());
+    if (page.size() < kPageElements) return last;
+  }
+}
+
 }  // namespace
 
 std::vector<Field> HashStore::load_all() {
   return load_by_pages<Field>(*this, [](const Field& field) { return field.field; });
+}
+
+std::vector<Bytes> HashStore::scan_names(const std::optional<Bytes>& after, size_t fields_max) {
+  std::vector<Bytes> names;
+  for (Field& field : scan(after, fields_max)) names.push_back(std::move(field.field));
+  return names;
+}
+
+std::optional<Bytes> HashStore::last_name() {
+  return last_by_pages(
+      [this](const std::optional<Bytes>& after) { return scan_names(after, kPageElements); });
+}
+
+void SetStore::add_new(std::span<const BytesView> members) {
+  add(members);
+}
+
+void SetStore::remove_present(std::span<const BytesView> members) {
+  remove(members);
+}
+
+std::optional<Bytes> SetStore::last() {
+  return last_by_pages(
+      [this](const std::optional<Bytes>& after) { return scan(after, kPageElements); });
 }
 
 std::vector<Bytes> SetStore::load_all() {

@@ -46,8 +46,11 @@ class HashStore {
   // fewer than fields_max only at the end.
   virtual std::vector<Field> scan(const std::optional<Bytes>& after, size_t fields_max) = 0;
 
-  // Every field in field order. Composed from scan(); a store that knows better overrides it.
+  // Composed from scan(); a store that knows better overrides them. Every field in field order; the
+  // names that scan() would answer, without their values; the name of the last field.
   virtual std::vector<Field> load_all();
+  virtual std::vector<Bytes> scan_names(const std::optional<Bytes>& after, size_t fields_max);
+  virtual std::optional<Bytes> last_name();
 };
 
 }  // namespace keemun::types

@@ -56,4 +56,12 @@ std::vector<Field> BlindHash::scan(const std::optional<Bytes>& after, size_t fie
   return scan_fields(key_, after, fields_max);
 }
 
+std::vector<Bytes> BlindHash::scan_names(const std::optional<Bytes>& after, size_t fields_max) {
+  return scan_sub_members(key_, after, fields_max);
+}
+
+std::optional<Bytes> BlindHash::last_name() {
+  return last_sub_row(key_);
+}
+
 }  // namespace keemun::encodings

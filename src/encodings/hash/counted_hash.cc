@@ -58,4 +58,12 @@ std::vector<Field> CountedHash::scan(const std::optional<Bytes>& after, size_t f
   return scan_fields(key_, after, fields_max);
 }
 
+std::vector<Bytes> CountedHash::scan_names(const std::optional<Bytes>& after, size_t fields_max) {
+  return scan_sub_members(key_, after, fields_max);
+}
+
+std::optional<Bytes> CountedHash::last_name() {
+  return last_sub_row(key_);
+}
+
 }  // namespace keemun::encodings

@@ -23,6 +23,8 @@ class CountedHash final : public types::HashStore {
   std::vector<std::optional<Bytes>> get_many(std::span<const BytesView> fields) override;
   int64_t size() override;
   std::vector<types::Field> scan(const std::optional<Bytes>& after, size_t fields_max) override;
+  std::vector<Bytes> scan_names(const std::optional<Bytes>& after, size_t fields_max) override;
+  std::optional<Bytes> last_name() override;
 
  private:
   OpenKey key_;

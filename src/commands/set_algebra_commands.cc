@@ -1,0 +1,218 @@
+#include "commands/set_algebra_commands.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "commands/count_arguments.h"
+#include "commands/distinct.h"
+
+namespace keemun::commands {
+
+using types::SetStore;
+
+namespace {
+
+constexpr size_t kPageMembers = 256;
+constexpr size_t kNoLimit = std::numeric_limits<size_t>::max();
+
+using Sets = std::vector<std::unique_ptr<SetStore>>;
+
+// Of each key once, in their order; null where there is none. Every type is checked.
+Sets open_sets(const Call& call, std::span<const BytesView> keys) {
+  Sets sets;
+  for (const BytesView key : distinct(keys)) sets.push_back(call.keys().set(key, Create::kNo));
+  return sets;
+}
+
+// Walks over a set page by page.
+class MemberPages {
+ public:
+  explicit MemberPages(SetStore& set) : set_(set) {}
+
+  // Empty behind the last one.
+  std::vector<Bytes> next() {
+    if (is_finished_) return {};
+    std::vector<Bytes> page = set_.scan(after_, kPageMembers);
+    is_finished_ = page.size() < kPageMembers;
+    if (!page.empty()) after_ = page.back();
+    return page;
+  }
+
+ private:
+  SetStore& set_;
+  std::optional<Bytes> after_;
+  bool is_finished_ = false;
+};
+
+// Leaves only the members that are in `set`, or only those that are not.
+void filter(std::vector<Bytes>& members, SetStore& set, bool keep_present) {
+  if (members.empty()) return;
+  const std::vector<bool> is_there =
+      set.contains_many(std::vector<BytesView>(members.begin(), members.end()));
+  size_t kept = 0;
+  for (size_t i = 0; i < members.size(); ++i) {
+    if (is_there[i] != keep_present) continue;
+    if (kept != i) members[kept] = std::move(members[i]);
+    ++kept;
+  }
+  members.resize(kept);
+}
+
+// The members of `walked` that all others have, or that none of them has.
+std::vector<Bytes> walk(SetStore& walked, const Sets& sets, bool keep_present, size_t members_max) {
+  std::vector<Bytes> result;
+  MemberPages pages(walked);
+  for (std::vector<Bytes> page = pages.next(); !page.empty(); page = pages.next()) {
+    for (const auto& other : sets) {
+      if (other && other.get() != &walked) filter(page, *other, keep_present);
+    }
+    page.resize(std::min(page.size(), members_max - result.size()));
+    std::move(page.begin(), page.end(), std::back_inserter(result));
+    if (result.size() == members_max) break;
+  }
+  return result;
+}
+
+// How much there is to walk over: exact where that is known or fits a page.
+int64_t walk_size(SetStore& set) {
+  if (const auto size = set.size_if_known()) return *size;
+  const size_t seen = set.scan(std::nullopt, kPageMembers).size();
+  return seen < kPageMembers ? static_cast<int64_t>(seen) : std::numeric_limits<int64_t>::max();
+}
+
+using KeyNames = std::span<const BytesView>;
+using Algebra = std::vector<Bytes> (*)(const Call& call, KeyNames keys, size_t members_max);
+
+std::vector<Bytes> intersection(const Call& call, KeyNames keys, size_t members_max) {
+  const Sets sets = open_sets(call, keys);
+  SetStore* smallest = nullptr;
+  int64_t smallest_size = 0;
+  for (const auto& set : sets) {
+    if (!set) return {};
+    const int64_t size = sets.size() == 1 ? 0 : walk_size(*set);
+    if (smallest != nullptr && size >= smallest_size) continue;
+    smallest = set.get();
+    smallest_size = size;
+  }
+  return walk(*smallest, sets, true, members_max);
+}
+
+std::vector<Bytes> difference(const Call& call, KeyNames keys, size_t members_max) {
+  const Sets sets = open_sets(call, keys);
+  if (!sets[0] || std::count(keys.begin(), keys.end(), keys[0]) > 1) return {};
+  return walk(*sets[0], sets, false, members_max);
+}
+
+// All sets side by side, in the order of members: each member is met in all of its sets at once.
+std::vector<Bytes> sum(const Call& call, KeyNames keys, size_t) {
+  const Sets sets = open_sets(call, keys);
+  struct Side {
+    MemberPages pages;
+    std::vector<Bytes> page;
+    size_t at = 0;
+  };
+  std::vector<Side> sides;
+  const auto turn_page = [](Side& side) {
+    side.page = side.pages.next();
+    side.at = 0;
+  };
+  for (const auto& set : sets) {
+    if (!set) continue;
+    sides.push_back({MemberPages(*set), {}});
+    turn_page(sides.back());
+  }
+  std::vector<Bytes> result;
+  while (true) {
+    const Bytes* least = nullptr;
+    for (const Side& side : sides) {
+      if (side.page.empty()) continue;
+      if (least == nullptr || side.page[side.at] < *least) least = &side.page[side.at];
+    }
+    if (least == nullptr) return result;
+    result.push_back(*least);
+    for (Side& side : sides) {
+      if (side.page.empty() || side.page[side.at] != result.back()) continue;
+      if (++side.at == side.page.size()) turn_page(side);
+    }
+  }
+}
+
+Reply answer(Call& call, Algebra algebra) {
+  Reply::Items items;
+  for (Bytes& member : algebra(call, call.args.subspan(1), kNoLimit)) {
+    items.push_back(Reply::bulk(std::move(member)));
+  }
+  return Reply::set(std::move(items));
+}
+
+// Everything is read before the destination is touched, which may be one of the sources. Whatever
+// it was is overwritten, its expiry too; an empty result deletes it.
+Reply store(Call& call, Algebra algebra) {
+  const std::vector<Bytes> members = algebra(call, call.args.subspan(2), kNoLimit);
+  const BytesView destination = call.arg(1);
+  const bool was_there = call.keys().erase(destination);
+  if (members.empty()) {
+    if (was_there) call.changed(destination, "del");
+    return Reply::integer(0);
+  }
+  const std::vector<BytesView> views(members.begin(), members.end());
+  call.keys().set(destination, Create::kYes)->add_new(views);
+  call.changed(destination, call.command.name);
+  return Reply::integer(static_cast<int64_t>(members.size()));
+}
+
+}  // namespace
+
+// SINTER key [key ...]
+Reply sinter(Call& call) {
+  return answer(call, intersection);
+}
+
+// SUNION key [key ...]
+Reply sunion(Call& call) {
+  return answer(call, sum);
+}
+
+// SDIFF key [key ...]
+Reply sdiff(Call& call) {
+  return answer(call, difference);
+}
+
+// SINTERSTORE destination key [key ...]
+Reply sinterstore(Call& call) {
+  return store(call, intersection);
+}
+
+// SUNIONSTORE destination key [key ...]
+Reply sunionstore(Call& call) {
+  return store(call, sum);
+}
+
+// SDIFFSTORE destination key [key ...]
+Reply sdiffstore(Call& call) {
+  return store(call, difference);
+}
+
+// SINTERCARD numkeys key [key ...] [LIMIT limit]
+Reply sintercard(Call& call) {
+  const int64_t key_count = count_from(call, 1, 1, "ERR numkeys should be greater than 0");
+  if (key_count > static_cast<int64_t>(call.size()) - 2) {
+    throw_error("ERR Number of keys can't be greater than number of args");
+  }
+  const size_t options_at = 2 + static_cast<size_t>(key_count);
+  int64_t limit = 0;  // all
+  for (size_t i = options_at; i < call.size(); i += 2) {
+    if (!call.is_word(i, "limit") || i + 1 == call.size()) throw_syntax_error();
+    limit = count_from(call, i + 1, 0, "ERR LIMIT can't be negative");
+  }
+  const KeyNames keys = call.args.subspan(2, options_at - 2);
+  const size_t members_max = limit == 0 ? kNoLimit : static_cast<size_t>(limit);
+  return Reply::integer(static_cast<int64_t>(intersection(call, keys, members_max).size()));
+}
+
+}  // namespace keemun::commands
