@@ -54,11 +54,11 @@ void OpenKey::set_list(format::ListPosition first, int64_t count) {
     if (exists_) drop();
     return;
   }
-  const bool grows = exists_ && !is_new_ && count > meta_.count;
+  const bool shrinks = exists_ && count < meta_.count;
   exists_ = true;
   meta_.first_position = first;
   meta_.count = count;
-  write_meta(grows ? Stage::kMetaFirst : Stage::kMetaLast);
+  write_meta(shrinks ? Stage::kMetaFirst : Stage::kMetaLast);
 }
 
 void OpenKey::drop() {

@@ -37,7 +37,8 @@ class OpenKey {
   void grow(int64_t added);
   // The count is now this much smaller; drops the key at zero.
   void shrink(int64_t removed);
-  // A list's first position together with its count.
+  // A list's first position together with its count. Rows outside of these are not there, so here
+  // it is the growing meta that comes last and the shrinking one that comes first.
   void set_list(format::ListPosition first, int64_t count);
   void drop();
 
