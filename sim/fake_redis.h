@@ -39,7 +39,9 @@ class FakeRedis final : public ports::CacheRedis {
   int64_t call_count() const { return call_count_; }
 
   // The next calls fail, each in its way.
-  void fail_next(Failure failure, size_t calls = 1) { failures_.insert(failures_.end(), calls, failure); }
+  void fail_next(Failure failure, size_t calls = 1) {
+    failures_.insert(failures_.end(), calls, failure);
+  }
   bool is_failing() const { return !failures_.empty(); }
   // What was sent and not answered takes effect now.
   void land_late();

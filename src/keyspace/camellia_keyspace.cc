@@ -1,11 +1,14 @@
 #include "keyspace/camellia_keyspace.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/command_error.h"
+#include "base/hash.h"
 #include "encodings/open_key.h"
 #include "keyspace/corrupt.h"
 #include "keyspace/meta_walk.h"
+#include "keyspace/random_position.h"
 
 namespace keemun::keyspace {
 
@@ -92,13 +95,17 @@ bool CamelliaKeyspace::erase(BytesView key) {
   const std::optional<Located> located = locate(key);
   if (!located) return false;
   leave_garbage(key, located->meta);
+  drop_beside(key, located->meta);
   unit_.erase(layout_.meta_key(key), Stage::kMetaFirst);
   return true;
 }
 
 void CamelliaKeyspace::put_string(BytesView key, Bytes value, int64_t expire_at_ms) {
   const std::optional<Located> before = locate(key);
-  if (before) leave_garbage(key, before->meta);
+  if (before) {
+    leave_garbage(key, before->meta);
+    drop_beside(key, before->meta);
+  }
   KeyMeta meta = new_meta(format::Encoding::kString);
   meta.expire_at_ms = expire_at_ms;
   unit_.put(layout_.meta_key(key), format::encode_string_meta(meta, value), Stage::kMetaFirst);
@@ -118,8 +125,11 @@ void CamelliaKeyspace::set_expiry(BytesView key, int64_t expire_at_ms) {
 KeyPage CamelliaKeyspace::scan(const std::optional<Bytes>& from, size_t keys_max) {
   KeyPage page;
   MetaWalk walk(unit_, layout_, from);
-  while (!walk.at_end() && page.items.size() < keys_max) {
-    for (const ports::Row& row : walk.next(keys_max - page.items.size())) {
+  size_t effort_left = keys_max;  // rows read; a call that finds none counts as one
+  while (!walk.at_end() && effort_left > 0) {
+    const std::vector<ports::Row> rows = walk.next(effort_left);
+    effort_left -= std::max<size_t>(rows.size(), 1);
+    for (const ports::Row& row : rows) {
       const auto parts = layout_.decode_meta_key(row.key);
       if (!parts.is_ours()) continue;
       const std::optional<KeyMeta> meta = format::decode_key_meta(row.value);
@@ -143,23 +153,18 @@ int64_t CamelliaKeyspace::count() {
 }
 
 std::optional<Bytes> CamelliaKeyspace::any_key(uint64_t draw) {
-  // One page somewhere, chosen by walking a few pages from the start: every page is as likely as
-  // another as long as there are not more than kPagesWalked of them.
-  constexpr uint64_t kPagesWalked = 16;
-  std::optional<Bytes> chosen;
-  std::optional<Bytes> from;
-  uint64_t seen = 0;
-  for (uint64_t pages = 0; pages < kPagesWalked || !chosen; ++pages) {
-    const KeyPage page = scan(from, kPageMetas);
-    for (const KeyPage::Item& item : page.items) {
-      ++seen;
-      if (draw % seen == 0) chosen = item.key;
-      draw = draw * 6364136223846793005ULL + 1442695040888963407ULL;
-    }
-    from = page.next;
-    if (!from) break;
+  KeyPage page = scan(std::nullopt, kPageMetas);
+  if (page.next) {  // too many to look at all of them
+    page = scan(random_meta_position(unit_, layout_, draw), kPageMetas);
+    draw = hash_draw(draw, 0, 0);
   }
-  return chosen;
+  // Only expired keys there, if any: to the end, then once more from the first.
+  for (int rounds = 0; page.items.empty() && rounds < 2;) {
+    if (!page.next) ++rounds;
+    page = scan(page.next, kPageMetas);
+  }
+  if (page.items.empty()) return std::nullopt;
+  return std::move(page.items[draw % page.items.size()].key);
 }
 
 void CamelliaKeyspace::flush() {

@@ -9,6 +9,7 @@
 
 #include "format/key_layout.h"
 #include "format/key_meta.h"
+#include "keyspace/companions.h"
 #include "keyspace/encoding_choice.h"
 #include "keyspace/garbage.h"
 #include "keyspace/keyspace.h"
@@ -25,8 +26,12 @@ class CamelliaKeyspace final : public Keyspace {
  public:
   // Everything given outlives the keyspace, which lives as long as its unit.
   CamelliaKeyspace(UnitOfWork& unit, const format::KeyLayout& layout, const EncodingChoice& choice,
-                   VersionSource& versions)
-      : unit_(unit), layout_(layout), choice_(choice), versions_(versions) {}
+                   VersionSource& versions, const Companions& companions)
+      : unit_(unit),
+        layout_(layout),
+        choice_(choice),
+        versions_(versions),
+        companions_(companions) {}
 
   int64_t now_ms() const override { return unit_.now_ms(); }
 
@@ -64,6 +69,8 @@ class CamelliaKeyspace final : public Keyspace {
   format::KeyMeta new_meta(format::Encoding encoding);
   bool is_expired(const format::KeyMeta& meta) const;
   void leave_garbage(BytesView key, const format::KeyMeta& meta);
+  // The key goes with this unit: so does what it has beside the store.
+  void drop_beside(BytesView key, const format::KeyMeta& meta);
 
   template <typename Visit>
   void visit_metas(uint32_t partition, Bytes begin, bool keys_only, Visit visit);
@@ -72,6 +79,7 @@ class CamelliaKeyspace final : public Keyspace {
   const format::KeyLayout& layout_;
   const EncodingChoice& choice_;
   VersionSource& versions_;
+  const Companions& companions_;
   std::vector<Garbage> garbage_;
 };
 

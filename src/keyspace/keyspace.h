@@ -66,11 +66,13 @@ class Keyspace {
   // The key is there; kNoExpiry makes it stay.
   virtual void set_expiry(BytesView key, int64_t expire_at_ms) = 0;
 
-  // Live keys in the order of their rows, at least one page's worth of effort per call: up to
-  // keys_max of them behind `from` (from the first when there is none).
+  // Live keys in the order of their rows, up to keys_max of them behind `from` (from the first when
+  // there is none). The effort of one call is bounded, so a page may hold fewer keys, even none,
+  // before the last.
   virtual KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) = 0;
   virtual int64_t count() = 0;
-  // Some key, chosen by `draw`, or none when there is none.
+  // Some key, or none when there is none. As even as a bounded effort allows: every key has its
+  // chance, and among few keys they are equal.
   virtual std::optional<Bytes> any_key(uint64_t draw) = 0;
   virtual void flush() = 0;
 };

@@ -4,20 +4,51 @@
 
 #include "base/check.h"
 #include "base/command_error.h"
+#include "encodings/cache/cached_collection.h"
 #include "encodings/hash/blind_hash.h"
+#include "encodings/hash/cached_hash.h"
 #include "encodings/hash/counted_hash.h"
 #include "encodings/list/list_rows.h"
 #include "encodings/set/blind_set.h"
+#include "encodings/set/cached_set.h"
 #include "encodings/set/counted_set.h"
 #include "encodings/string/string_in_meta.h"
 #include "encodings/zset/indexed_zset.h"
+#include "encodings/zset/redis_cached_zset.h"
+#include "encodings/zset/redis_indexes.h"
+#include "encodings/zset/redis_stored_zset.h"
+#include "format/cache_keys.h"
 #include "keyspace/camellia_keyspace.h"
 
 namespace keemun::keyspace {
 
+using encodings::CachedCollection;
 using encodings::OpenKey;
 using format::Encoding;
 using format::KeyType;
+
+namespace {
+
+// The copies that `key` may have; none where there is no Redis for them.
+std::optional<CachedCollection> copies_of(const Companions& companions,
+                                          const format::KeyLayout& layout, const OpenKey& key) {
+  if (companions.copies() == nullptr) return std::nullopt;
+  return CachedCollection(*companions.copies(), layout.namespace_name(), key);
+}
+
+// `Rows` keeps the key; its copies are laid over it.
+template <typename Cached, typename Rows, typename Store>
+std::unique_ptr<Store> open_cached(OpenKey key, std::optional<CachedCollection> copies) {
+  auto rows = std::make_unique<Rows>(std::move(key));
+  if (!copies) return rows;
+  return std::make_unique<Cached>(std::move(rows), std::move(*copies));
+}
+
+Bytes index_name(const format::KeyLayout& layout, BytesView key, format::KeyVersion version) {
+  return format::CacheKeys(layout.namespace_name()).collection_key(key, version);
+}
+
+}  // namespace
 
 std::unique_ptr<types::StringStore> CamelliaKeyspace::string(BytesView key, Create create) {
   const std::optional<Located> located = locate(key, KeyType::kString);
@@ -31,13 +62,21 @@ std::unique_ptr<types::StringStore> CamelliaKeyspace::string(BytesView key, Crea
 std::unique_ptr<types::HashStore> CamelliaKeyspace::hash(BytesView key, Create create) {
   std::optional<OpenKey> opened = open(key, create, choice_.hash);
   if (!opened) return nullptr;
+  using encodings::BlindHash;
+  using encodings::CachedHash;
+  using encodings::CountedHash;
+  auto copies = copies_of(companions_, layout_, *opened);
   switch (opened->meta().encoding) {
     case Encoding::kHashCounted:
-    case Encoding::kHashCountedCached:
-      return std::make_unique<encodings::CountedHash>(std::move(*opened));
+      return std::make_unique<CountedHash>(std::move(*opened));
     case Encoding::kHashBlind:
+      return std::make_unique<BlindHash>(std::move(*opened));
+    case Encoding::kHashCountedCached:
+      return open_cached<CachedHash, CountedHash, types::HashStore>(std::move(*opened),
+                                                                    std::move(copies));
     case Encoding::kHashBlindCached:
-      return std::make_unique<encodings::BlindHash>(std::move(*opened));
+      return open_cached<CachedHash, BlindHash, types::HashStore>(std::move(*opened),
+                                                                  std::move(copies));
     default:
       CHECK(false);
   }
@@ -47,13 +86,21 @@ std::unique_ptr<types::HashStore> CamelliaKeyspace::hash(BytesView key, Create c
 std::unique_ptr<types::SetStore> CamelliaKeyspace::set(BytesView key, Create create) {
   std::optional<OpenKey> opened = open(key, create, choice_.set);
   if (!opened) return nullptr;
+  using encodings::BlindSet;
+  using encodings::CachedSet;
+  using encodings::CountedSet;
+  auto copies = copies_of(companions_, layout_, *opened);
   switch (opened->meta().encoding) {
     case Encoding::kSetCounted:
-    case Encoding::kSetCountedCached:
-      return std::make_unique<encodings::CountedSet>(std::move(*opened));
+      return std::make_unique<CountedSet>(std::move(*opened));
     case Encoding::kSetBlind:
+      return std::make_unique<BlindSet>(std::move(*opened));
+    case Encoding::kSetCountedCached:
+      return open_cached<CachedSet, CountedSet, types::SetStore>(std::move(*opened),
+                                                                 std::move(copies));
     case Encoding::kSetBlindCached:
-      return std::make_unique<encodings::BlindSet>(std::move(*opened));
+      return open_cached<CachedSet, BlindSet, types::SetStore>(std::move(*opened),
+                                                               std::move(copies));
     default:
       CHECK(false);
   }
@@ -63,13 +110,26 @@ std::unique_ptr<types::SetStore> CamelliaKeyspace::set(BytesView key, Create cre
 std::unique_ptr<types::ZSetStore> CamelliaKeyspace::zset(BytesView key, Create create) {
   std::optional<OpenKey> opened = open(key, create, choice_.zset);
   if (!opened) return nullptr;
+  using encodings::MemberNames;
+  using encodings::RedisCachedZSet;
+  auto copies = copies_of(companions_, layout_, *opened);
   switch (opened->meta().encoding) {
     case Encoding::kZSetIndexed:
       return std::make_unique<encodings::IndexedZSet>(std::move(*opened));
     case Encoding::kZSetRedisCached:
+      return std::make_unique<RedisCachedZSet>(std::move(*opened), MemberNames::kMembers,
+                                               std::move(copies));
     case Encoding::kZSetRedisIndexed:
-    case Encoding::kZSetRedisStored:
-      throw CommandError("ERR this encoding of sorted sets needs a Redis beside the store");
+      return std::make_unique<RedisCachedZSet>(std::move(*opened), MemberNames::kIndexes,
+                                               std::move(copies));
+    case Encoding::kZSetRedisStored: {
+      if (companions_.indexes() == nullptr) {
+        throw CommandError("ERR the index of this sorted set is in a Redis that is not configured");
+      }
+      Bytes name = index_name(layout_, key, opened->meta().version);
+      return std::make_unique<encodings::RedisStoredZSet>(std::move(*opened),
+                                                          *companions_.indexes(), std::move(name));
+    }
     default:
       CHECK(false);
   }
@@ -80,6 +140,11 @@ std::unique_ptr<types::ListStore> CamelliaKeyspace::list(BytesView key, Create c
   std::optional<OpenKey> opened = open(key, create, Encoding::kList);
   if (!opened) return nullptr;
   return std::make_unique<encodings::ListRows>(std::move(*opened));
+}
+
+void CamelliaKeyspace::drop_beside(BytesView key, const format::KeyMeta& meta) {
+  if (meta.encoding != Encoding::kZSetRedisStored || companions_.indexes() == nullptr) return;
+  companions_.indexes()->drop(unit_, index_name(layout_, key, meta.version));
 }
 
 }  // namespace keemun::keyspace

@@ -3,6 +3,8 @@
 #include <iterator>
 #include <utility>
 
+#include "keyspace/commit_among.h"
+
 namespace keemun::keyspace {
 
 std::optional<Bytes> PendingStore::get(BytesView key) {
@@ -35,9 +37,9 @@ void PendingStore::adopt(std::vector<std::unique_ptr<ports::Participant>> partic
 }
 
 void PendingStore::flush() {
-  for (const auto& participant : participants_) participant->before_commit();
-  if (!overlay_.empty()) below_.commit(overlay_.take(false));
-  for (const auto& participant : participants_) participant->after_commit();
+  commit_among(participants_, [this] {
+    if (!overlay_.empty()) below_.commit(overlay_.take(false));
+  });
   participants_.clear();
 }
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "keyspace/commit_among.h"
 #include "keyspace/pending_store.h"
 
 namespace keemun::keyspace {
@@ -70,9 +71,9 @@ void UnitOfWork::check_size(size_t key_bytes, size_t value_bytes) const {
 }
 
 void UnitOfWork::commit() {
-  for (const auto& participant : participants_) participant->before_commit();
-  if (!overlay_.empty()) store_.commit(overlay_.take(!capabilities_.atomic_batch));
-  for (const auto& participant : participants_) participant->after_commit();
+  commit_among(participants_, [this] {
+    if (!overlay_.empty()) store_.commit(overlay_.take(!capabilities_.atomic_batch));
+  });
   participants_.clear();
 }
 

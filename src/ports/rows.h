@@ -32,6 +32,9 @@ class Participant {
   virtual ~Participant() = default;
   virtual void before_commit() = 0;
   virtual void after_commit() = 0;
+  // Whether before_commit() has changed what clients see: a commit that fails then has not left
+  // everything as it was.
+  virtual bool has_acted() const { return false; }
 };
 
 class Rows {

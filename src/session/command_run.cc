@@ -23,9 +23,9 @@ keyspace::Keyspace& CommandRun::database(size_t index) {
   for (const auto& [opened_place, keyspace] : opened_) {
     if (opened_place == place) return *keyspace;
   }
-  opened_.emplace_back(
-      place, std::make_unique<keyspace::CamelliaKeyspace>(
-                 unit_, core_.settings.databases[place], core_.settings.encodings, core_.versions));
+  opened_.emplace_back(place, std::make_unique<keyspace::CamelliaKeyspace>(
+                                  unit_, core_.settings.databases[place], core_.settings.encodings,
+                                  core_.versions, core_.companions));
   return *opened_.back().second;
 }
 

@@ -15,14 +15,15 @@ constexpr uint64_t kCursorsPerMs = 1024;
 }  // namespace
 
 Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& random_door,
-           CoreSettings core_settings)
-    : store(store_door),
-      clock(clock_door),
+           CoreSettings core_settings, const keyspace::RedisDoors& redis)
+    : clock(clock_door),
       random(random_door),
       capabilities(store_door.capabilities()),
       settings(std::move(core_settings)),
       database_order(load_database_order(store_door, settings.databases.size())),
       versions(store_door, settings.issuer),
+      companions(store_door, redis, clock_door, versions, settings.caches),
+      store(companions.store()),
       cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs) {}
 
 }  // namespace keemun::session

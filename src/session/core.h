@@ -9,10 +9,12 @@
 
 #include "commands/cursor_table.h"
 #include "format/key_layout.h"
+#include "keyspace/companions.h"
 #include "keyspace/encoding_choice.h"
 #include "ports/clock.h"
 #include "ports/kv_store.h"
 #include "ports/random.h"
+#include "session/key_gates.h"
 #include "session/version_desk.h"
 #include "session/watch_table.h"
 
@@ -21,14 +23,16 @@ namespace keemun::session {
 struct CoreSettings {
   std::vector<format::KeyLayout> databases;  // one namespace a database, prefix-free
   keyspace::EncodingChoice encodings;
+  keyspace::CacheChoice caches;
   format::IssuerNumber issuer{0};
 };
 
 class Core {
  public:
-  Core(ports::KvStore& store, ports::Clock& clock, ports::Random& random, CoreSettings settings);
+  // Everything given by reference or pointer outlives the core.
+  Core(ports::KvStore& store, ports::Clock& clock, ports::Random& random, CoreSettings settings,
+       const keyspace::RedisDoors& redis = {});
 
-  ports::KvStore& store;
   ports::Clock& clock;
   ports::Random& random;
   const ports::Capabilities capabilities;
@@ -37,6 +41,9 @@ class Core {
   // Which namespace each database number stands for; SWAPDB changes it.
   std::vector<size_t> database_order;
   VersionDesk versions;
+  keyspace::Companions companions;
+  ports::KvStore& store;  // with what companions lay over it
+  KeyGates gates;
   WatchTable watches;
   commands::CursorTable cursors;
 };

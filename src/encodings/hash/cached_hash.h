@@ -1,6 +1,6 @@
-// hash versions 2 and 3: versions 0 and 1 with copies in Redis, of the whole hash (a Redis hash) and
-// of single fields (strings). The rows say everything; copies only spare reading them. Whatever is
-// asked for in field order comes from the rows.
+// hash versions 2 and 3: versions 0 and 1 with copies in Redis, of the whole hash (a Redis hash)
+// and of single fields (strings). The rows say everything; copies only spare reading them. Whatever
+// is asked for in field order comes from the rows.
 #pragma once
 
 #include <memory>

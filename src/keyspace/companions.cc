@@ -1,0 +1,55 @@
+#include "keyspace/companions.h"
+
+#include "encodings/cache/redis_cache.h"
+#include "encodings/zset/redis_indexes.h"
+#include "keyspace/local_row_cache.h"
+#include "keyspace/meta_copies.h"
+
+namespace keemun::keyspace {
+
+namespace {
+
+// Epochs are numbered like key versions: never twice, whatever clock or process.
+class VersionEpochs final : public encodings::EpochSource {
+ public:
+  VersionEpochs(VersionSource& versions, ports::Clock& clock)
+      : versions_(versions), clock_(clock) {}
+
+  int64_t next_epoch() override { return versions_.issue(clock_.now_ms()).value; }
+
+ private:
+  VersionSource& versions_;
+  ports::Clock& clock_;
+};
+
+}  // namespace
+
+Companions::Companions(ports::KvStore& store, const RedisDoors& doors, ports::Clock& clock,
+                       VersionSource& versions, const CacheChoice& choice)
+    : epochs_(std::make_unique<VersionEpochs>(versions, clock)), store_(&store) {
+  if (doors.copies != nullptr) {
+    encodings::CacheLimits limits;
+    limits.elements_max = choice.elements_max;
+    copies_ = std::make_unique<encodings::RedisCache>(*doors.copies, clock, *epochs_, limits);
+  }
+  if (doors.indexes != nullptr) {
+    indexes_ = std::make_unique<encodings::RedisIndexes>(*doors.indexes);
+  }
+  if (copies_ != nullptr && choice.copies_metas) {
+    meta_copies_ = std::make_unique<MetaCopies>(*store_, *copies_);
+    store_ = meta_copies_.get();
+  }
+  if (choice.local_bytes > 0) {
+    local_rows_ = std::make_unique<LocalRowCache>(*store_, clock, choice.local_bytes);
+    store_ = local_rows_.get();
+  }
+}
+
+Companions::~Companions() = default;
+
+void Companions::start_over() {
+  if (copies_ != nullptr) copies_->start_over();
+  if (local_rows_ != nullptr) local_rows_->clear();
+}
+
+}  // namespace keemun::keyspace

@@ -1,0 +1,61 @@
+// What a process has beside its store to spare reading it: rows in memory, copies of collections
+// and metas in a Redis, each there or not. Owns them, and hands out the store as it looks with them
+// laid over it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "keyspace/version_source.h"
+#include "ports/cache_redis.h"
+#include "ports/clock.h"
+#include "ports/kv_store.h"
+
+namespace keemun::encodings {
+class EpochSource;
+class RedisCache;
+class RedisIndexes;
+}  // namespace keemun::encodings
+
+namespace keemun::keyspace {
+
+class LocalRowCache;
+class MetaCopies;
+
+// Where there is one. They may be the same Redis, if it never evicts.
+struct RedisDoors {
+  ports::CacheRedis* copies = nullptr;   // may forget anything
+  ports::CacheRedis* indexes = nullptr;  // keeps the sorted sets whose only index it is
+};
+
+struct CacheChoice {
+  size_t local_bytes = 0;        // rows kept in memory; 0 is none
+  bool copies_metas = false;     // copies of meta rows in Redis too
+  size_t elements_max = 10'000;  // larger collections are not copied as a whole
+};
+
+class Companions {
+ public:
+  // Everything given outlives them.
+  Companions(ports::KvStore& store, const RedisDoors& doors, ports::Clock& clock,
+             VersionSource& versions, const CacheChoice& choice);
+  ~Companions();
+
+  ports::KvStore& store() const { return *store_; }
+  // Null where there is no such Redis.
+  encodings::RedisCache* copies() const { return copies_.get(); }
+  encodings::RedisIndexes* indexes() const { return indexes_.get(); }
+
+  // Nothing that is cached now is used again: before this process takes over keys of another.
+  void start_over();
+
+ private:
+  std::unique_ptr<encodings::EpochSource> epochs_;
+  std::unique_ptr<encodings::RedisCache> copies_;
+  std::unique_ptr<encodings::RedisIndexes> indexes_;
+  std::unique_ptr<MetaCopies> meta_copies_;
+  std::unique_ptr<LocalRowCache> local_rows_;
+  ports::KvStore* store_;
+};
+
+}  // namespace keemun::keyspace

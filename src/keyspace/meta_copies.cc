@@ -1,0 +1,58 @@
+#include "keyspace/meta_copies.h"
+
+#include <utility>
+
+#include "base/number_text.h"
+#include "format/slot_prefixes.h"
+#include "ports/store_error.h"
+
+namespace keemun::keyspace {
+
+using encodings::RedisCache;
+
+namespace {
+
+constexpr BytesView kMetaHead = "m#";
+
+// Of any layout. Taking another row for a meta would do no harm: it would be cached like one.
+bool is_meta_row(BytesView key) {
+  return key.starts_with(kMetaHead) ||
+         (key.size() >= format::kSlotPrefixBytes &&
+          key.substr(format::kSlotPrefixBytes).starts_with(kMetaHead));
+}
+
+}  // namespace
+
+std::optional<Bytes> MetaCopies::get(BytesView key) {
+  if (!is_meta_row(key)) return below_.get(key);
+  if (const auto replies = cache_.read(key, {{"GET", Bytes(key)}})) {
+    const resp::Reply& reply = replies->front();
+    if (reply.kind() == resp::Reply::Kind::kBulk) return reply.text();
+  }
+  std::optional<Bytes> value = below_.get(key);
+  const encodings::CacheLimits& limits = cache_.limits();
+  if (value && value->size() <= limits.copy_bytes_max) {
+    cache_.fill(key, {{"SET", Bytes(key), *value, "PX", format_int64(limits.meta_ms)}});
+  }
+  return value;
+}
+
+void MetaCopies::commit(const ports::WriteBatch& batch) {
+  if (!batch.range_erases.empty()) cache_.start_over();
+  std::vector<Bytes> metas;
+  for (const auto& write : batch.writes) {
+    if (is_meta_row(write.key)) metas.push_back(write.key);
+  }
+  std::vector<RedisCache::Forget> forgets;
+  for (const Bytes& meta : metas) forgets.push_back({meta, {&meta, 1}});
+  cache_.forget(forgets);
+  try {
+    below_.commit(batch);
+  } catch (const ports::StoreError&) {
+    for (const Bytes& meta : metas) cache_.doubt(meta);
+    if (!batch.range_erases.empty()) cache_.doubt_all();
+    throw;
+  }
+}
+
+}  // namespace keemun::keyspace
