@@ -1,9 +1,9 @@
 #include "commands/scan_options.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/glob.h"
-#include "base/number_text.h"
 
 namespace keemun::commands {
 
@@ -13,18 +13,33 @@ namespace {
 constexpr size_t kWholeElementsMax = 128;
 constexpr size_t kPageElementsMax = 10'000;
 
+// Redis reads a cursor with strtoul: empty text is 0, zeros may lead, and a sign is taken.
+uint64_t read_cursor(BytesView text) {
+  text = text.substr(0, text.find('\0'));
+  if (text.empty()) return 0;
+  const bool is_negative = text.front() == '-';
+  if (is_negative || text.front() == '+') text.remove_prefix(1);
+  uint64_t cursor = 0;
+  const char* end = text.data() + text.size();
+  const auto [read_end, error] = std::from_chars(text.data(), end, cursor);
+  if (error != std::errc{} || read_end != end) throw_error("ERR invalid cursor");
+  return is_negative ? 0 - cursor : cursor;
+}
+
 }  // namespace
 
+bool matches_name(BytesView pattern, BytesView name) {
+  return pattern == "*" || glob_matches(pattern, name);
+}
+
 bool ScanOptions::matches(BytesView name) const {
-  // "*" alone is every name; as a pattern it would miss the empty one.
-  return !pattern || *pattern == "*" || glob_matches(*pattern, name);
+  return !pattern || matches_name(*pattern, name);
 }
 
 ScanCursor parse_scan_cursor(const Call& call, size_t cursor_at) {
-  const auto cursor = parse_uint64(call.arg(cursor_at));
-  if (!cursor) throw_error("ERR invalid cursor");
-  if (*cursor == 0) return {};
-  const CursorTable::Found found = call.host.cursors().find(*cursor);
+  const uint64_t cursor = read_cursor(call.arg(cursor_at));
+  if (cursor == 0) return {};
+  const CursorTable::Found found = call.host.cursors().find(cursor);
   switch (found.answer) {
     case CursorTable::Answer::kFound:
       return {*found.position, false};

@@ -21,6 +21,9 @@ struct ScanCursor {
 // Redis reads the cursor before it looks for the key, and the options after it.
 ScanCursor parse_scan_cursor(const Call& call, size_t cursor_at);
 
+// "*" alone is every name; as a pattern it would miss the empty one.
+bool matches_name(BytesView pattern, BytesView name);
+
 struct ScanOptions {
   std::optional<BytesView> pattern;
   std::optional<BytesView> type;  // SCAN only

@@ -9,14 +9,22 @@
 #include "base/number_text.h"
 #include "commands/bit_commands.h"
 #include "commands/bitfield_commands.h"
+#include "commands/connection_commands.h"
+#include "commands/dump_commands.h"
+#include "commands/expiry_commands.h"
 #include "commands/hash_commands.h"
+#include "commands/key_commands.h"
+#include "commands/key_object_commands.h"
 #include "commands/lcs_commands.h"
 #include "commands/list_commands.h"
 #include "commands/list_search_commands.h"
+#include "commands/scan_commands.h"
 #include "commands/set_algebra_commands.h"
 #include "commands/set_commands.h"
+#include "commands/sort_commands.h"
 #include "commands/string_commands.h"
 #include "commands/string_number_commands.h"
+#include "commands/table_commands.h"
 #include "commands/zset_algebra_commands.h"
 #include "commands/zset_commands.h"
 #include "commands/zset_range_commands.h"
@@ -47,51 +55,51 @@ constexpr Keys kSortReadOnlyKeys = {1, 1, 1, Moving::kSortReadOnly};
 // clang-format off
 constexpr Command kRows[] = {
     // Keys of any type.
-    {"del", -2, kWrite, kAllKeys, Group::kGeneric, "1.0.0"},
-    {"unlink", -2, kWrite | kFast, kAllKeys, Group::kGeneric, "4.0.0"},
-    {"exists", -2, kReadonly | kFast, kAllKeys, Group::kGeneric, "1.0.0"},
-    {"touch", -2, kReadonly | kFast, kAllKeys, Group::kGeneric, "3.2.1"},
-    {"type", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "1.0.0"},
-    {"expire", -3, kWrite | kFast, kOneKey, Group::kGeneric, "1.0.0"},
-    {"pexpire", -3, kWrite | kFast, kOneKey, Group::kGeneric, "2.6.0"},
-    {"expireat", -3, kWrite | kFast, kOneKey, Group::kGeneric, "1.2.0"},
-    {"pexpireat", -3, kWrite | kFast, kOneKey, Group::kGeneric, "2.6.0"},
-    {"ttl", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "1.0.0"},
-    {"pttl", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "2.6.0"},
-    {"expiretime", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "7.0.0"},
-    {"pexpiretime", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "7.0.0"},
-    {"persist", 2, kWrite | kFast, kOneKey, Group::kGeneric, "2.2.0"},
-    {"rename", 3, kWrite, kTwoKeys, Group::kGeneric, "1.0.0"},
-    {"renamenx", 3, kWrite | kFast, kTwoKeys, Group::kGeneric, "1.0.0"},
-    {"copy", -3, kGrowth, kTwoKeys, Group::kGeneric, "6.2.0"},
-    {"move", 3, kWrite | kFast, kOneKey, Group::kGeneric, "1.0.0"},
-    {"keys", 2, kReadonly, kNoKeys, Group::kGeneric, "1.0.0"},
-    {"scan", -2, kReadonly, kNoKeys, Group::kGeneric, "2.8.0"},
-    {"randomkey", 1, kReadonly, kNoKeys, Group::kGeneric, "1.0.0"},
-    {"sort", -2, kGrowth, kSortKeys, Group::kGeneric, "1.0.0"},
-    {"sort_ro", -2, kReadonly, kSortReadOnlyKeys, Group::kGeneric, "7.0.0"},
-    {"object", -2, kNone, kNoKeys, Group::kGeneric, "2.2.3"},
-    {"object|encoding", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3"},
-    {"object|freq", 3, kReadonly, kSecondIsKey, Group::kGeneric, "4.0.0"},
-    {"object|help", 2, kAnytime, kNoKeys, Group::kGeneric, "6.2.0"},
-    {"object|idletime", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3"},
-    {"object|refcount", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3"},
-    {"dump", 2, kReadonly, kOneKey, Group::kGeneric, "2.6.0"},
-    {"restore", -4, kGrowth, kOneKey, Group::kGeneric, "2.6.0"},
+    {"del", -2, kWrite, kAllKeys, Group::kGeneric, "1.0.0", del},
+    {"unlink", -2, kWrite | kFast, kAllKeys, Group::kGeneric, "4.0.0", del},
+    {"exists", -2, kReadonly | kFast, kAllKeys, Group::kGeneric, "1.0.0", exists},
+    {"touch", -2, kReadonly | kFast, kAllKeys, Group::kGeneric, "3.2.1", exists},
+    {"type", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "1.0.0", type},
+    {"expire", -3, kWrite | kFast, kOneKey, Group::kGeneric, "1.0.0", expire},
+    {"pexpire", -3, kWrite | kFast, kOneKey, Group::kGeneric, "2.6.0", pexpire},
+    {"expireat", -3, kWrite | kFast, kOneKey, Group::kGeneric, "1.2.0", expireat},
+    {"pexpireat", -3, kWrite | kFast, kOneKey, Group::kGeneric, "2.6.0", pexpireat},
+    {"ttl", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "1.0.0", ttl},
+    {"pttl", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "2.6.0", pttl},
+    {"expiretime", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "7.0.0", expiretime},
+    {"pexpiretime", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "7.0.0", pexpiretime},
+    {"persist", 2, kWrite | kFast, kOneKey, Group::kGeneric, "2.2.0", persist},
+    {"rename", 3, kWrite, kTwoKeys, Group::kGeneric, "1.0.0", rename},
+    {"renamenx", 3, kWrite | kFast, kTwoKeys, Group::kGeneric, "1.0.0", renamenx},
+    {"copy", -3, kGrowth, kTwoKeys, Group::kGeneric, "6.2.0", copy},
+    {"move", 3, kWrite | kFast, kOneKey, Group::kGeneric, "1.0.0", move},
+    {"keys", 2, kReadonly, kNoKeys, Group::kGeneric, "1.0.0", keys},
+    {"scan", -2, kReadonly, kNoKeys, Group::kGeneric, "2.8.0", scan},
+    {"randomkey", 1, kReadonly, kNoKeys, Group::kGeneric, "1.0.0", randomkey},
+    {"sort", -2, kGrowth, kSortKeys, Group::kGeneric, "1.0.0", sort},
+    {"sort_ro", -2, kReadonly, kSortReadOnlyKeys, Group::kGeneric, "7.0.0", sort_ro},
+    {"object", -2, kNone, kNoKeys, Group::kGeneric, "2.2.3", object},
+    {"object|encoding", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3", object_encoding},
+    {"object|freq", 3, kReadonly, kSecondIsKey, Group::kGeneric, "4.0.0", object_freq},
+    {"object|help", 2, kAnytime, kNoKeys, Group::kGeneric, "6.2.0", object_help},
+    {"object|idletime", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3", object_idletime},
+    {"object|refcount", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3", object_refcount},
+    {"dump", 2, kReadonly, kOneKey, Group::kGeneric, "2.6.0", dump},
+    {"restore", -4, kGrowth, kOneKey, Group::kGeneric, "2.6.0", restore},
     // The whole keyspace and the server.
-    {"dbsize", 1, kReadonly | kFast, kNoKeys, Group::kServer, "1.0.0"},
-    {"flushdb", -1, kWrite, kNoKeys, Group::kServer, "1.0.0"},
-    {"flushall", -1, kWrite, kNoKeys, Group::kServer, "1.0.0"},
-    {"swapdb", 3, kWrite | kFast, kNoKeys, Group::kServer, "4.0.0"},
-    {"time", 1, kAnytime | kFast, kNoKeys, Group::kServer, "2.6.0"},
-    {"command", -1, kAnytime, kNoKeys, Group::kServer, "2.8.13"},
-    {"command|count", 2, kAnytime, kNoKeys, Group::kServer, "2.8.13"},
-    {"command|docs", -2, kAnytime, kNoKeys, Group::kServer, "7.0.0"},
-    {"command|getkeys", -4, kAnytime, kNoKeys, Group::kServer, "2.8.13"},
-    {"command|getkeysandflags", -4, kAnytime, kNoKeys, Group::kServer, "7.0.0"},
-    {"command|help", 2, kAnytime, kNoKeys, Group::kServer, "5.0.0"},
-    {"command|info", -2, kAnytime, kNoKeys, Group::kServer, "2.8.13"},
-    {"command|list", -2, kAnytime, kNoKeys, Group::kServer, "7.0.0"},
+    {"dbsize", 1, kReadonly | kFast, kNoKeys, Group::kServer, "1.0.0", dbsize},
+    {"flushdb", -1, kWrite, kNoKeys, Group::kServer, "1.0.0", flushdb},
+    {"flushall", -1, kWrite, kNoKeys, Group::kServer, "1.0.0", flushall},
+    {"swapdb", 3, kWrite | kFast, kNoKeys, Group::kServer, "4.0.0", swapdb},
+    {"time", 1, kAnytime | kFast, kNoKeys, Group::kServer, "2.6.0", time},
+    {"command", -1, kAnytime, kNoKeys, Group::kServer, "2.8.13", command},
+    {"command|count", 2, kAnytime, kNoKeys, Group::kServer, "2.8.13", command_count},
+    {"command|docs", -2, kAnytime, kNoKeys, Group::kServer, "7.0.0", command_docs},
+    {"command|getkeys", -4, kAnytime, kNoKeys, Group::kServer, "2.8.13", command_getkeys},
+    {"command|getkeysandflags", -4, kAnytime, kNoKeys, Group::kServer, "7.0.0", command_getkeysandflags},
+    {"command|help", 2, kAnytime, kNoKeys, Group::kServer, "5.0.0", command_help},
+    {"command|info", -2, kAnytime, kNoKeys, Group::kServer, "2.8.13", command_info},
+    {"command|list", -2, kAnytime, kNoKeys, Group::kServer, "7.0.0", command_list},
     // Strings.
     {"set", -3, kGrowth, kOneKey, Group::kString, "1.0.0", set},
     {"setex", 4, kGrowth, kOneKey, Group::kString, "2.0.0", setex},
@@ -216,9 +224,9 @@ constexpr Command kRows[] = {
     {"watch", -2, kTransaction, kAllKeys, Group::kTransactions, "2.2.0"},
     {"unwatch", 1, kTransaction, kNoKeys, Group::kTransactions, "2.2.0"},
     // The connection.
-    {"ping", -1, kFast, kNoKeys, Group::kConnection, "1.0.0"},
-    {"echo", 2, kAnytime | kFast, kNoKeys, Group::kConnection, "1.0.0"},
-    {"select", 2, kAnytime | kFast, kNoKeys, Group::kConnection, "1.0.0"},
+    {"ping", -1, kFast, kNoKeys, Group::kConnection, "1.0.0", ping},
+    {"echo", 2, kAnytime | kFast, kNoKeys, Group::kConnection, "1.0.0", echo},
+    {"select", 2, kAnytime | kFast, kNoKeys, Group::kConnection, "1.0.0", select},
 };
 // clang-format on
 

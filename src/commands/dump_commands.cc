@@ -1,0 +1,206 @@
+#include "commands/dump_commands.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "commands/distinct.h"
+#include "commands/dump_payload.h"
+#include "commands/string_limit.h"
+
+namespace keemun::commands {
+
+using keyspace::Keyspace;
+using keyspace::kNoExpiry;
+using types::KeyType;
+
+namespace {
+
+constexpr size_t kPageElements = 256;
+
+void check_payload_size(const PayloadWriter& writer) {
+  if (writer.size() > kStringBytesMax) throw_error("ERR value is too large to be dumped");
+}
+
+// Every page of a store that scans, each element given to `add`; name_of says where to go on.
+template <typename Store, typename Add, typename NameOf>
+void write_pages(PayloadWriter& writer, Store& store, Add add, NameOf name_of) {
+  std::optional<Bytes> after;
+  while (true) {
+    const auto page = store.scan(after, kPageElements);
+    for (const auto& element : page) add(element);
+    check_payload_size(writer);
+    if (page.size() < kPageElements) return;
+    after = name_of(page.back());
+  }
+}
+
+void write_list(PayloadWriter& writer, types::ListStore& list) {
+  const int64_t size = list.size();
+  for (int64_t first = 0; first < size;) {
+    const int64_t count = std::min<int64_t>(size - first, kPageElements);
+    for (const Bytes& element : list.range({first, count})) writer.add_element(element);
+    check_payload_size(writer);
+    first += count;
+  }
+}
+
+void write_value(PayloadWriter& writer, Keyspace& keys, BytesView key, KeyType type) {
+  switch (type) {
+    case KeyType::kString:
+      writer.add_string(keys.string(key, Create::kNo)->value());
+      break;
+    case KeyType::kHash:
+      write_pages(
+          writer, *keys.hash(key, Create::kNo),
+          [&](const types::Field& field) {
+            writer.add_element(field.field);
+            writer.add_element(field.value);
+          },
+          [](const types::Field& field) { return field.field; });
+      break;
+    case KeyType::kSet:
+      write_pages(
+          writer, *keys.set(key, Create::kNo),
+          [&](const Bytes& member) { writer.add_element(member); },
+          [](const Bytes& member) { return member; });
+      break;
+    case KeyType::kZSet:
+      write_pages(
+          writer, *keys.zset(key, Create::kNo),
+          [&](const types::ScoredMember& member) {
+            writer.add_score(member.score);
+            writer.add_element(member.member);
+          },
+          [](const types::ScoredMember& member) { return member.member; });
+      break;
+    case KeyType::kList:
+      write_list(writer, *keys.list(key, Create::kNo));
+      break;
+  }
+}
+
+[[noreturn]] void throw_bad_format() {
+  throw_error("ERR Bad data format");
+}
+
+std::vector<BytesView> elements_of(const Payload& payload) {
+  auto elements = read_elements(payload);
+  if (!elements) throw_bad_format();
+  return std::move(*elements);
+}
+
+void restore_zset(types::ZSetStore& zset, const Payload& payload) {
+  const auto elements = read_scored_elements(payload);
+  if (!elements) throw_bad_format();
+  std::map<BytesView, double> score_of;  // a member that is there twice counts once
+  for (const ScoredElement& element : *elements) score_of[element.member] = element.score;
+  std::vector<types::ScoreChange> changes;
+  for (const auto& [member, score] : score_of) changes.push_back({member, std::nullopt, score});
+  zset.put(changes);
+}
+
+// The key is not there.
+void restore_value(Keyspace& keys, BytesView key, const Payload& payload, int64_t expire_at_ms) {
+  switch (payload.type) {
+    case KeyType::kString:
+      keys.put_string(key, Bytes(payload.body), expire_at_ms);
+      return;
+    case KeyType::kHash:
+      keys.hash(key, Create::kYes)->put(distinct_fields(elements_of(payload)));
+      break;
+    case KeyType::kSet:
+      keys.set(key, Create::kYes)->add(distinct(elements_of(payload)));
+      break;
+    case KeyType::kZSet:
+      restore_zset(*keys.zset(key, Create::kYes), payload);
+      break;
+    case KeyType::kList:
+      keys.list(key, Create::kYes)->push(types::ListEnd::kTail, elements_of(payload));
+      break;
+  }
+  if (expire_at_ms != kNoExpiry) keys.set_expiry(key, expire_at_ms);
+}
+
+// Refuses what restore_value() would refuse, for a payload that is not kept.
+void check_body(const Payload& payload) {
+  if (payload.type == KeyType::kString) return;
+  const bool is_good = payload.type == KeyType::kZSet ? read_scored_elements(payload).has_value()
+                                                      : read_elements(payload).has_value();
+  if (!is_good) throw_bad_format();
+}
+
+struct RestoreOptions {
+  bool replaces = false;
+  bool is_absolute = false;
+};
+
+// IDLETIME and FREQ are read, as Redis does, and mean nothing here.
+RestoreOptions parse_restore_options(const Call& call) {
+  constexpr int64_t kFrequencyMax = 255;
+  RestoreOptions options;
+  bool has_idle_time = false;
+  bool has_frequency = false;
+  for (size_t i = 4; i < call.size(); ++i) {
+    const bool has_value = i + 1 < call.size();
+    if (call.is_word(i, "replace")) {
+      options.replaces = true;
+    } else if (call.is_word(i, "absttl")) {
+      options.is_absolute = true;
+    } else if (call.is_word(i, "idletime") && has_value && !has_frequency) {
+      if (call.integer(++i) < 0) throw_error("ERR Invalid IDLETIME value, must be >= 0");
+      has_idle_time = true;
+    } else if (call.is_word(i, "freq") && has_value && !has_idle_time) {
+      const int64_t frequency = call.integer(++i);
+      if (frequency < 0 || frequency > kFrequencyMax) {
+        throw_error("ERR Invalid FREQ value, must be >= 0 and <= 255");
+      }
+      has_frequency = true;
+    } else {
+      throw_syntax_error();
+    }
+  }
+  return options;
+}
+
+// The sum of a time to live and now wraps around as it does in Redis.
+int64_t expiry_of(const Call& call, int64_t ttl_ms, bool is_absolute) {
+  if (ttl_ms == 0) return kNoExpiry;
+  const uint64_t base = is_absolute ? 0 : static_cast<uint64_t>(call.keys().now_ms());
+  return static_cast<int64_t>(static_cast<uint64_t>(ttl_ms) + base);
+}
+
+}  // namespace
+
+// DUMP key
+Reply dump(Call& call) {
+  const auto info = call.keys().find(call.arg(1));
+  if (!info) return Reply::null();
+  PayloadWriter writer(info->type);
+  write_value(writer, call.keys(), call.arg(1), info->type);
+  return Reply::bulk(writer.finish());
+}
+
+// RESTORE key ttl serialized-value [REPLACE] [ABSTTL] [IDLETIME seconds] [FREQ frequency]
+Reply restore(Call& call) {
+  const BytesView key = call.arg(1);
+  const RestoreOptions options = parse_restore_options(call);
+  if (!options.replaces && call.keys().find(key)) {
+    throw_error("BUSYKEY Target key name already exists.");
+  }
+  const int64_t ttl_ms = call.integer(2);
+  if (ttl_ms < 0) throw_error("ERR Invalid TTL value, must be >= 0");
+  const auto payload = open_payload(call.arg(3));
+  if (!payload) throw_error("ERR DUMP payload version or checksum are wrong");
+  check_body(*payload);
+  const int64_t expire_at_ms = expiry_of(call, ttl_ms, options.is_absolute);
+  const bool is_past = ttl_ms != 0 && expire_at_ms <= call.keys().now_ms();
+  const bool existed = call.keys().erase(key);
+  if (!is_past) restore_value(call.keys(), key, *payload, expire_at_ms);
+  if (!is_past || existed) call.changed(key, is_past ? "del" : "restore");
+  return Reply::ok();
+}
+
+}  // namespace keemun::commands

@@ -1,0 +1,97 @@
+#include "commands/key_copy.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+
+namespace keemun::commands {
+
+using keyspace::Create;
+using keyspace::kNoExpiry;
+
+namespace {
+
+constexpr size_t kPageElements = 256;
+
+void copy_hash(types::HashStore& from, types::HashStore& to) {
+  std::optional<Bytes> after;
+  while (true) {
+    std::vector<types::Field> page = from.scan(after, kPageElements);
+    std::vector<types::FieldView> fields;
+    for (const types::Field& field : page) fields.push_back({field.field, field.value});
+    if (!fields.empty()) to.put(fields);
+    if (page.size() < kPageElements) return;
+    after = std::move(page.back().field);
+  }
+}
+
+void copy_set(types::SetStore& from, types::SetStore& to) {
+  std::optional<Bytes> after;
+  while (true) {
+    std::vector<Bytes> page = from.scan(after, kPageElements);
+    const std::vector<BytesView> members(page.begin(), page.end());
+    if (!members.empty()) to.add(members);
+    if (page.size() < kPageElements) return;
+    after = std::move(page.back());
+  }
+}
+
+void copy_zset(types::ZSetStore& from, types::ZSetStore& to) {
+  std::optional<Bytes> after;
+  while (true) {
+    std::vector<types::ScoredMember> page = from.scan(after, kPageElements);
+    std::vector<types::ScoreChange> members;
+    for (const types::ScoredMember& member : page) {
+      members.push_back({member.member, std::nullopt, member.score});
+    }
+    if (!members.empty()) to.put(members);
+    if (page.size() < kPageElements) return;
+    after = std::move(page.back().member);
+  }
+}
+
+void copy_list(types::ListStore& from, types::ListStore& to) {
+  const int64_t size = from.size();
+  for (int64_t first = 0; first < size;) {
+    const int64_t count = std::min<int64_t>(size - first, kPageElements);
+    const std::vector<Bytes> page = from.range({first, count});
+    const std::vector<BytesView> elements(page.begin(), page.end());
+    to.push(types::ListEnd::kTail, elements);
+    first += count;
+  }
+}
+
+}  // namespace
+
+void copy_key(const KeyPlace& from, const KeyPlace& to) {
+  const auto info = from.keys.find(from.key);
+  CHECK(info.has_value());
+  if (info->type == types::KeyType::kString) {
+    to.keys.put_string(to.key, from.keys.string(from.key, Create::kNo)->value(),
+                       info->expire_at_ms);
+    return;
+  }
+  to.keys.erase(to.key);
+  switch (info->type) {
+    case types::KeyType::kHash:
+      copy_hash(*from.keys.hash(from.key, Create::kNo), *to.keys.hash(to.key, Create::kYes));
+      break;
+    case types::KeyType::kSet:
+      copy_set(*from.keys.set(from.key, Create::kNo), *to.keys.set(to.key, Create::kYes));
+      break;
+    case types::KeyType::kZSet:
+      copy_zset(*from.keys.zset(from.key, Create::kNo), *to.keys.zset(to.key, Create::kYes));
+      break;
+    case types::KeyType::kList:
+      copy_list(*from.keys.list(from.key, Create::kNo), *to.keys.list(to.key, Create::kYes));
+      break;
+    case types::KeyType::kString:
+      break;
+  }
+  if (info->expire_at_ms != kNoExpiry) to.keys.set_expiry(to.key, info->expire_at_ms);
+}
+
+}  // namespace keemun::commands

@@ -1,0 +1,248 @@
+#include "commands/table_commands.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/glob.h"
+
+namespace keemun::commands {
+
+namespace {
+
+bool is_subcommand(const Command& command) {
+  return command.name.find('|') != BytesView::npos;
+}
+
+bool is_subcommand_of(const Command& command, const Command& container) {
+  return command.name.size() > container.name.size() && command.name.starts_with(container.name) &&
+         command.name[container.name.size()] == '|';
+}
+
+Bytes category_of(Group group) {
+  switch (group) {
+    case Group::kGeneric:
+      return "@keyspace";
+    case Group::kSortedSet:
+      return "@sortedset";
+    case Group::kTransactions:
+      return "@transaction";
+    case Group::kServer:
+      return "@admin";
+    default:
+      return "@" + Bytes(group_name(group));
+  }
+}
+
+std::vector<Bytes> categories_of(const Command& command) {
+  std::vector<Bytes> categories;
+  if (command.is(kWrite)) categories.emplace_back("@write");
+  if (command.is(kReadonly)) categories.emplace_back("@read");
+  categories.push_back(category_of(command.group));
+  categories.emplace_back(command.is(kFast) ? "@fast" : "@slow");
+  return categories;
+}
+
+Reply statuses(const std::vector<Bytes>& texts) {
+  Reply::Items items;
+  for (const Bytes& text : texts) items.push_back(Reply::status(text));
+  return Reply::set(std::move(items));
+}
+
+Reply flags_of(const Command& command) {
+  std::vector<Bytes> names;
+  for (const FlagName& known : flag_names()) {
+    if (command.is(known.flag)) names.emplace_back(known.name);
+  }
+  return statuses(names);
+}
+
+// As COMMAND INFO answers it, without the subcommands.
+Reply::Items describe_alone(const Command& command) {
+  Reply::Items items;
+  items.push_back(Reply::bulk(Bytes(command.name)));
+  items.push_back(Reply::integer(command.arity));
+  items.push_back(flags_of(command));
+  items.push_back(Reply::integer(command.keys.first));
+  items.push_back(Reply::integer(command.keys.last));
+  items.push_back(Reply::integer(command.keys.step));
+  items.push_back(statuses(categories_of(command)));
+  items.push_back(Reply::array());  // tips
+  items.push_back(Reply::array());  // key specifications
+  return items;
+}
+
+Reply describe(const Command& command) {
+  Reply::Items subcommands;
+  for (const Command& other : all_commands()) {
+    if (!is_subcommand_of(other, command)) continue;
+    Reply::Items items = describe_alone(other);
+    items.push_back(Reply::array());
+    subcommands.push_back(Reply::array(std::move(items)));
+  }
+  Reply::Items items = describe_alone(command);
+  items.push_back(Reply::array(std::move(subcommands)));
+  return Reply::array(std::move(items));
+}
+
+template <typename Visit>
+void for_each_command(Visit visit) {
+  for (const Command& command : all_commands()) {
+    if (!is_subcommand(command)) visit(command);
+  }
+}
+
+Reply describe_all() {
+  Reply::Items items;
+  for_each_command([&items](const Command& command) { items.push_back(describe(command)); });
+  return Reply::array(std::move(items));
+}
+
+Reply document(const Command& command) {
+  return Reply::map({Reply::bulk("since"), Reply::bulk(Bytes(command.since)), Reply::bulk("group"),
+                     Reply::bulk(Bytes(group_name(command.group)))});
+}
+
+void add_document(const Command& command, Reply::Items& items) {
+  items.push_back(Reply::bulk(Bytes(command.name)));
+  items.push_back(document(command));
+}
+
+struct Asked {
+  const Command* command;
+  std::vector<BytesView> keys;
+};
+
+// The command behind the name of a subcommand of COMMAND, and its keys.
+Asked find_keys(const Call& call) {
+  const auto asked = call.args.subspan(2);
+  const Command* command = find_command(asked);
+  if (command == nullptr) throw_error("ERR Invalid command specified");
+  const bool has_keys = command->keys.first != 0 || command->keys.moving != Keys::Moving::kNever;
+  if (!has_keys) throw_error("ERR The command has no key arguments");
+  if (!command->arity_fits(asked.size())) {
+    throw_error("ERR Invalid number of arguments specified for command");
+  }
+  const KeyPositions positions = key_positions(*command, asked);
+  if (positions.empty()) throw_error("ERR Invalid arguments specified for command");
+  Asked found{command, {}};
+  for (size_t i = 0; i < positions.size(); ++i) found.keys.push_back(asked[positions[i]]);
+  return found;
+}
+
+// FILTERBY MODULE | ACLCAT | PATTERN word
+bool passes_filter(const Call& call, const Command& command) {
+  const BytesView word = call.arg(4);
+  if (call.is_word(3, "pattern")) return glob_matches(word, command.name, GlobCase::kIgnored);
+  if (call.is_word(3, "module")) return false;
+  const std::vector<Bytes> categories = categories_of(command);
+  return std::any_of(categories.begin(), categories.end(), [word](const Bytes& category) {
+    return ascii_equal_ignoring_case(BytesView(category).substr(1), word);
+  });
+}
+
+}  // namespace
+
+// COMMAND
+Reply command(Call&) {
+  return describe_all();
+}
+
+// COMMAND COUNT
+Reply command_count(Call&) {
+  int64_t count = 0;
+  for_each_command([&count](const Command&) { ++count; });
+  return Reply::integer(count);
+}
+
+// COMMAND DOCS [name ...]
+Reply command_docs(Call& call) {
+  Reply::Items items;
+  if (call.size() == 2) {
+    for_each_command([&items](const Command& known) { add_document(known, items); });
+  }
+  for (const BytesView name : call.args.subspan(2)) {
+    const Command* known = find_command_named(name);
+    if (known != nullptr) add_document(*known, items);
+  }
+  return Reply::map(std::move(items));
+}
+
+// COMMAND GETKEYS name [argument ...]
+Reply command_getkeys(Call& call) {
+  Reply::Items keys;
+  for (const BytesView key : find_keys(call).keys) keys.push_back(Reply::bulk(Bytes(key)));
+  return Reply::array(std::move(keys));
+}
+
+// COMMAND GETKEYSANDFLAGS name [argument ...]
+Reply command_getkeysandflags(Call& call) {
+  const Asked asked = find_keys(call);
+  const std::vector<Bytes> flags = asked.command->is(kWrite)
+                                       ? std::vector<Bytes>{"RW", "access", "update"}
+                                       : std::vector<Bytes>{"RO", "access"};
+  Reply::Items items;
+  for (const BytesView key : asked.keys) {
+    items.push_back(Reply::array({Reply::bulk(Bytes(key)), statuses(flags)}));
+  }
+  return Reply::array(std::move(items));
+}
+
+// COMMAND HELP
+Reply command_help(Call&) {
+  constexpr BytesView kLines[] = {
+      "COMMAND <subcommand> [<arg> [value] [opt] ...]. Subcommands are:",
+      "(no subcommand)",
+      "    Return details about all Redis commands.",
+      "COUNT",
+      "    Return the total number of commands in this Redis server.",
+      "LIST",
+      "    Return a list of all commands in this Redis server.",
+      "INFO [<command-name> ...]",
+      "    Return details about multiple Redis commands.",
+      "    If no command names are given, documentation details for all",
+      "    commands are returned.",
+      "DOCS [<command-name> ...]",
+      "    Return documentation details about multiple Redis commands.",
+      "    If no command names are given, documentation details for all",
+      "    commands are returned.",
+      "GETKEYS <full-command>",
+      "    Return the keys from a full Redis command.",
+      "GETKEYSANDFLAGS <full-command>",
+      "    Return the keys and the access flags from a full Redis command.",
+      "HELP",
+      "    Prints this help.",
+  };
+  Reply::Items lines;
+  for (const BytesView line : kLines) lines.push_back(Reply::status(Bytes(line)));
+  return Reply::array(std::move(lines));
+}
+
+// COMMAND INFO [name ...]
+Reply command_info(Call& call) {
+  if (call.size() == 2) return describe_all();
+  Reply::Items items;
+  for (const BytesView name : call.args.subspan(2)) {
+    const Command* known = find_command_named(name);
+    items.push_back(known == nullptr ? Reply::null_array() : describe(*known));
+  }
+  return Reply::array(std::move(items));
+}
+
+// COMMAND LIST [FILTERBY MODULE name | ACLCAT category | PATTERN pattern]
+Reply command_list(Call& call) {
+  const bool is_filtered = call.size() != 2;
+  if (is_filtered &&
+      (call.size() != 5 || !call.is_word(2, "filterby") ||
+       !(call.is_word(3, "module") || call.is_word(3, "aclcat") || call.is_word(3, "pattern")))) {
+    throw_syntax_error();
+  }
+  Reply::Items names;
+  for_each_command([&](const Command& known) {
+    if (is_filtered && !passes_filter(call, known)) return;
+    names.push_back(Reply::bulk(Bytes(known.name)));
+  });
+  return Reply::array(std::move(names));
+}
+
+}  // namespace keemun::commands
