@@ -1,0 +1,108 @@
+#include "redis_cli.h"
+
+namespace keemun {
+namespace {
+
+session::CoreSettings BlindSettings() {
+  session::CoreSettings settings;
+  settings.databases.emplace_back(format::LayoutKind::kPlain, "a");
+  settings.encodings.set = format::Encoding::kSetBlind;
+  return settings;
+}
+
+using SetCommands = RedisCli;
+
+class BlindSetCommands : public RedisCli {
+ protected:
+  BlindSetCommands() : RedisCli(BlindSettings()) {}
+};
+
+TEST_F(SetCommands, CountOnlyMembersThatAreNew) {
+  EXPECT_EQ(Run({"SADD", "s", "a", "b", "a"}), "(integer) 2");
+  EXPECT_EQ(Run({"sadd", "s", "b", "c"}), "(integer) 1");
+  EXPECT_EQ(Run({"scard", "s"}), "(integer) 3");
+  EXPECT_EQ(Run({"smembers", "s"}), "1~ \"a\"\n2~ \"b\"\n3~ \"c\"");
+  EXPECT_EQ(Run({"smismember", "s", "c", "x", "c"}),
+            "1) (integer) 1\n2) (integer) 0\n3) (integer) 1");
+}
+
+TEST_F(SetCommands, DropTheKeyWithItsLastMember) {
+  Run({"sadd", "s", "a", "b"});
+  EXPECT_EQ(Run({"srem", "s", "a", "a", "x"}), "(integer) 1");
+  EXPECT_EQ(Run({"srem", "s", "b"}), "(integer) 1");
+  EXPECT_EQ(Run({"lpush", "s", "now a list"}), "(integer) 1");
+}
+
+TEST_F(BlindSetCommands, CountWhatTheyAreGivenAndKeepTheStateExact) {
+  EXPECT_EQ(Run({"sadd", "s", "a", "b", "a"}), "(integer) 2");
+  EXPECT_EQ(Run({"sadd", "s", "b", "c"}), "(integer) 2");
+  EXPECT_EQ(Run({"scard", "s"}), "(integer) 3");
+  EXPECT_EQ(Run({"srem", "s", "a", "x", "a"}), "(integer) 2");
+  EXPECT_EQ(Run({"smembers", "s"}), "1~ \"b\"\n2~ \"c\"");
+  EXPECT_EQ(Run({"srem", "s", "b", "c"}), "(integer) 2");
+  EXPECT_EQ(Run({"lpush", "s", "now a list"}), "(integer) 1");
+}
+
+TEST_F(BlindSetCommands, MoveExactly) {
+  Run({"sadd", "s", "a", "b"});
+  Run({"sadd", "t", "a"});
+  EXPECT_EQ(Run({"smove", "s", "t", "x"}), "(integer) 0");
+  EXPECT_EQ(Run({"smove", "s", "t", "a"}), "(integer) 1");
+  EXPECT_EQ(Run({"smove", "s", "s", "b"}), "(integer) 1");
+  EXPECT_EQ(Run({"smove", "s", "t", "b"}), "(integer) 1");
+  EXPECT_EQ(Run({"scard", "s"}), "(integer) 0");
+  EXPECT_EQ(Run({"smembers", "t"}), "1~ \"a\"\n2~ \"b\"");
+}
+
+TEST_F(SetCommands, CheckTheTypeOfTheDestinationOfAMoveOnlyWhereThereIsASource) {
+  Run({"rpush", "l", "a"});
+  EXPECT_EQ(Run({"smove", "none", "l", "a"}), "(integer) 0");
+  Run({"sadd", "s", "a"});
+  EXPECT_EQ(Run({"smove", "s", "l", "x"}),
+            "(error) WRONGTYPE Operation against a key holding the wrong kind of value");
+}
+
+TEST_F(SetCommands, CombineSetsLongerThanAPage) {
+  for (int i = 0; i < 600; ++i) {
+    Run({"sadd", "even", std::to_string(2 * i)});
+    Run({"sadd", "third", std::to_string(3 * i)});
+  }
+  EXPECT_EQ(Run({"sinterstore", "d", "even", "third"}), "(integer) 200");
+  EXPECT_EQ(Run({"sintercard", "2", "even", "third", "limit", "70"}), "(integer) 70");
+  EXPECT_EQ(Run({"sunionstore", "d", "even", "third"}), "(integer) 1000");
+  EXPECT_EQ(Run({"scard", "d"}), "(integer) 1000");
+  EXPECT_EQ(Run({"sdiffstore", "d", "even", "third"}), "(integer) 400");
+  EXPECT_EQ(Run({"sdiff", "even", "third", "even"}), "(empty set)");
+}
+
+TEST_F(SetCommands, OverwriteADestinationThatIsASourceToo) {
+  Run({"sadd", "s", "a", "b", "c"});
+  Run({"sadd", "t", "b", "c", "d"});
+  EXPECT_EQ(Run({"sinterstore", "s", "s", "t"}), "(integer) 2");
+  EXPECT_EQ(Run({"smembers", "s"}), "1~ \"b\"\n2~ \"c\"");
+  EXPECT_EQ(Run({"sdiffstore", "t", "t", "s"}), "(integer) 1");
+  EXPECT_EQ(Run({"smembers", "t"}), "1~ \"d\"");
+  EXPECT_EQ(Run({"sdiffstore", "t", "t", "t"}), "(integer) 0");
+  EXPECT_EQ(Run({"scard", "t"}), "(integer) 0");
+}
+
+TEST_F(SetCommands, WalkOverTheSmallestSetOnly) {
+  for (int i = 0; i < 2000; ++i) Run({"sadd", "big", std::to_string(i)});
+  Run({"sadd", "small", "7", "x"});
+  kv_.reset_counts();
+  EXPECT_EQ(Run({"sinter", "big", "small"}), "1~ \"7\"");
+  EXPECT_LE(kv_.counts().scanned_rows, 2);
+  EXPECT_LE(kv_.counts().gets, 4);
+}
+
+TEST_F(BlindSetCommands, WalkOverASmallSetOnlyThoughNoSizeIsKnown) {
+  for (int i = 0; i < 2000; ++i) Run({"sadd", "big", std::to_string(i)});
+  Run({"sadd", "small", "7", "x"});
+  kv_.reset_counts();
+  EXPECT_EQ(Run({"sinter", "big", "small"}), "1~ \"7\"");
+  EXPECT_LE(kv_.counts().scanned_rows, 300);
+  EXPECT_LE(kv_.counts().gets, 4);
+}
+
+}  // namespace
+}  // namespace keemun
