@@ -204,6 +204,8 @@ Reply zadd(Call& call) {
 
 // ZINCRBY key increment member
 Reply zincrby(Call& call) {
+  // Redis reads it as a ZADD: an increment that is one of its options is none.
+  if (parse_add_options(call).end != 2) throw_syntax_error();
   AddRules rules;
   rules.is_increment = true;
   return score_or_null(add(call, rules, 2, "zincr").last_score);

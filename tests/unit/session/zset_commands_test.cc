@@ -1,3 +1,5 @@
+#include <string>
+
 #include "redis_cli.h"
 
 namespace keemun {
@@ -41,6 +43,7 @@ TEST_F(ZSetCommands, RefuseOptionsThatExcludeEachOtherAndChangeNothing) {
 
 TEST_F(ZSetCommands, IncrementToNoNumberIsRefused) {
   Run({"zadd", "z", "inf", "a"});
+  EXPECT_EQ(Run({"zincrby", "z", "nx", "a"}), "(error) ERR syntax error");
   EXPECT_EQ(Run({"zincrby", "z", "-inf", "a"}),
             "(error) ERR resulting score is not a number (NaN)");
   EXPECT_EQ(Run({"zscore", "z", "a"}), "(double) inf");
@@ -134,6 +137,12 @@ TEST_F(ZSetCommands, AlgebraWeighsAndAggregates) {
   Run({"zadd", "y", "10", "b", "inf", "c"});
   EXPECT_EQ(Run({"zinter", "2", "x", "y", "aggregate", "max", "withscores"}),
             "1) \"b\"\n2) (double) 10\n3) \"c\"\n4) (double) inf");
+  EXPECT_EQ(Run({"zunion", "2", "x", "y", "aggregate", "max", "withscores"}),
+            "1) \"a\"\n2) (double) 1\n3) \"b\"\n4) (double) 10\n5) \"c\"\n6) (double) inf");
+  EXPECT_EQ(Run({"zinter", "2", "x", "y", "weights", "10", "1", "aggregate", "max", "withscores"}),
+            "1) \"b\"\n2) (double) 20\n3) \"c\"\n4) (double) inf");
+  EXPECT_EQ(Run({"zinter", "2", "x", "y", "aggregate", "min", "withscores"}),
+            "1) \"b\"\n2) (double) 2\n3) \"c\"\n4) (double) 3");
   EXPECT_EQ(Run({"zunion", "2", "x", "y", "weights", "-1", "0", "withscores"}),
             "1) \"c\"\n2) (double) -3\n3) \"b\"\n4) (double) -2\n5) \"a\"\n6) (double) -1");
   EXPECT_EQ(Run({"zdiff", "2", "x", "y", "withscores"}), "1) \"a\"\n2) (double) 1");
@@ -142,6 +151,37 @@ TEST_F(ZSetCommands, AlgebraWeighsAndAggregates) {
             "(error) ERR at least 1 input key is needed for 'zinter' command");
   EXPECT_EQ(Run({"zinter", "1", "x", "weights", "a"}), "(error) ERR weight value is not a float");
   EXPECT_EQ(Run({"zintercard", "1", "x", "limit", "-1"}), "(error) ERR LIMIT can't be negative");
+}
+
+TEST_F(ZSetCommands, StoredZeroLosesItsSign) {
+  Run({"zadd", "z", "0", "a"});
+  EXPECT_EQ(Run({"zunion", "1", "z", "weights", "-1", "withscores"}), "1) \"a\"\n2) (double) -0");
+  Run({"zunionstore", "d", "1", "z", "weights", "-1"});
+  EXPECT_EQ(Run({"zscore", "d", "a"}), "(double) 0");
+}
+
+TEST_F(ZSetCommands, SetsTakePartInAlgebraWithScoresOfOne) {
+  Run({"zadd", "z", "5", "a", "6", "b"});
+  Run({"sadd", "s", "b", "c"});
+  EXPECT_EQ(Run({"zunion", "2", "z", "s", "weights", "1", "3", "withscores"}),
+            "1) \"c\"\n2) (double) 3\n3) \"a\"\n4) (double) 5\n5) \"b\"\n6) (double) 9");
+  EXPECT_EQ(Run({"zinter", "2", "s", "z", "withscores"}), "1) \"b\"\n2) (double) 7");
+  EXPECT_EQ(Run({"zdiff", "2", "s", "z"}), "1) \"c\"");
+}
+
+TEST_F(ZSetCommands, AlgebraGoesThroughAllPagesOfItsInputs) {
+  constexpr int kMembers = 1000;
+  for (int i = 0; i < kMembers; ++i) {
+    const Bytes name = "m" + std::to_string(i);
+    Run({"zadd", "all", "1", name});
+    if (i % 2 == 0) Run({"zadd", "even", "1", name});
+  }
+  EXPECT_EQ(Run({"zintercard", "2", "all", "even"}), "(integer) 500");
+  EXPECT_EQ(Run({"zintercard", "2", "all", "even", "limit", "300"}), "(integer) 300");
+  EXPECT_EQ(Run({"zdiffstore", "odd", "2", "all", "even"}), "(integer) 500");
+  EXPECT_EQ(Run({"zunionstore", "again", "2", "odd", "even"}), "(integer) 1000");
+  EXPECT_EQ(Ask({"zrange", "again", "0", "-1", "withscores"}),
+            Ask({"zrange", "all", "0", "-1", "withscores"}));
 }
 
 TEST_F(ZSetCommands, SamplesAreDistinctUnlessRepeatsAreAskedFor) {
