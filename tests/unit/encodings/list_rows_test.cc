@@ -67,67 +67,78 @@ class ListRowsTest : public testing::Test {
   const format::KeyLayout layout_{format::LayoutKind::kPlain, "n"};
 };
 
-TEST_F(ListRowsTest, DoesWhatADequeDoes) {
-  std::mt19937 random(7);
-  const auto below = [&random](size_t bound) { return static_cast<int64_t>(random() % bound); };
-  std::deque<Bytes> model;
+// The same random change to a list and to a deque.
+class ListBesideADeque : public ListRowsTest {
+ protected:
+  int64_t Below(size_t bound) { return static_cast<int64_t>(random_() % bound); }
+
+  void Push(ListRows& list, const Bytes& text) {
+    const bool at_head = Below(2) == 0;
+    std::vector<Bytes> many(static_cast<size_t>(1 + Below(300)), text);
+    many.back() += "last";
+    list.push(at_head ? ListEnd::kHead : ListEnd::kTail,
+              std::vector<BytesView>(many.begin(), many.end()));
+    for (const Bytes& one : many) deque_.insert(at_head ? deque_.begin() : deque_.end(), one);
+  }
+  void Pop(ListRows& list) {
+    const bool at_head = Below(2) == 0;
+    const int64_t count = 1 + Below(std::min<size_t>(deque_.size(), 20));
+    for (const Bytes& one : list.pop(at_head ? ListEnd::kHead : ListEnd::kTail, count)) {
+      ASSERT_EQ(one, at_head ? deque_.front() : deque_.back());
+      at_head ? deque_.pop_front() : deque_.pop_back();
+    }
+  }
+  void Remove(ListRows& list) {
+    std::vector<int64_t> indexes;
+    const auto step_max = static_cast<size_t>(1 + Below(deque_.size()));
+    for (int64_t i = Below(deque_.size()); i < list.size(); i += 1 + Below(step_max)) {
+      indexes.push_back(i);
+    }
+    list.remove(indexes);
+    for (auto index = indexes.rbegin(); index != indexes.rend(); ++index) {
+      deque_.erase(deque_.begin() + *index);
+    }
+  }
+  void Trim(ListRows& list) {
+    const int64_t first = Below(deque_.size());
+    const int64_t count = Below(deque_.size() - static_cast<size_t>(first) + 1);
+    list.trim({first, count});
+    deque_.erase(deque_.begin() + first + count, deque_.end());
+    deque_.erase(deque_.begin(), deque_.begin() + first);
+  }
+  void Act(ListRows& list, const Bytes& text) {
+    const int64_t choice = Below(16);
+    if (deque_.empty() || choice < 3) return Push(list, text);
+    if (choice < 5) return Pop(list);
+    if (choice < 9) {
+      const int64_t index = Below(deque_.size() + 1);
+      list.insert(index, text);
+      deque_.insert(deque_.begin() + index, text);
+    } else if (choice < 11) {
+      const int64_t index = Below(deque_.size());
+      ASSERT_EQ(list.at(index), deque_[static_cast<size_t>(index)]);
+      list.set(index, text);
+      deque_[static_cast<size_t>(index)] = text;
+    } else if (choice < 15) {
+      Remove(list);
+    } else {
+      Trim(list);
+    }
+  }
+
+  std::mt19937 random_{7};
+  std::deque<Bytes> deque_;
+};
+
+TEST_F(ListBesideADeque, HoldsTheSameAfterEveryChange) {
   for (int step = 0; step < 3000; ++step) {
-    const Bytes text = std::to_string(step);
-    const BytesView element = text;
     With([&](ListRows& list) {
-      ASSERT_EQ(list.size(), static_cast<int64_t>(model.size()));
-      const int64_t size = list.size();
-      const int64_t choice = below(12);
-      if (size == 0 || choice < 2) {
-        std::vector<Bytes> many(static_cast<size_t>(1 + below(300)), text);
-        many.back() += "last";
-        const std::vector<BytesView> views(many.begin(), many.end());
-        list.push(choice == 0 ? ListEnd::kHead : ListEnd::kTail, views);
-        for (const Bytes& one : many) {
-          if (choice == 0) {
-            model.push_front(one);
-          } else {
-            model.push_back(one);
-          }
-        }
-      } else if (choice < 4) {
-        const int64_t count = 1 + below(std::min<size_t>(model.size(), 20));
-        const auto popped = list.pop(choice == 2 ? ListEnd::kHead : ListEnd::kTail, count);
-        for (const Bytes& one : popped) {
-          ASSERT_EQ(one, choice == 2 ? model.front() : model.back());
-          choice == 2 ? model.pop_front() : model.pop_back();
-        }
-      } else if (choice < 7) {
-        const int64_t index = below(model.size() + 1);
-        list.insert(index, element);
-        model.insert(model.begin() + index, text);
-      } else if (choice < 8) {
-        const int64_t index = below(model.size());
-        ASSERT_EQ(list.at(index), model[static_cast<size_t>(index)]);
-        list.set(index, element);
-        model[static_cast<size_t>(index)] = text;
-      } else if (choice < 11) {
-        std::vector<int64_t> indexes;
-        const size_t step_max = 1 + static_cast<size_t>(below(model.size()));
-        for (int64_t i = below(model.size()); i < size; i += 1 + below(step_max)) {
-          indexes.push_back(i);
-        }
-        list.remove(indexes);
-        for (auto index = indexes.rbegin(); index != indexes.rend(); ++index) {
-          model.erase(model.begin() + *index);
-        }
-      } else if (below(4) == 0) {
-        const int64_t first = below(model.size());
-        const int64_t count = below(model.size() - static_cast<size_t>(first) + 1);
-        list.trim({first, count});
-        model.erase(model.begin() + first + count, model.end());
-        model.erase(model.begin(), model.begin() + first);
-      }
-      ASSERT_EQ(list.range({0, list.size()}), (std::vector<Bytes>(model.begin(), model.end())));
+      ASSERT_EQ(list.size(), static_cast<int64_t>(deque_.size()));
+      ASSERT_NO_FATAL_FAILURE(Act(list, std::to_string(step)));
+      ASSERT_EQ(list.range({0, list.size()}), (std::vector<Bytes>(deque_.begin(), deque_.end())));
     });
     if (HasFatalFailure()) return;
-    ASSERT_EQ(HasKey(), !model.empty());
-    if (model.size() > 1500) break;
+    ASSERT_EQ(HasKey(), !deque_.empty());
   }
 }
 
