@@ -131,7 +131,7 @@ class ListBesideADeque : public ListRowsTest {
 };
 
 TEST_F(ListBesideADeque, HoldsTheSameAfterEveryChange) {
-  for (int step = 0; step < 3000; ++step) {
+  for (int step = 0; step < 1000; ++step) {
     With([&](ListRows& list) {
       ASSERT_EQ(list.size(), static_cast<int64_t>(deque_.size()));
       ASSERT_NO_FATAL_FAILURE(Act(list, std::to_string(step)));
