@@ -88,9 +88,9 @@ constexpr Command kRows[] = {
     {"restore", -4, kGrowth, kOneKey, Group::kGeneric, "2.6.0", restore},
     // The whole keyspace and the server.
     {"dbsize", 1, kReadonly | kFast, kNoKeys, Group::kServer, "1.0.0", dbsize},
-    {"flushdb", -1, kWrite, kNoKeys, Group::kServer, "1.0.0", flushdb},
-    {"flushall", -1, kWrite, kNoKeys, Group::kServer, "1.0.0", flushall},
-    {"swapdb", 3, kWrite | kFast, kNoKeys, Group::kServer, "4.0.0", swapdb},
+    {"flushdb", -1, kWrite | kWholeKeyspace, kNoKeys, Group::kServer, "1.0.0", flushdb},
+    {"flushall", -1, kWrite | kWholeKeyspace, kNoKeys, Group::kServer, "1.0.0", flushall},
+    {"swapdb", 3, kWrite | kWholeKeyspace | kFast, kNoKeys, Group::kServer, "4.0.0", swapdb},
     {"time", 1, kAnytime | kFast, kNoKeys, Group::kServer, "2.6.0", time},
     {"command", -1, kAnytime, kNoKeys, Group::kServer, "2.8.13", command},
     {"command|count", 2, kAnytime, kNoKeys, Group::kServer, "2.8.13", command_count},

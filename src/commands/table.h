@@ -40,6 +40,8 @@ inline constexpr Flags kNoAuth = 1u << 12;
 inline constexpr Flags kNoMulti = 1u << 13;
 inline constexpr Flags kMovablekeys = 1u << 14;  // set by the table where keys move
 inline constexpr Flags kAllowBusy = 1u << 15;
+// Ours, unknown to COMMAND INFO: changes keys that it does not name.
+inline constexpr Flags kWholeKeyspace = 1u << 16;
 
 enum class Group : uint8_t {
   kGeneric,

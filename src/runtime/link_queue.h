@@ -52,6 +52,11 @@ class LinkQueue {
     ends_.previous_ = &link;
   }
 
+  Member& front() noexcept {
+    CHECK(!empty());
+    return static_cast<Member&>(*ends_.next_);
+  }
+
   Member& pop_front() noexcept {
     CHECK(!empty());
     QueueLink<Member>& link = *ends_.next_;

@@ -73,6 +73,9 @@ std::optional<Reply> Session::act(const Command& command, std::span<const BytesV
 }
 
 Reply Session::run(const Command& command, std::span<const BytesView> args) {
+  GateKeys wanted;
+  add_gate_keys(command, args, wanted);
+  const KeyGates::Pass pass(core_.gates, wanted);
   CommandRun run(core_, core_.store, core_.database_order, core_.clock.now_ms());
   Outcome outcome = call_handler(command, args, connection_, run);
   if (!outcome.succeeded) return std::move(outcome.reply);
@@ -96,6 +99,7 @@ Reply Session::discard() {
 
 Reply Session::watch(std::span<const BytesView> keys) {
   if (multi_) throw CommandError("ERR WATCH inside MULTI is not allowed");
+  const KeyGates::Pass pass(core_.gates, keys);
   CommandRun run(core_, core_.store, core_.database_order, core_.clock.now_ms());
   keyspace::Keyspace& keyspace = run.database(connection_.database);
   for (const BytesView key : keys) {
@@ -114,11 +118,22 @@ bool Session::watched_keys_changed() {
   return false;
 }
 
+GateKeys Session::gate_keys_of(std::span<const Request> queue) const {
+  GateKeys wanted;
+  for (const auto& [place, watched] : watcher_.keys()) wanted.keys.push_back(place.second);
+  for (const Request& request : queue) {
+    const std::vector<BytesView> args(request.begin(), request.end());
+    add_gate_keys(*commands::find_command(std::span<const BytesView>(args)), args, wanted);
+  }
+  return wanted;
+}
+
 Reply Session::exec() {
   if (!multi_) throw CommandError("ERR EXEC without MULTI");
   const Multi multi = std::move(*multi_);
-  const bool changed = watched_keys_changed();
   multi_.reset();
+  const KeyGates::Pass pass(core_.gates, gate_keys_of(multi.queue));
+  const bool changed = watched_keys_changed();
   core_.watches.unwatch(watcher_);
   if (multi.must_abort) {
     throw CommandError("EXECABORT Transaction discarded because of previous errors.");

@@ -11,6 +11,7 @@
 #include "commands/table.h"
 #include "resp/reply.h"
 #include "session/core.h"
+#include "session/gate_keys.h"
 #include "session/watch_table.h"
 
 namespace keemun::session {
@@ -44,6 +45,8 @@ class Session {
   resp::Reply discard();
   resp::Reply watch(std::span<const BytesView> keys);
   bool watched_keys_changed();
+  // Of a whole queue, and of the watched keys.
+  GateKeys gate_keys_of(std::span<const Request> queue) const;
 
   Core& core_;
   commands::Connection connection_;
