@@ -14,7 +14,11 @@ constexpr size_t kBytesShownMax = 128;
 
 // What a client sent, as it may stand in an error line.
 Bytes shown(BytesView text, size_t bytes_max = kBytesShownMax) {
-  return Bytes(text.substr(0, std::min(text.find('\0'), bytes_max)));
+  Bytes line(text.substr(0, std::min(text.find('\0'), bytes_max)));
+  for (char& c : line) {
+    if (c == '\r' || c == '\n') c = ' ';
+  }
+  return line;
 }
 
 [[noreturn]] void throw_unknown_command(std::span<const BytesView> args) {

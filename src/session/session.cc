@@ -49,7 +49,8 @@ Reply Session::dispatch(std::span<const BytesView> args) {
   const Command* command = commands::find_command(args);
   try {
     check_request(command, args);
-  } catch (const CommandError&) {
+  } catch (const CommandError& error) {
+    if (command != nullptr && command->name == "exec") refuse_exec(error);
     if (multi_) multi_->must_abort = true;
     throw;
   }
@@ -92,9 +93,20 @@ Reply Session::multi() {
 
 Reply Session::discard() {
   if (!multi_) throw CommandError("ERR DISCARD without MULTI");
+  leave_multi();
+  return Reply::ok();
+}
+
+void Session::leave_multi() {
   multi_.reset();
   core_.watches.unwatch(watcher_);
-  return Reply::ok();
+}
+
+void Session::refuse_exec(const CommandError& error) {
+  constexpr size_t kCodeBytes = 4;  // "ERR "
+  leave_multi();
+  throw CommandError("EXECABORT Transaction discarded because of: " +
+                     error.text().substr(kCodeBytes));
 }
 
 Reply Session::watch(std::span<const BytesView> keys) {

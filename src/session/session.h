@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/command_error.h"
 #include "commands/call.h"
 #include "commands/table.h"
 #include "resp/reply.h"
@@ -43,6 +44,9 @@ class Session {
   resp::Reply exec();
   resp::Reply run_queue(std::span<const Request> queue);
   resp::Reply discard();
+  void leave_multi();
+  // An EXEC that is not even an EXEC ends its transaction all the same.
+  [[noreturn]] void refuse_exec(const CommandError& error);
   resp::Reply watch(std::span<const BytesView> keys);
   bool watched_keys_changed();
   // Of a whole queue, and of the watched keys.
