@@ -61,7 +61,7 @@ Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
   transaction = chance(50, 1, 12);
   other_database = chance(70, 5, 60);
   clock = options.own_clock ? chance(30, 1, 10) : 0;
-  long_members = draw.percent(40);
+  text_ranges = draw.percent(60);
   sets_in_the_past = options.own_clock || draw.percent(50);
 
   const std::vector<size_t> families = family_weights(draw, options);
@@ -70,7 +70,8 @@ Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
     CHECK(command != nullptr);
     const bool counts = row.reach == GrammarRow::Reach::kKeyspaceCount;
     const bool by_text = row.pattern.find("lex-bound") != BytesView::npos;
-    const bool on = is_allowed(row, options) && !(by_text && long_members) &&
+    const bool fits_text_ranges = text_ranges ? !row.name.starts_with("sort") : !by_text;
+    const bool on = is_allowed(row, options) && fits_text_ranges &&
                     !(counts && sets_in_the_past && !options.own_clock);
     // Commands too are left out now and then, so that others follow each other directly.
     const bool drawn = !draw.percent(10);

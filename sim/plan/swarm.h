@@ -49,10 +49,11 @@ struct Swarm {
   size_t other_database = 0;
   size_t clock = 0;  // a clock event instead of a command; 0 unless the clock is ours
 
-  // Members of more than 64 bytes. A plan with them has no ranges by text: among members of
-  // different scores Redis walks a long-membered set along random levels, and no two servers answer
-  // alike.
-  bool long_members = false;
+  // Ranges of sorted sets by text. Among members of different scores Redis answers them by a walk
+  // along random levels once a set has left its compact form, and no two servers answer alike. So a
+  // plan has either such ranges, or what drives sets out of that form: members of more than 64
+  // bytes, and SORT.
+  bool text_ranges = false;
 
   // A key that is set with an expiry in the past stays countable until somebody looks: a plan that
   // counts keys does not do that to a server whose clock is not ours.

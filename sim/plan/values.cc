@@ -55,7 +55,7 @@ Bytes odd_bytes(Context& context) {
     case 0:
       return Bytes(14 + context.draw.below(3), 'b');
     case 1:
-      if (context.swarm.long_members) return Bytes(255, 'c');
+      if (!context.swarm.text_ranges) return Bytes(255, 'c');
       break;
     default:
       break;
@@ -94,7 +94,7 @@ Bytes long_bytes(Context& context) {
 Bytes member(Context& context) {
   Draw& draw = context.draw;
   if (draw.percent(context.swarm.edge_bytes)) return odd_bytes(context);
-  if (context.swarm.long_members && draw.percent(context.swarm.long_bytes)) {
+  if (!context.swarm.text_ranges && draw.percent(context.swarm.long_bytes)) {
     return long_bytes(context);
   }
   if (draw.percent(20)) return decimal(draw.between(1, 12));
