@@ -1,6 +1,7 @@
 #include "keyspace/camellia_keyspace.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/command_error.h"
@@ -155,7 +156,14 @@ int64_t CamelliaKeyspace::count() {
 std::optional<Bytes> CamelliaKeyspace::any_key(uint64_t draw) {
   KeyPage page = scan(std::nullopt, kPageMetas);
   if (page.next) {  // too many to look at all of them
+    std::vector<KeyPage::Item> first_items = std::move(page.items);
     page = scan(random_meta_position(unit_, layout_, draw), kPageMetas);
+    // Keys stand in a ring, else the first would be on fewer pages than others.
+    if (!page.next) {
+      const size_t room = kPageMetas - page.items.size();
+      first_items.resize(std::min(room, first_items.size()));
+      std::move(first_items.begin(), first_items.end(), std::back_inserter(page.items));
+    }
     draw = hash_draw(draw, 0, 0);
   }
   // Only expired keys there, if any: to the end, then once more from the first.

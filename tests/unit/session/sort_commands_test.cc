@@ -1,0 +1,48 @@
+#include "redis_cli.h"
+
+namespace keemun {
+namespace {
+
+using SortCommands = RedisCli;
+
+TEST_F(SortCommands, OrderByNumbersWordsAndOtherKeys) {
+  Run({"rpush", "l", "10", "9", "1"});
+  EXPECT_EQ(Run({"sort", "l"}), "1) \"1\"\n2) \"9\"\n3) \"10\"");
+  EXPECT_EQ(Run({"sort", "l", "ALPHA", "DESC"}), "1) \"9\"\n2) \"10\"\n3) \"1\"");
+  Run({"mset", "w_1", "3", "w_9", "2", "w_10", "1"});
+  Run({"hset", "h_9", "name", "nine"});
+  EXPECT_EQ(Run({"sort", "l", "BY", "w_*", "GET", "h_*->name", "GET", "#", "LIMIT", "0", "2"}),
+            "1) (nil)\n2) \"10\"\n3) \"nine\"\n4) \"9\"");
+}
+
+TEST_F(SortCommands, ReadOnlyTheWindowOfWhatIsNotSorted) {
+  for (int i = 0; i < 1'000; ++i) Ask({"rpush", "l", std::to_string(i)});
+  kv_.reset_counts();
+  EXPECT_EQ(Run({"sort", "l", "BY", "nosort", "LIMIT", "998", "5"}), "1) \"998\"\n2) \"999\"");
+  EXPECT_EQ(Run({"sort", "l", "BY", "nosort", "DESC", "LIMIT", "0", "1"}), "1) \"999\"");
+  EXPECT_LT(kv_.counts().scanned_rows + kv_.counts().gets, 20);
+}
+
+TEST_F(SortCommands, StoreWhatTheyAnswerOverAnyKey) {
+  Run({"sadd", "s", "b", "a"});
+  Run({"set", "t", "text"});
+  EXPECT_EQ(Run({"sort", "s", "ALPHA", "STORE", "t"}), "(integer) 2");
+  EXPECT_EQ(Run({"lrange", "t", "0", "-1"}), "1) \"a\"\n2) \"b\"");
+  EXPECT_EQ(Run({"sort", "missing", "STORE", "t"}), "(integer) 0");
+  EXPECT_EQ(Run({"exists", "t"}), "(integer) 0");
+}
+
+TEST_F(SortCommands, RefuseWhatIsNoNumberAndWhatCannotBeSorted) {
+  Run({"rpush", "l", "1", "x"});
+  EXPECT_EQ(Run({"sort", "l", "STORE", "t"}),
+            "(error) ERR One or more scores can't be converted into double");
+  Run({"rpush", "n", "", " 7", "-0x10"});
+  EXPECT_EQ(Run({"sort", "n"}), "1) \"-0x10\"\n2) \"\"\n3) \" 7\"");
+  Run({"hset", "h", "f", "v"});
+  EXPECT_EQ(Run({"sort", "h"}),
+            "(error) WRONGTYPE Operation against a key holding the wrong kind of value");
+  EXPECT_EQ(Run({"sort_ro", "l", "STORE", "t"}), "(error) ERR syntax error");
+}
+
+}  // namespace
+}  // namespace keemun
