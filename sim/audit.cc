@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/command_error.h"
+#include "base/md5.h"
 #include "base/number_text.h"
 #include "sim/row_reader.h"
 
@@ -55,11 +56,52 @@ model::Value set_of(const Incarnation& rows) {
   return set;
 }
 
+constexpr size_t kShortMemberBytesMax = 14;
+
+// What index rows there must be: index to member.
+std::map<Bytes, Bytes> long_members(const model::ZSet& zset) {
+  std::map<Bytes, Bytes> expected;
+  for (const auto& [member, score] : zset.by_member()) {
+    if (member.size() <= kShortMemberBytesMax) continue;
+    expected.emplace(Bytes(1, '\x01') + md5_bytes(member, 16), member);
+  }
+  return expected;
+}
+
+void check_index_rows(const std::map<Bytes, Bytes>& expected, const Incarnation& rows) {
+  if (rows.index_rows != expected) fail("index rows and long members differ");
+}
+
+// The index in Redis: every short member in place, every long one by its index row.
+model::Value stored_zset_of(const model::Database* indexes, const Bytes& name,
+                            const Incarnation& rows) {
+  if (indexes == nullptr) fail("a sorted set has its index in a Redis that is not there");
+  const auto found = indexes->entries().find(name);
+  if (found == indexes->entries().end()) fail("an index is not in Redis");
+  if (!rows.sub_rows.empty() || !rows.score_rows.empty()) fail("a stored zset has member rows");
+  model::ZSet zset;
+  for (const auto& [index, score] : std::get<model::ZSet>(found->second.value).by_member()) {
+    if (index.front() == '\0') {
+      zset.put(index.substr(1), score);
+      continue;
+    }
+    const auto row = rows.index_rows.find(index);
+    if (row == rows.index_rows.end()) fail("an index has no index row");
+    zset.put(row->second, score);
+  }
+  check_index_rows(long_members(zset), rows);
+  return zset;
+}
+
 // Member rows, and score rows where the encoding has them: the same pairs, bit for bit.
 model::Value zset_of(const AuditedMeta& meta, const Incarnation& rows) {
   model::ZSet zset;
   for (const auto& [member, text] : rows.sub_rows) zset.put(member, read_score_text(text));
-  if (meta.encode_version != 0) return zset;
+  if (meta.encode_version != 0) {
+    check_index_rows(meta.encode_version == 2 ? long_members(zset) : std::map<Bytes, Bytes>(),
+                     rows);
+    return zset;
+  }
   if (rows.score_rows.size() != zset.size()) fail("score rows and member rows differ in number");
   for (const auto& [tail, value] : rows.score_rows) {
     double score = read_ordered_score(BytesView(tail).substr(0, 8));
@@ -131,7 +173,7 @@ std::map<Bytes, Namespace> read_store(const AuditSubject& subject) {
   return store;
 }
 
-// Who gave a version out: bits 12 to 19 (§ 2). Nodes of one store have clocks of their own.
+// Who gave a version out: bits 12 to 19 (§ 8). Nodes of one store have clocks of their own.
 int64_t issuer_of(int64_t version) {
   return version >> 12 & 0xFF;
 }
@@ -149,6 +191,8 @@ void check_versions(const Namespace& found) {
 }
 
 void check_database(const AuditSubject& subject, const Namespace& found, size_t database) {
+  const Bytes& namespace_name =
+      subject.namespaces[subject.database_order[database]].namespace_name();
   check_versions(found);
   const model::Database& expected = subject.expected[database];
   const auto is_gone = [&](int64_t expire_at_ms) {
@@ -167,8 +211,12 @@ void check_database(const AuditSubject& subject, const Namespace& found, size_t 
     if (wanted == expected.entries().end() || is_gone(wanted->second.expire_at_ms))
       fail(name + " should not be there");
     const auto rows = found.incarnations.find({key, meta.version});
+    const Incarnation none;
+    const Incarnation& live = rows == found.incarnations.end() ? none : rows->second;
+    const Bytes index = "c#" + namespace_name + "{" + key + "}" + format_int64(meta.version);
+    const bool is_stored = meta.type == 3 && meta.encode_version == 3;
     const model::Value value =
-        value_of(meta, rows == found.incarnations.end() ? Incarnation() : rows->second);
+        is_stored ? stored_zset_of(subject.indexes, index, live) : value_of(meta, live);
     if (value != wanted->second.value) fail(name + " holds something else than the model");
     if (meta.expire_at_ms != wanted->second.expire_at_ms) fail(name + " expires at another time");
   }

@@ -4,9 +4,11 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/hash.h"
 #include "format/key_layout.h"
 #include "model/call.h"
 #include "model/judge.h"
+#include "plan/draw.h"
 #include "plan/plan_text.h"
 #include "plan/swarm.h"
 #include "sim/audit.h"
@@ -18,9 +20,17 @@ using resp::Reply;
 
 namespace {
 
+// Small, so that plans reach what lies behind.
+constexpr size_t kLocalCacheBytes = 8 << 10;
+constexpr size_t kCopiedElementsMax = 12;
+
 session::CoreSettings core_settings(const WorldOptions& options) {
   session::CoreSettings settings;
   settings.encodings = options.encodings;
+  settings.caches.local_bytes = options.has_local_cache ? kLocalCacheBytes : 0;
+  settings.caches.copies_metas = options.has_meta_copies;
+  settings.caches.elements_max = kCopiedElementsMax;
+  settings.caches.rest_ms = 0;
   for (size_t i = 0; i < options.database_count; ++i) {
     Bytes name = "db";
     name.push_back(static_cast<char>('0' + i / 10));
@@ -57,8 +67,16 @@ World::World(const plan::Plan& plan)
       options_(WorldOptions::parse(plan.options)),
       clock_(plan::kStartMs),
       random_(plan.seed),
-      core_(std::make_unique<session::Core>(kv_, clock_, random_, core_settings(options_))),
+      copies_(clock_),
+      indexes_(clock_),
+      core_(std::make_unique<session::Core>(kv_, clock_, random_, core_settings(options_),
+                                            redis_doors())),
       model_(model_options(options_)) {}
+
+keyspace::RedisDoors World::redis_doors() {
+  const bool has_copies = options_.copy_redis != WorldOptions::CopyRedis::kOff;
+  return {has_copies ? &copies_ : nullptr, &indexes_};
+}
 
 std::optional<Violation> World::play() {
   constexpr size_t kAuditEveryEvents = 64;
@@ -66,8 +84,11 @@ std::optional<Violation> World::play() {
     const plan::Event& event = plan_.events[i];
     if (const auto* clock = std::get_if<plan::ClockEvent>(&event.what)) {
       clock_.advance(clock->advance_ms);
+      history_digest_ =
+          hash_draw(history_digest_, static_cast<uint64_t>(clock->advance_ms), clock->proxy);
       continue;
     }
+    disturb_copies(event.id);
     if (auto detail = play_command(*event.command())) {
       return Violation{"every_encoding_equals_model", i, std::move(*detail)};
     }
@@ -94,14 +115,32 @@ std::optional<Bytes> World::play_command(const plan::CommandEvent& event) {
   const model::Judgement judgement = model_.judge(client.oracle, args, clock_.now_ms(), observed);
   const bool is_right = judgement.same || is_allowed(client, args, judgement.expected, observed);
   remember(client, args, observed);
+  note(event, observed);
   if (is_right) return std::nullopt;
   return "core: " + resp::to_transcript(observed) +
          "\nmodel: " + resp::to_transcript(judgement.expected);
 }
 
+void World::disturb_copies(uint64_t event_id) {
+  using CopyRedis = WorldOptions::CopyRedis;
+  if (options_.copy_redis < CopyRedis::kEvicting) return;
+  plan::Draw draw(plan_.seed, event_id, plan::Stream::kFault);
+  if (draw.percent(20)) copies_.evict_any(draw.next());
+  if (draw.percent(2)) copies_.flush();
+  if (draw.percent(10)) copies_.remember();
+  if (draw.percent(4)) copies_.fail_over();
+  if (options_.copy_redis < CopyRedis::kFailing) return;
+  using Failure = FakeRedis::Failure;
+  constexpr Failure kFailures[] = {Failure::kNotSent,      Failure::kRefused,
+                                   Failure::kLost,         Failure::kAnswerLost,
+                                   Failure::kHappensLater, Failure::kBrokenHalfway};
+  if (draw.percent(10)) copies_.fail_next(draw.pick(kFailures), 1 + draw.below(2));
+  if (draw.percent(10)) copies_.land_late();
+}
+
 std::optional<Bytes> World::audit_rows() {
   return audit({kv_.rows(), core_->settings.databases, core_->database_order, model_.databases(),
-                clock_.now_ms()});
+                clock_.now_ms(), &indexes_.keys()});
 }
 
 Reply World::ask(Client& client, std::span<const Bytes> args) {
@@ -125,10 +164,16 @@ Reply World::ask_whole_scan(Client& client, const plan::Args& args, size_t curso
   return whole;
 }
 
+// Of a command whose key comes first. A key that is not there leaves nothing to be unsure about.
+bool World::holds_key_of(const Client& client, const plan::Args& args) {
+  return model_.databases()[client.oracle.database].holds(args[1], clock_.now_ms());
+}
+
 bool World::is_allowed(const Client& client, const plan::Args& args, const Reply& expected,
-                       const Reply& observed) const {
+                       const Reply& observed) {
   if (!ascii_equal_ignoring_case(args[0], "exec")) {
-    return is_allowed_inexactness(options_, args, expected, observed);
+    return is_allowed_inexactness(options_, args, expected, observed) &&
+           (expected.integer() != 0 || holds_key_of(client, args));
   }
   if (!expected.is_aggregate() || !observed.is_aggregate()) return false;
   const auto& wanted = expected.items();
@@ -150,8 +195,23 @@ void World::remember(Client& client, const plan::Args& args, const Reply& observ
     return;
   }
   const Bytes name = ascii_lower(args[0]);
-  if (name == "exec" || name == "discard" || name == "multi") client.queue.clear();
+  // A MULTI inside a MULTI is refused and changes nothing.
+  const bool begins = name == "multi" && !observed.is_error();
+  if (begins || name == "exec" || name == "discard") client.queue.clear();
   if (name == "dump" && observed.kind() == Reply::Kind::kBulk) client.dumped = observed.text();
+}
+
+void World::note(const plan::CommandEvent& event, const Reply& observed) {
+  history_digest_ = hash_draw(history_digest_, event.client, event.args.size());
+  for (const Bytes& arg : event.args) history_digest_ = hash_bytes(arg, history_digest_);
+  history_digest_ = hash_bytes(resp::to_transcript(observed), history_digest_);
+  if (observer_) observer_(event, observed);
+}
+
+uint64_t World::digest() const {
+  uint64_t digest = history_digest_;
+  for (const auto& [key, value] : kv_.rows()) digest = hash_bytes(value, hash_bytes(key, digest));
+  return digest;
 }
 
 }  // namespace keemun::sim

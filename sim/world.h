@@ -4,10 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -16,6 +18,7 @@
 #include "resp/reply.h"
 #include "session/core.h"
 #include "session/session.h"
+#include "sim/fake_redis.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -34,10 +37,19 @@ class World {
   // Throws CommandError when the plan's header makes no world.
   explicit World(const plan::Plan& plan);
 
+  // Told each command and what the core answered, as it happens.
+  using Observer = std::function<void(const plan::CommandEvent&, const resp::Reply&)>;
+  void observe(Observer observer) { observer_ = std::move(observer); }
+
   // The whole plan, as far as the laws hold.
   std::optional<Violation> play();
 
+  // A hash over what was played so far: events, replies, and the rows that are there now. The same
+  // plan gives the same number, on every machine and in every run.
+  uint64_t digest() const;
+
   SimKv& kv() { return kv_; }
+  FakeRedis& copies() { return copies_; }
   int64_t command_count() const { return command_count_; }
 
  private:
@@ -57,17 +69,26 @@ class World {
   // Follows the cursor of a SCAN to the end and joins the pages.
   resp::Reply ask_whole_scan(Client& client, const plan::Args& args, size_t cursor_at);
   bool is_allowed(const Client& client, const plan::Args& args, const resp::Reply& expected,
-                  const resp::Reply& observed) const;
+                  const resp::Reply& observed);
+  bool holds_key_of(const Client& client, const plan::Args& args);
+  keyspace::RedisDoors redis_doors();
+  // What the Redis of copies does by itself before an event.
+  void disturb_copies(uint64_t event_id);
   void remember(Client& client, const plan::Args& args, const resp::Reply& observed);
+  void note(const plan::CommandEvent& event, const resp::Reply& observed);
 
   const plan::Plan& plan_;
   const WorldOptions options_;
   SimKv kv_;
   SimClock clock_;
   SimRandom random_;
+  FakeRedis copies_;   // of whatever encoding has any
+  FakeRedis indexes_;  // of sorted sets that have theirs in Redis
   std::unique_ptr<session::Core> core_;
   model::Model model_;
   std::map<uint32_t, std::unique_ptr<Client>> clients_;
+  Observer observer_;
+  uint64_t history_digest_ = 0;
   int64_t command_count_ = 0;
 };
 

@@ -30,12 +30,27 @@ format::LayoutKind parse_layout(const Bytes& name) {
   throw CommandError("ERR no such layout: " + name);
 }
 
+WorldOptions::CopyRedis parse_copy_redis(const Bytes& name) {
+  if (name == "off") return WorldOptions::CopyRedis::kOff;
+  if (name == "on") return WorldOptions::CopyRedis::kOn;
+  if (name == "evicting") return WorldOptions::CopyRedis::kEvicting;
+  if (name == "failing") return WorldOptions::CopyRedis::kFailing;
+  throw CommandError("ERR no such cache: " + name);
+}
+
+bool parse_switch(const Bytes& name) {
+  if (name == "on" || name == "off") return name == "on";
+  throw CommandError("ERR neither on nor off: " + name);
+}
+
 }  // namespace
 
 WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
   WorldOptions world;
   for (const auto& [name, value] : options) {
-    if (name == "layout") {
+    if (name == "class") {
+      if (value != "memory") throw CommandError("ERR no such class of worlds: " + value);
+    } else if (name == "layout") {
       world.layout = parse_layout(value);
     } else if (name == "hash") {
       world.encodings.hash = parse_encoding(KeyType::kHash, value);
@@ -43,6 +58,12 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
       world.encodings.set = parse_encoding(KeyType::kSet, value);
     } else if (name == "zset") {
       world.encodings.zset = parse_encoding(KeyType::kZSet, value);
+    } else if (name == "cache") {
+      world.copy_redis = parse_copy_redis(value);
+    } else if (name == "local-cache") {
+      world.has_local_cache = parse_switch(value);
+    } else if (name == "meta-cache") {
+      world.has_meta_copies = parse_switch(value);
     } else if (name == "databases") {
       const auto count = parse_int64(value);
       if (!count || *count < 1 || *count > kDatabasesMax) {

@@ -30,6 +30,7 @@ Companions::Companions(ports::KvStore& store, const RedisDoors& doors, ports::Cl
   if (doors.copies != nullptr) {
     encodings::CacheLimits limits;
     limits.elements_max = choice.elements_max;
+    limits.rest_ms = choice.rest_ms;
     copies_ = std::make_unique<encodings::RedisCache>(*doors.copies, clock, *epochs_, limits);
   }
   if (doors.indexes != nullptr) {

@@ -32,6 +32,7 @@ struct CacheChoice {
   size_t local_bytes = 0;        // rows kept in memory; 0 is none
   bool copies_metas = false;     // copies of meta rows in Redis too
   size_t elements_max = 10'000;  // larger collections are not copied as a whole
+  int64_t rest_ms = 1'000;       // for which a Redis that failed is not asked
 };
 
 class Companions {
