@@ -1,6 +1,8 @@
 #include "commands/table_commands.h"
 
 #include <algorithm>
+#include <charconv>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -108,6 +110,56 @@ void add_document(const Command& command, Reply::Items& items) {
   items.push_back(document(command));
 }
 
+using Arguments = std::span<const BytesView>;
+
+// Where a number is refused as a count of keys, Redis has a second, laxer look: what it begins with
+// counts ("1.0"), and a destination is named last.
+std::vector<BytesView> laxly_counted_keys(const Command& command, Arguments args) {
+  const bool has_destination = command.keys.moving == Keys::Moving::kDestinationNumkeys;
+  const size_t count_at = has_destination ? 2 : 1;
+  if (count_at >= args.size()) return {};
+  BytesView text = args[count_at];
+  while (!text.empty() && (text[0] == ' ' || (text[0] >= '\t' && text[0] <= '\r'))) {
+    text.remove_prefix(1);
+  }
+  if (text.starts_with('+')) text.remove_prefix(1);
+  size_t count = 0;
+  std::from_chars(text.data(), text.data() + text.size(), count);
+  if (count < 1 || count > args.size() - count_at - 1) return {};
+  const Arguments counted = args.subspan(count_at + 1, count);
+  std::vector<BytesView> keys(counted.begin(), counted.end());
+  if (has_destination) keys.push_back(args[1]);
+  return keys;
+}
+
+// The last STORE counts here, one that another STORE names too.
+std::vector<BytesView> sort_keys(Arguments args) {
+  std::vector<BytesView> keys = {args[1]};
+  for (size_t i = 2; i < args.size(); ++i) {
+    if (ascii_equal_ignoring_case(args[i], "limit")) {
+      i += 2;
+    } else if (ascii_equal_ignoring_case(args[i], "get") ||
+               ascii_equal_ignoring_case(args[i], "by")) {
+      ++i;
+    } else if (ascii_equal_ignoring_case(args[i], "store") && i + 1 < args.size()) {
+      keys.resize(1);
+      keys.push_back(args[i + 1]);
+    }
+  }
+  return keys;
+}
+
+std::vector<BytesView> keys_of(const Command& command, Arguments args) {
+  if (command.keys.moving == Keys::Moving::kSort) return sort_keys(args);
+  const KeyPositions positions = key_positions(command, args);
+  const bool is_counted = command.keys.moving == Keys::Moving::kNumkeys ||
+                          command.keys.moving == Keys::Moving::kDestinationNumkeys;
+  if (positions.empty() && is_counted) return laxly_counted_keys(command, args);
+  std::vector<BytesView> keys;
+  for (size_t i = 0; i < positions.size(); ++i) keys.push_back(args[positions[i]]);
+  return keys;
+}
+
 struct Asked {
   const Command* command;
   std::vector<BytesView> keys;
@@ -123,11 +175,9 @@ Asked find_keys(const Call& call) {
   if (!command->arity_fits(asked.size())) {
     throw_error("ERR Invalid number of arguments specified for command");
   }
-  const KeyPositions positions = key_positions(*command, asked);
-  if (positions.empty()) throw_error("ERR Invalid arguments specified for command");
-  Asked found{command, {}};
-  for (size_t i = 0; i < positions.size(); ++i) found.keys.push_back(asked[positions[i]]);
-  return found;
+  std::vector<BytesView> keys = keys_of(*command, asked);
+  if (keys.empty()) throw_error("ERR Invalid arguments specified for command");
+  return {command, std::move(keys)};
 }
 
 // FILTERBY MODULE | ACLCAT | PATTERN word
