@@ -25,8 +25,8 @@ void check_flush_options(const Call& call) {
 }
 
 void flush(const Call& call, size_t database) {
+  call.host.flushing(database);
   call.host.database(database).flush();
-  call.host.flushed(database);
 }
 
 }  // namespace

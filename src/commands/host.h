@@ -28,7 +28,8 @@ class Host {
   // What Redis' signalModifiedKey and notifyKeyspaceEvent are told: WATCH fails, waiting clients
   // wake. `event` is the name that keyspace notifications give it: "hset", "del".
   virtual void changed(size_t database, BytesView key, BytesView event) = 0;
-  virtual void flushed(size_t database) = 0;
+  // Before all keys of a database go: each that is there counts as changed.
+  virtual void flushing(size_t database) = 0;
 
   // Any 64 bits, for what a command leaves to chance.
   virtual uint64_t draw() = 0;

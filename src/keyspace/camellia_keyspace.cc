@@ -6,6 +6,7 @@
 
 #include "base/command_error.h"
 #include "base/hash.h"
+#include "base/prefix_end.h"
 #include "encodings/open_key.h"
 #include "keyspace/corrupt.h"
 #include "keyspace/meta_walk.h"
@@ -176,14 +177,25 @@ std::optional<Bytes> CamelliaKeyspace::any_key(uint64_t draw) {
 }
 
 void CamelliaKeyspace::flush() {
+  if (layout_.kind() != format::LayoutKind::kSlot) {
+    flush_partition(0);
+    return;
+  }
+  for (std::optional<Bytes> from = Bytes(); from;) {
+    const auto slot = first_slot_with_rows(unit_, *from);
+    if (!slot) return;
+    flush_partition(slot->value);
+    from = prefix_end(format::slot_prefix(*slot));
+  }
+}
+
+void CamelliaKeyspace::flush_partition(uint32_t partition) {
   using format::RowFamily;
-  for (uint32_t partition = 0; partition < layout_.partition_count(); ++partition) {
-    for (const RowFamily family :
-         {RowFamily::kMeta, RowFamily::kSub, RowFamily::kScore, RowFamily::kIndex}) {
-      format::KeyRange range = layout_.family_rows(family, partition);
-      if (unit_.scan({range.begin, range.end, 1, false, true}).rows.empty()) continue;
-      unit_.erase_range(std::move(range.begin), std::move(range.end));
-    }
+  for (const RowFamily family :
+       {RowFamily::kMeta, RowFamily::kSub, RowFamily::kScore, RowFamily::kIndex}) {
+    format::KeyRange range = layout_.family_rows(family, partition);
+    if (unit_.scan({range.begin, range.end, 1, false, true}).rows.empty()) continue;
+    unit_.erase_range(std::move(range.begin), std::move(range.end));
   }
 }
 

@@ -19,6 +19,17 @@ const Bytes kBehindEveryRow(64, '\xff');
 
 }  // namespace
 
+std::optional<format::Slot> first_slot_with_rows(ports::Rows& rows, Bytes from) {
+  for (std::optional<Bytes> begin = std::move(from); begin;) {
+    const ScanPage page = rows.scan({*begin, kBehindEveryRow, 1, false, true});
+    if (page.rows.empty()) break;
+    const BytesView head = BytesView(page.rows.front().key).substr(0, format::kSlotPrefixBytes);
+    if (const auto slot = format::slot_of_prefix(head)) return slot;
+    begin = prefix_end(head);  // among rows of another layout
+  }
+  return std::nullopt;
+}
+
 MetaWalk::MetaWalk(ports::Rows& rows, const format::KeyLayout& layout,
                    const std::optional<Bytes>& from)
     : rows_(rows), layout_(layout) {
@@ -32,22 +43,15 @@ MetaWalk::MetaWalk(ports::Rows& rows, const format::KeyLayout& layout,
 }
 
 std::optional<KeyRange> MetaWalk::find_partition(const Bytes& from) {
-  Bytes begin = from;
-  while (true) {
-    const ScanPage page = rows_.scan({begin, kBehindEveryRow, 1, false, true});
-    if (page.rows.empty()) return std::nullopt;
-    const Bytes& row = page.rows.front().key;
-    const BytesView head = BytesView(row).substr(0, format::kSlotPrefixBytes);
-    if (const auto slot = format::slot_of_prefix(head)) {
-      KeyRange range = layout_.family_rows(RowFamily::kMeta, slot->value);
-      if (begin > range.begin) range.begin = begin;
-      if (range.begin < range.end) return range;
-    }
-    // Nothing of ours before the next prefix: behind this slot, or among rows of another layout.
-    auto behind = prefix_end(head);
-    if (!behind) return std::nullopt;
-    begin = std::move(*behind);
+  for (std::optional<Bytes> begin = from; begin;) {
+    const auto slot = first_slot_with_rows(rows_, *begin);
+    if (!slot) break;
+    KeyRange range = layout_.family_rows(RowFamily::kMeta, slot->value);
+    if (from > range.begin) range.begin = from;
+    if (range.begin < range.end) return range;
+    begin = prefix_end(format::slot_prefix(*slot));
   }
+  return std::nullopt;
 }
 
 std::vector<Row> MetaWalk::next(size_t rows_max) {

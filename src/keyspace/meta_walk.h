@@ -8,9 +8,13 @@
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
+#include "format/slot_prefixes.h"
 #include "ports/rows.h"
 
 namespace keemun::keyspace {
+
+// Slot layout: the first slot that has any row at or behind `from`, whosever it is.
+std::optional<format::Slot> first_slot_with_rows(ports::Rows& rows, Bytes from);
 
 class MetaWalk {
  public:

@@ -1,6 +1,7 @@
 #include "session/command_run.h"
 
 #include "base/check.h"
+#include "base/command_error.h"
 #include "session/database_order.h"
 
 namespace keemun::session {
@@ -8,7 +9,6 @@ namespace keemun::session {
 void Changes::publish(Core& core) const {
   if (!database_order.empty()) core.database_order = database_order;
   for (const auto& [database, key] : keys) core.watches.changed(database, key);
-  for (const size_t database : flushed_databases) core.watches.changed_all(database);
 }
 
 CommandRun::CommandRun(Core& core, ports::KvStore& store, std::vector<size_t> database_order,
@@ -31,20 +31,33 @@ keyspace::Keyspace& CommandRun::database(size_t index) {
 
 void CommandRun::swap_databases(size_t first, size_t second) {
   if (first == second) return;
+  for (const size_t watched_in : {first, second}) {
+    for (const Bytes& key : core_.watches.watched_keys(watched_in)) {
+      if (holds(first, key) || holds(second, key)) changed(watched_in, key, "swapdb");
+    }
+  }
   std::swap(database_order_[first], database_order_[second]);
   ports::WriteBatch::Write row = database_order_row(database_order_);
   unit_.put(std::move(row.key), std::move(row.value), ports::Stage::kMetaFirst);
   changes_.database_order = database_order_;
-  flushed(first);
-  flushed(second);
 }
 
 void CommandRun::changed(size_t database, BytesView key, BytesView) {
   changes_.keys.emplace_back(database, key);
 }
 
-void CommandRun::flushed(size_t database) {
-  changes_.flushed_databases.push_back(database);
+void CommandRun::flushing(size_t database_index) {
+  for (const Bytes& key : core_.watches.watched_keys(database_index)) {
+    if (holds(database_index, key)) changed(database_index, key, "flushdb");
+  }
+}
+
+bool CommandRun::holds(size_t database_index, BytesView key) {
+  try {
+    return database(database_index).find(key).has_value();
+  } catch (const CommandError&) {
+    return true;  // something is there, though nobody can read it
+  }
 }
 
 }  // namespace keemun::session

@@ -19,8 +19,7 @@ namespace keemun::session {
 // What a committed unit has to tell.
 struct Changes {
   std::vector<std::pair<size_t, Bytes>> keys;  // by database number
-  std::vector<size_t> flushed_databases;
-  std::vector<size_t> database_order;  // empty: as it was
+  std::vector<size_t> database_order;          // empty: as it was
 
   void publish(Core& core) const;
 };
@@ -39,11 +38,13 @@ class CommandRun final : public commands::Host {
   keyspace::Keyspace& database(size_t index) override;
   void swap_databases(size_t first, size_t second) override;
   void changed(size_t database, BytesView key, BytesView event) override;
-  void flushed(size_t database) override;
+  void flushing(size_t database) override;
   uint64_t draw() override { return core_.random.next(); }
   commands::CursorTable& cursors() override { return core_.cursors; }
 
  private:
+  bool holds(size_t database, BytesView key);
+
   Core& core_;
   keyspace::UnitOfWork unit_;
   std::vector<size_t> database_order_;

@@ -25,11 +25,13 @@ void WatchTable::changed(size_t database, BytesView key) {
   for (Watcher* watcher : found->second) watcher->is_dirty_ = true;
 }
 
-void WatchTable::changed_all(size_t database) {
+std::vector<Bytes> WatchTable::watched_keys(size_t database) const {
+  std::vector<Bytes> keys;
   for (auto place = watchers_.lower_bound({database, Bytes()});
        place != watchers_.end() && place->first.first == database; ++place) {
-    for (Watcher* watcher : place->second) watcher->is_dirty_ = true;
+    keys.push_back(place->first.second);
   }
+  return keys;
 }
 
 }  // namespace keemun::session

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "base/bytes.h"
 
@@ -36,8 +37,7 @@ class WatchTable {
   void unwatch(Watcher& watcher);
 
   void changed(size_t database, BytesView key);
-  // Every watched key of the database, or of two that were exchanged.
-  void changed_all(size_t database);
+  std::vector<Bytes> watched_keys(size_t database) const;
 
  private:
   std::map<std::pair<size_t, Bytes>, std::set<Watcher*>> watchers_;
