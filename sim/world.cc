@@ -112,7 +112,7 @@ std::optional<Bytes> World::play_command(const plan::CommandEvent& event) {
   const size_t cursor_at = cursor_position(args);
   const Reply observed =
       cursor_at == 0 ? ask(client, args) : ask_whole_scan(client, args, cursor_at);
-  const model::Judgement judgement = model_.judge(client.oracle, args, clock_.now_ms(), observed);
+  const model::Judgement judgement = model_.judge(client.oracle, args, core_->now_ms(), observed);
   const bool is_right = judgement.same || is_allowed(client, args, judgement.expected, observed);
   remember(client, args, observed);
   note(event, observed);
@@ -140,7 +140,7 @@ void World::disturb_copies(uint64_t event_id) {
 
 std::optional<Bytes> World::audit_rows() {
   return audit({kv_.rows(), core_->settings.databases, core_->database_order, model_.databases(),
-                clock_.now_ms(), &indexes_.keys()});
+                core_->now_ms(), &indexes_.keys()});
 }
 
 Reply World::ask(Client& client, std::span<const Bytes> args) {
@@ -166,7 +166,7 @@ Reply World::ask_whole_scan(Client& client, const plan::Args& args, size_t curso
 
 // Of a command whose key comes first. A key that is not there leaves nothing to be unsure about.
 bool World::holds_key_of(const Client& client, const plan::Args& args) {
-  return model_.databases()[client.oracle.database].holds(args[1], clock_.now_ms());
+  return model_.databases()[client.oracle.database].holds(args[1], core_->now_ms());
 }
 
 bool World::is_allowed(const Client& client, const plan::Args& args, const Reply& expected,

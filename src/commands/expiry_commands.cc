@@ -81,10 +81,10 @@ Reply time_from(const Call& call, int64_t base_ms, int64_t unit_ms) {
   const auto info = call.keys().find(call.arg(1));
   if (!info) return Reply::integer(kNoKey);
   if (info->expire_at_ms == kNoExpiry) return Reply::integer(kNoExpiry);
-  // The sum wraps around at the end of time, as it does in Redis.
-  const uint64_t rounded =
-      static_cast<uint64_t>(info->expire_at_ms - base_ms) + static_cast<uint64_t>(unit_ms / 2);
-  return Reply::integer(static_cast<int64_t>(rounded) / unit_ms);
+  // To the nearest unit; unsigned, since the sum may go beyond the end of time.
+  const auto time_ms = static_cast<uint64_t>(info->expire_at_ms - base_ms);
+  const auto unit = static_cast<uint64_t>(unit_ms);
+  return Reply::integer(static_cast<int64_t>((time_ms + unit / 2) / unit));
 }
 
 }  // namespace

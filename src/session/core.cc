@@ -1,6 +1,6 @@
 #include "session/core.h"
 
-#include <numeric>
+#include <algorithm>
 #include <utility>
 
 #include "session/database_order.h"
@@ -25,5 +25,10 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       companions(store_door, redis, clock_door, versions, settings.caches),
       store(companions.store()),
       cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs) {}
+
+int64_t Core::now_ms() {
+  latest_ms_ = std::max(latest_ms_, clock.now_ms());
+  return latest_ms_;
+}
 
 }  // namespace keemun::session

@@ -33,6 +33,10 @@ class Core {
   Core(ports::KvStore& store, ports::Clock& clock, ports::Random& random, CoreSettings settings,
        const keyspace::RedisDoors& redis = {});
 
+  // The time of commands: the clock, but where that steps back it stands still until the clock has
+  // caught up. What was seen to expire does not come back.
+  int64_t now_ms();
+
   ports::Clock& clock;
   ports::Random& random;
   const ports::Capabilities capabilities;
@@ -46,6 +50,9 @@ class Core {
   KeyGates gates;
   WatchTable watches;
   commands::CursorTable cursors;
+
+ private:
+  int64_t latest_ms_ = 0;
 };
 
 }  // namespace keemun::session

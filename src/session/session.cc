@@ -77,7 +77,7 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   GateKeys wanted;
   add_gate_keys(command, args, wanted);
   const KeyGates::Pass pass(core_.gates, wanted);
-  CommandRun run(core_, core_.store, core_.database_order, core_.clock.now_ms());
+  CommandRun run(core_, core_.store, core_.database_order, core_.now_ms());
   Outcome outcome = call_handler(command, args, connection_, run);
   if (!outcome.succeeded) return std::move(outcome.reply);
   run.unit().commit();
@@ -112,7 +112,7 @@ void Session::refuse_exec(const CommandError& error) {
 Reply Session::watch(std::span<const BytesView> keys) {
   if (multi_) throw CommandError("ERR WATCH inside MULTI is not allowed");
   const KeyGates::Pass pass(core_.gates, keys);
-  CommandRun run(core_, core_.store, core_.database_order, core_.clock.now_ms());
+  CommandRun run(core_, core_.store, core_.database_order, core_.now_ms());
   keyspace::Keyspace& keyspace = run.database(connection_.database);
   for (const BytesView key : keys) {
     core_.watches.watch(watcher_, connection_.database, key, keyspace.find(key).has_value());
@@ -123,7 +123,7 @@ Reply Session::watch(std::span<const BytesView> keys) {
 bool Session::watched_keys_changed() {
   if (watcher_.is_dirty()) return true;
   if (watcher_.keys().empty()) return false;
-  CommandRun run(core_, core_.store, core_.database_order, core_.clock.now_ms());
+  CommandRun run(core_, core_.store, core_.database_order, core_.now_ms());
   for (const auto& [place, watched] : watcher_.keys()) {
     if (watched.existed && !run.database(place.first).find(place.second)) return true;
   }
@@ -155,7 +155,7 @@ Reply Session::exec() {
 }
 
 Reply Session::run_queue(std::span<const Request> queue) {
-  const int64_t now_ms = core_.clock.now_ms();
+  const int64_t now_ms = core_.now_ms();
   const commands::Connection connection_before = connection_;
   keyspace::PendingStore pending(core_.store);
   std::vector<size_t> database_order = core_.database_order;
