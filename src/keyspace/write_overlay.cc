@@ -83,6 +83,15 @@ ScanPage WriteOverlay::scan(ports::KvStore& below, const ScanRequest& request) c
   return request.is_reverse ? merge<true>(below, request) : merge<false>(below, request);
 }
 
+size_t WriteOverlay::count_writes(BytesView begin, BytesView end) const {
+  constexpr size_t kCountMax = 256;
+  size_t count = 0;
+  for (auto at = writes_.lower_bound(begin); at != writes_.end() && at->first < end; ++at) {
+    if (++count == kCountMax) break;
+  }
+  return count;
+}
+
 template <bool kReverse>
 ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) const {
   ScanPage result;
@@ -97,10 +106,14 @@ ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) 
   };
   const auto is_full = [&] { return result.rows.size() == request.rows_max; };
 
+  // Rows that are erased here are no part of the answer: asking for one more for each of them
+  // finds it in one page where a few rows are sought behind many erased ones.
+  const size_t rows_wanted = request.rows_max + count_writes(request.begin, request.end);
+
   Bytes begin(request.begin);
   Bytes end(request.end);
   for (bool has_more = true; has_more;) {
-    ScanPage page = below.scan({begin, end, request.rows_max, kReverse, request.keys_only});
+    ScanPage page = below.scan({begin, end, rows_wanted, kReverse, request.keys_only});
     has_more = page.has_more && !page.rows.empty();
     if (has_more) {
       if constexpr (kReverse) {

@@ -54,6 +54,8 @@ class WriteOverlay {
 
   void write(Bytes key, Pending pending);
   bool is_range_erased(BytesView key) const;
+  // Queued in a range, as far as it is worth counting.
+  size_t count_writes(BytesView begin, BytesView end) const;
 
   template <bool kReverse>
   ports::ScanPage merge(ports::KvStore& below, const ports::ScanRequest& request) const;
