@@ -1,0 +1,196 @@
+// A unit of work, and a pending store that gathers many, read as the store will after the commit;
+// the commit is one and brings exactly that.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "base/bytes.h"
+#include "keyspace/pending_store.h"
+#include "keyspace/unit_of_work.h"
+#include "sim/sim_kv.h"
+
+namespace keemun::keyspace {
+namespace {
+
+using Map = std::map<Bytes, Bytes, std::less<>>;
+
+// Few and short, so that keys meet, lie beside one another and are prefixes of one another.
+rc::Gen<Bytes> small_key() {
+  return rc::gen::resize(
+      4, rc::gen::container<Bytes>(rc::gen::element('\0', 'a', 'b', static_cast<char>(0xff))));
+}
+
+struct Step {
+  enum class Kind { kPut, kErase, kEraseRange, kCommit } kind = Kind::kPut;
+  Bytes key;
+  Bytes value;
+  Bytes end;
+};
+
+void showValue(const Step& step, std::ostream& stream) {
+  const auto show = [&](const Bytes& bytes) {
+    stream << ' ';
+    for (const char c : bytes) stream << "0.b"[c == 0 ? 0 : c == 'a' || c == 'b' ? 2 : 1];
+    stream << '/' << bytes.size();
+  };
+  stream << static_cast<int>(step.kind);
+  show(step.key);
+  show(step.end);
+}
+
+rc::Gen<Step> any_step() {
+  using Kind = Step::Kind;
+  const auto kind = rc::gen::weightedElement<Kind>(
+      {{6, Kind::kPut}, {4, Kind::kErase}, {1, Kind::kEraseRange}, {1, Kind::kCommit}});
+  return rc::gen::build<Step>(
+      rc::gen::set(&Step::kind, kind), rc::gen::set(&Step::key, small_key()),
+      rc::gen::set(&Step::value, small_key()), rc::gen::set(&Step::end, small_key()));
+}
+
+void apply(const Step& step, UnitOfWork& unit, Map& expected) {
+  switch (step.kind) {
+    case Step::Kind::kPut:
+      unit.put(step.key, step.value, ports::Stage::kPut);
+      expected.insert_or_assign(step.key, step.value);
+      break;
+    case Step::Kind::kErase:
+      unit.erase(step.key, ports::Stage::kErase);
+      expected.erase(step.key);
+      break;
+    case Step::Kind::kEraseRange:
+      unit.erase_range(step.key, step.end);
+      if (step.key < step.end) {
+        expected.erase(expected.lower_bound(step.key), expected.lower_bound(step.end));
+      }
+      break;
+    case Step::Kind::kCommit:
+      break;
+  }
+}
+
+// Everything between the two, page by page.
+template <typename Store>
+std::vector<ports::Row> read_pages(Store& store, Bytes begin, Bytes end, size_t rows_max,
+                                   bool is_reverse, bool keys_only) {
+  std::vector<ports::Row> rows;
+  while (true) {
+    const ports::ScanPage page = store.scan({begin, end, rows_max, is_reverse, keys_only});
+    RC_ASSERT(page.rows.size() <= rows_max);
+    rows.insert(rows.end(), page.rows.begin(), page.rows.end());
+    if (!page.has_more) return rows;
+    RC_ASSERT(!page.rows.empty());
+    if (is_reverse) {
+      end = rows.back().key;
+    } else {
+      begin = rows.back().key + '\0';
+    }
+  }
+}
+
+std::vector<ports::Row> rows_between(const Map& map, const Bytes& begin, const Bytes& end,
+                                     bool is_reverse, bool keys_only) {
+  std::vector<ports::Row> rows;
+  if (begin >= end) return rows;
+  for (auto at = map.lower_bound(begin); at != map.lower_bound(end); ++at) {
+    rows.push_back({at->first, keys_only ? Bytes() : at->second});
+  }
+  if (is_reverse) std::reverse(rows.begin(), rows.end());
+  return rows;
+}
+
+template <typename Store>
+void check_reads(Store& store, const Map& expected) {
+  const auto keys = *rc::gen::resize(6, rc::gen::container<std::vector<Bytes>>(small_key()));
+  const auto values = store.multi_get(keys);
+  RC_ASSERT(values.size() == keys.size());
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const auto found = expected.find(keys[i]);
+    const auto value = found == expected.end() ? std::nullopt : std::optional(found->second);
+    RC_ASSERT(store.get(keys[i]) == value);
+    RC_ASSERT(values[i] == value);
+  }
+  const Bytes begin = *small_key();
+  const Bytes end = *small_key();
+  const size_t rows_max = *rc::gen::inRange<size_t>(1, 6);
+  for (const bool is_reverse : {false, true}) {
+    for (const bool keys_only : {false, true}) {
+      RC_ASSERT(read_pages(store, begin, end, rows_max, is_reverse, keys_only) ==
+                rows_between(expected, begin, end, is_reverse, keys_only));
+      RC_ASSERT(read_pages(store, Bytes(), Bytes(9, '\xff'), rows_max, is_reverse, keys_only) ==
+                rows_between(expected, Bytes(), Bytes(9, '\xff'), is_reverse, keys_only));
+    }
+  }
+}
+
+Map any_rows() {
+  return *rc::gen::resize(40, rc::gen::container<Map>(small_key(), small_key()));
+}
+
+RC_GTEST_PROP(UnitOfWork, SeesItsOwnWritesAndCommitsThem, ()) {
+  sim::SimKv kv;
+  kv.rows() = any_rows();
+  const Map before = kv.rows();
+  Map expected = before;
+  const ports::Capabilities capabilities = kv.capabilities();
+  UnitOfWork unit(kv, capabilities, 0);
+  for (const Step& step : *rc::gen::container<std::vector<Step>>(any_step())) {
+    apply(step, unit, expected);
+    check_reads(unit, expected);
+  }
+  RC_ASSERT(kv.rows() == before);
+  const bool has_writes = unit.has_writes();
+  unit.commit();
+  RC_ASSERT(kv.rows() == expected);
+  RC_ASSERT(kv.counts().commits == (has_writes ? 1 : 0));
+}
+
+RC_GTEST_PROP(UnitOfWork, AsksForAMetaOnceAndSeesItChange, ()) {
+  sim::SimKv kv;
+  const Bytes key = *small_key();
+  const bool exists = *rc::gen::arbitrary<bool>();
+  if (exists) kv.rows()[key] = "v";
+  const ports::Capabilities capabilities = kv.capabilities();
+  UnitOfWork unit(kv, capabilities, 0);
+  for (int i = 0; i < 3; ++i) RC_ASSERT(unit.get_once(key).has_value() == exists);
+  RC_ASSERT(kv.counts().gets == 1);
+  unit.put(key, "w", ports::Stage::kPut);
+  RC_ASSERT(unit.get_once(key) == Bytes("w"));
+  unit.erase(key, ports::Stage::kErase);
+  RC_ASSERT(unit.get_once(key) == std::nullopt);
+  RC_ASSERT(kv.counts().gets == 1);
+}
+
+RC_GTEST_PROP(PendingStore, IsTheStoreAsItWillBeAndFlushesOnce, ()) {
+  sim::SimKv kv;
+  kv.rows() = any_rows();
+  const Map before = kv.rows();
+  Map committed = before;
+  const ports::Capabilities capabilities = kv.capabilities();
+  PendingStore pending(kv);
+  auto unit = std::make_unique<UnitOfWork>(pending, capabilities, 0);
+  Map expected = committed;
+  for (const Step& step : *rc::gen::container<std::vector<Step>>(any_step())) {
+    apply(step, *unit, expected);
+    check_reads(*unit, expected);
+    if (step.kind != Step::Kind::kCommit) continue;
+    // Every second unit is dropped, as that of a command that fails.
+    if (step.key.size() % 2 == 0) {
+      unit->commit_into(pending);
+      committed = expected;
+    }
+    expected = committed;
+    unit = std::make_unique<UnitOfWork>(pending, capabilities, 0);
+    check_reads(pending, committed);
+  }
+  RC_ASSERT(kv.rows() == before);
+  pending.flush();
+  RC_ASSERT(kv.rows() == committed);
+  RC_ASSERT(kv.counts().commits <= 1);
+}
+
+}  // namespace
+}  // namespace keemun::keyspace
