@@ -1,0 +1,52 @@
+// Many plans, one from each seed, each in a world that its seed chooses among those asked for.
+// Plans share nothing, so whoever runs a campaign may play them in any order and on many threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "base/bytes.h"
+#include "plan/generator.h"
+#include "plan/plan.h"
+#include "sim/world.h"
+
+namespace keemun::sim {
+
+struct CampaignOptions {
+  uint64_t seed = 1;
+  plan::GeneratorOptions generator;
+  // For each option of the world (world_options.h) the values to choose from.
+  std::map<Bytes, std::vector<Bytes>> worlds;
+};
+
+// The first plan of a campaign has the campaign's own seed, so that any plan can be had again as
+// the first of another one.
+uint64_t plan_seed(uint64_t campaign_seed, uint64_t number);
+plan::Plan plan_of(const CampaignOptions& options, uint64_t seed);
+
+struct Played {
+  std::optional<Violation> violation;
+  int64_t command_count = 0;
+  uint64_t digest = 0;
+};
+Played play(const plan::Plan& plan, World::Observer observer = {});
+
+// The smallest plan found that breaks the same law.
+plan::Plan shrunk(const plan::Plan& plan, const Violation& violation);
+
+// What is known of the plans played so far. Adding is the same in any order.
+struct Tally {
+  int64_t plan_count = 0;
+  int64_t command_count = 0;
+  int64_t fault_count = 0;
+  int64_t failure_count = 0;
+  uint64_t digest = 0;
+
+  void add(uint64_t seed, const Played& played);
+  void add(const Tally& other);
+};
+
+}  // namespace keemun::sim

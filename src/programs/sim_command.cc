@@ -1,0 +1,272 @@
+// keemun sim: plays plans on the core in a simulated world and says which law it broke. Exit
+// status: 0 no law broken, 1 one was, 2 it could not run.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+#include "base/command_error.h"
+#include "plan/plan_text.h"
+#include "resp/reply.h"
+#include "sim/campaign.h"
+#include "subcommands.h"
+
+namespace keemun::programs {
+
+namespace {
+
+constexpr int kNoLawBroken = 0;
+constexpr int kLawBroken = 1;
+constexpr int kCouldNotRun = 2;
+
+struct SimOptions {
+  std::string seed;
+  std::string world_class = "memory";
+  std::vector<std::string> encodings;
+  std::string layout = "all";
+  size_t events = 2000;
+  uint64_t plans = 100;
+  uint64_t minutes = 0;
+  size_t jobs = 1;
+  bool trace = false;
+  std::string plan_file;
+  std::string shrink_file;
+};
+
+std::string hexadecimal(uint64_t number) {
+  std::ostringstream text;
+  text << "0x" << std::hex << number;
+  return text.str();
+}
+
+// A number, or a commit's hash: its first sixteen digits.
+uint64_t parse_seed(const std::string& text) {
+  if (text.empty()) {
+    std::random_device device;
+    return uint64_t{device()} << 32 | device();
+  }
+  constexpr size_t kCommitDigits = 40;
+  const bool is_commit = text.size() == kCommitDigits;
+  const std::string digits = is_commit ? "0x" + text.substr(0, 16) : text;
+  size_t used = 0;
+  try {
+    const uint64_t seed = std::stoull(digits, &used, 0);
+    if (used == digits.size() && digits[0] != '-') return seed;
+  } catch (const std::exception&) {
+    used = 0;  // said below, as for a text that only begins with a number
+  }
+  throw std::invalid_argument("--seed takes a number or a commit, not " + text);
+}
+
+// What is not asked for is drawn for each plan.
+std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
+  std::map<Bytes, std::vector<Bytes>> worlds = {
+      {"class", {options.world_class}},
+      {"layout", {options.layout}},
+      {"hash", {"0", "1"}},
+      {"set", {"0", "1"}},
+      {"zset", {"0"}},
+  };
+  if (options.layout == "all") worlds["layout"] = {"plain", "md5", "slot"};
+  for (const std::string& text : options.encodings) {
+    const size_t colon = text.find(':');
+    const std::string type = text.substr(0, colon);
+    if (colon == std::string::npos || (type != "hash" && type != "set" && type != "zset")) {
+      throw std::invalid_argument("--encoding takes hash:N, set:N, zset:N, not " + text);
+    }
+    worlds[type] = {text.substr(colon + 1)};
+  }
+  // Refuses what no world knows before the first plan is played.
+  for (const auto& [name, values] : worlds) {
+    for (const Bytes& value : values) sim::WorldOptions::parse({{name, value}});
+  }
+  return worlds;
+}
+
+sim::CampaignOptions campaign_options(const SimOptions& options) {
+  sim::CampaignOptions campaign;
+  campaign.seed = parse_seed(options.seed);
+  campaign.generator.event_count = options.events;
+  campaign.generator.own_clock = true;
+  campaign.worlds = parse_worlds(options);
+  return campaign;
+}
+
+plan::Plan read_plan(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) throw std::runtime_error("cannot read " + path);
+  return plan::from_text(text.str());
+}
+
+void write_plan(const std::string& path, const plan::Plan& plan) {
+  std::ofstream file(path, std::ios::binary);
+  file << plan::to_text(plan);
+  if (!file.flush()) throw std::runtime_error("cannot write " + path);
+}
+
+void print_trace(const plan::CommandEvent& event, const resp::Reply& reply) {
+  std::cout << "c" << event.client << " " << plan::command_line(event.args) << "\n"
+            << resp::to_transcript(reply) << "\n";
+}
+
+void print_failure(const sim::Violation& violation, uint64_t digest, const plan::Plan& plan,
+                   const std::string& repro) {
+  const std::string path = "failure-" + hexadecimal(digest).substr(2) + ".plan";
+  write_plan(path, plan);
+  std::cout << "law broken: " << violation.law << " at event " << violation.event_index + 1
+            << " of " << path << "\n"
+            << violation.detail << "\n"
+            << "repro: keemun sim " << repro << "\n"
+            << std::flush;
+}
+
+// How to have one plan of a campaign again.
+std::string repro_of(const SimOptions& options, const plan::Plan& plan) {
+  std::ostringstream repro;
+  repro << "--seed " << hexadecimal(plan.seed) << " --plans 1 --events " << options.events
+        << " --class " << plan.options.at("class") << " --layout " << plan.options.at("layout")
+        << " --encoding hash:" << plan.options.at("hash") << ",set:" << plan.options.at("set")
+        << ",zset:" << plan.options.at("zset");
+  return repro.str();
+}
+
+// Plays a campaign's plans on several threads, each with plans of its own.
+class Runner {
+ public:
+  Runner(const SimOptions& options, const sim::CampaignOptions& campaign)
+      : options_(options), campaign_(campaign), is_visible_(isatty(STDERR_FILENO) != 0) {}
+
+  sim::Tally run() {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(options_.minutes);
+    const auto work = [this, deadline] {
+      while (true) {
+        const uint64_t number = next_++;
+        const bool is_over = options_.minutes == 0 ? number >= options_.plans
+                                                   : std::chrono::steady_clock::now() >= deadline;
+        if (is_over) return;
+        play(number);
+      }
+    };
+    std::vector<std::thread> threads;
+    for (size_t i = 1; i < options_.jobs; ++i) threads.emplace_back(work);
+    work();
+    for (std::thread& thread : threads) thread.join();
+    if (is_visible_) std::cerr << "\r\x1b[K";
+    return tally_;
+  }
+
+ private:
+  void play(uint64_t number) {
+    const uint64_t seed = sim::plan_seed(campaign_.seed, number);
+    const plan::Plan plan = sim::plan_of(campaign_, seed);
+    const sim::Played played =
+        sim::play(plan, options_.trace ? print_trace : sim::World::Observer());
+    const std::lock_guard lock(mutex_);
+    tally_.add(seed, played);
+    if (played.violation) {
+      print_failure(*played.violation, played.digest, plan, repro_of(options_, plan));
+    }
+    if (is_visible_) {
+      std::cerr << "\r\x1b[K" << tally_.plan_count << " plans, " << tally_.command_count
+                << " commands, " << tally_.failure_count << " failures" << std::flush;
+    }
+  }
+
+  const SimOptions& options_;
+  const sim::CampaignOptions& campaign_;
+  const bool is_visible_;
+  std::atomic<uint64_t> next_ = 0;
+  std::mutex mutex_;
+  sim::Tally tally_;
+};
+
+int close(const sim::Tally& tally) {
+  std::cout << tally.plan_count << " plans, " << tally.command_count << " commands, "
+            << tally.fault_count << " faults, " << tally.failure_count << " failures, digest "
+            << hexadecimal(tally.digest) << "\n";
+  return tally.failure_count == 0 ? kNoLawBroken : kLawBroken;
+}
+
+int play_file(const SimOptions& options) {
+  const plan::Plan plan = read_plan(options.plan_file);
+  const sim::Played played = sim::play(plan, options.trace ? print_trace : sim::World::Observer());
+  if (played.violation) {
+    print_failure(*played.violation, played.digest, plan, "--plan " + options.plan_file);
+  }
+  sim::Tally tally;
+  tally.add(plan.seed, played);
+  return close(tally);
+}
+
+int shrink_file(const SimOptions& options) {
+  const plan::Plan plan = read_plan(options.shrink_file);
+  sim::Played played = sim::play(plan);
+  if (played.violation) {
+    const plan::Plan smallest = sim::shrunk(plan, *played.violation);
+    played = sim::play(smallest);
+    std::cout << plan::to_text(smallest);
+    const std::string path = "failure-" + hexadecimal(played.digest).substr(2) + ".plan";
+    print_failure(*played.violation, played.digest, smallest, "--plan " + path);
+  }
+  sim::Tally tally;
+  tally.add(plan.seed, played);
+  return close(tally);
+}
+
+int simulate(const SimOptions& options) {
+  if (!options.shrink_file.empty()) return shrink_file(options);
+  if (!options.plan_file.empty()) return play_file(options);
+  const sim::CampaignOptions campaign = campaign_options(options);
+  std::cout << "seed " << hexadecimal(campaign.seed) << "\n" << std::flush;
+  return close(Runner(options, campaign).run());
+}
+
+int run_sim(const SimOptions& options) {
+  try {
+    return simulate(options);
+  } catch (const CommandError& error) {
+    std::cerr << "keemun sim: " << error.text() << "\n";
+  } catch (const std::exception& error) {
+    std::cerr << "keemun sim: " << error.what() << "\n";
+  }
+  return kCouldNotRun;
+}
+
+}  // namespace
+
+void add_sim(CLI::App& app, int& status) {
+  auto options = std::make_shared<SimOptions>();
+  CLI::App* sim =
+      app.add_subcommand("sim", "Play generated plans on the core in a simulated world");
+  sim->add_option("--seed", options->seed, "a number or a commit (default: random)");
+  sim->add_option("--class", options->world_class, "of the simulated store: memory")
+      ->capture_default_str();
+  sim->add_option("--encoding", options->encodings,
+                  "hash:0|1, set:0|1, zset:0; what is left out is drawn for each plan")
+      ->delimiter(',');
+  sim->add_option("--layout", options->layout, "plain, md5, slot or all")->capture_default_str();
+  sim->add_option("--events", options->events, "of each plan")->capture_default_str();
+  sim->add_option("--plans", options->plans, "how many to play")->capture_default_str();
+  sim->add_option("--minutes", options->minutes, "play so long instead of counting plans");
+  sim->add_option("--jobs", options->jobs, "threads")
+      ->check(CLI::Range(size_t{1}, size_t{256}))
+      ->capture_default_str();
+  sim->add_flag("--trace", options->trace, "print every command and its reply");
+  CLI::Option* plan = sim->add_option("--plan", options->plan_file, "play this plan alone");
+  sim->add_option("--shrink", options->shrink_file, "make this failing plan small")->excludes(plan);
+  sim->callback([options, &status] { status = run_sim(*options); });
+}
+
+}  // namespace keemun::programs
