@@ -1,0 +1,88 @@
+// A command commits once, and only if it succeeds and may write; a whole MULTI/EXEC commits once.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "commands/table.h"
+#include "commit_log.h"
+#include "plan/generator.h"
+#include "plan/plan_text.h"
+#include "session/session.h"
+#include "sim/sim_clock.h"
+#include "sim/sim_kv.h"
+#include "sim/sim_random.h"
+
+namespace keemun {
+namespace {
+
+using format::Encoding;
+
+session::CoreSettings settings_of(const keyspace::EncodingChoice& encodings) {
+  session::CoreSettings settings;
+  settings.encodings = encodings;
+  for (const char* name : {"a", "b", "c"}) {
+    settings.databases.emplace_back(format::LayoutKind::kPlain, name);
+  }
+  return settings;
+}
+
+// What every store may rely on.
+bool names_each_row_once(const ports::WriteBatch& batch) {
+  std::set<Bytes> named;
+  return std::all_of(batch.writes.begin(), batch.writes.end(),
+                     [&](const auto& write) { return named.insert(write.key).second; });
+}
+
+size_t commits_allowed(const commands::Command* command, const resp::Reply& reply) {
+  if (command == nullptr || reply.kind() == resp::Reply::Kind::kError) return 0;
+  if (reply.kind() == resp::Reply::Kind::kStatus && reply.text() == "QUEUED") return 0;
+  if (command->name == "exec") return 1;
+  return command->is(commands::kWrite) ? 1 : 0;
+}
+
+class OneCommit : public testing::TestWithParam<keyspace::EncodingChoice> {};
+
+TEST_P(OneCommit, PerCommandAndNoneForWhatFailsOrOnlyReads) {
+  constexpr uint64_t kPlans = 60;
+  plan::GeneratorOptions generator;
+  generator.event_count = 300;
+  generator.own_clock = true;
+  generator.without = {"swapdb"};  // database numbers are beside the point here
+
+  for (uint64_t seed = 1; seed <= kPlans; ++seed) {
+    sim::SimKv kv;
+    CommitLog log(kv);
+    sim::SimClock clock(plan::kStartMs);
+    sim::SimRandom random(seed);
+    session::Core core(log, clock, random, settings_of(GetParam()));
+    std::map<uint32_t, std::unique_ptr<session::Session>> sessions;
+    for (const plan::Event& event : plan::generate(seed, generator).events) {
+      if (const auto* moved = std::get_if<plan::ClockEvent>(&event.what)) {
+        clock.advance(moved->advance_ms);
+        continue;
+      }
+      auto& session = sessions[event.command()->client];
+      if (!session) session = std::make_unique<session::Session>(core);
+      const plan::Args& args = event.command()->args;
+      const resp::Reply reply = session->execute(commands::views_of(args));
+      const auto batches = log.take();
+      ASSERT_LE(batches.size(), commits_allowed(commands::find_command(args), reply))
+          << "seed " << seed << ": " << plan::command_line(args) << "\n"
+          << resp::to_transcript(reply);
+      for (const auto& batch : batches) EXPECT_TRUE(names_each_row_once(batch));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Encodings, OneCommit,
+    testing::Values(keyspace::EncodingChoice{Encoding::kHashCounted, Encoding::kSetCounted,
+                                             Encoding::kZSetIndexed},
+                    keyspace::EncodingChoice{Encoding::kHashBlind, Encoding::kSetBlind,
+                                             Encoding::kZSetIndexed}));
+
+}  // namespace
+}  // namespace keemun
