@@ -72,21 +72,22 @@ void apply(const Step& step, UnitOfWork& unit, Map& expected) {
   }
 }
 
-// Everything between the two, page by page.
+// All that `request` asks for, page by page.
 template <typename Store>
-std::vector<ports::Row> read_pages(Store& store, Bytes begin, Bytes end, size_t rows_max,
-                                   bool is_reverse, bool keys_only) {
+std::vector<ports::Row> read_pages(Store& store, ports::ScanRequest request) {
   std::vector<ports::Row> rows;
+  Bytes edge;
   while (true) {
-    const ports::ScanPage page = store.scan({begin, end, rows_max, is_reverse, keys_only});
-    RC_ASSERT(page.rows.size() <= rows_max);
+    const ports::ScanPage page = store.scan(request);
+    RC_ASSERT(page.rows.size() <= request.rows_max);
     rows.insert(rows.end(), page.rows.begin(), page.rows.end());
     if (!page.has_more) return rows;
     RC_ASSERT(!page.rows.empty());
-    if (is_reverse) {
-      end = rows.back().key;
+    edge = rows.back().key;
+    if (request.is_reverse) {
+      request.end = edge;
     } else {
-      begin = rows.back().key + '\0';
+      request.begin = edge += '\0';
     }
   }
 }
@@ -101,6 +102,9 @@ std::vector<ports::Row> rows_between(const Map& map, const Bytes& begin, const B
   if (is_reverse) std::reverse(rows.begin(), rows.end());
   return rows;
 }
+
+// No key of these tests is so long.
+const Bytes kBehindAll(9, '\xff');
 
 template <typename Store>
 void check_reads(Store& store, const Map& expected) {
@@ -118,10 +122,10 @@ void check_reads(Store& store, const Map& expected) {
   const size_t rows_max = *rc::gen::inRange<size_t>(1, 6);
   for (const bool is_reverse : {false, true}) {
     for (const bool keys_only : {false, true}) {
-      RC_ASSERT(read_pages(store, begin, end, rows_max, is_reverse, keys_only) ==
+      RC_ASSERT(read_pages(store, {begin, end, rows_max, is_reverse, keys_only}) ==
                 rows_between(expected, begin, end, is_reverse, keys_only));
-      RC_ASSERT(read_pages(store, Bytes(), Bytes(9, '\xff'), rows_max, is_reverse, keys_only) ==
-                rows_between(expected, Bytes(), Bytes(9, '\xff'), is_reverse, keys_only));
+      RC_ASSERT(read_pages(store, {BytesView(), kBehindAll, rows_max, is_reverse, keys_only}) ==
+                rows_between(expected, Bytes(), kBehindAll, is_reverse, keys_only));
     }
   }
 }
