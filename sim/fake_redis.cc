@@ -16,6 +16,8 @@ std::vector<Reply> FakeRedis::call(std::span<const RedisCommand> commands) {
   const Failure failure = failures_.front();
   failures_.pop_front();
   switch (failure) {
+    case Failure::kNone:
+      return run(commands);
     case Failure::kNotSent:
       throw StoreError(StoreError::Kind::kUnavailable, "redis is not there");
     case Failure::kRefused:

@@ -23,6 +23,7 @@ class FakeRedis final : public ports::CacheRedis {
  public:
   // What becomes of a call that fails.
   enum class Failure : uint8_t {
+    kNone,
     kNotSent,        // refused at once
     kRefused,        // an error reply to every command
     kLost,           // no answer, and it did not happen
@@ -42,7 +43,8 @@ class FakeRedis final : public ports::CacheRedis {
   void fail_next(Failure failure, size_t calls = 1) {
     failures_.insert(failures_.end(), calls, failure);
   }
-  bool is_failing() const { return !failures_.empty(); }
+  // The next calls work.
+  void pass_next(size_t calls) { failures_.insert(failures_.end(), calls, Failure::kNone); }
   // What was sent and not answered takes effect now.
   void land_late();
 

@@ -6,6 +6,7 @@
 
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "format/member_index.h"
 #include "ports/store_error.h"
 
 namespace keemun::encodings {
@@ -26,6 +27,11 @@ const Reply* first_error(std::span<const Reply> replies) {
     if (const Reply* inner = first_error(reply.items())) return inner;
   }
   return nullptr;
+}
+
+bool is_long(BytesView index) {
+  const auto decoded = format::MemberIndex::decode(index);
+  return decoded && !decoded->is_inline();
 }
 
 // ZADD with those that stay, in commands of bounded length.
@@ -110,20 +116,36 @@ void RedisIndexes::store_new(const Bytes& name, const Scores& scores) {
   write(commands);
 }
 
-bool RedisIndexes::remove_gone(const Bytes& name, const Scores& scores) {
+RedisIndexes::Steps RedisIndexes::steps_of(const Bytes& name, const Scores& scores) {
+  bool do_long_go = false;
+  bool do_long_come = false;
+  Steps steps;
+  int64_t gone = 0;
+  bool do_short_come = false;
+  for (const auto& [index, score] : scores) {
+    (score ? do_long_come : do_long_go) |= is_long(index);
+    do_short_come |= score && !is_long(index);
+    gone += score ? 0 : 1;
+    (score && is_long(index) ? steps.after : steps.before).emplace(index, score);
+  }
+  if (!do_long_go) return {{}, scores};
+  if (!do_long_come) return {scores, {}};
+  if (do_short_come) return steps;
+  // Members that are put again count as neither gone nor come, so this errs to the safe side.
+  const std::vector<RedisCommand> count = {{"ZCARD", name}};
+  if (redis_.call(count).front().integer() <= gone) return {{}, scores};
+  return steps;
+}
+
+void RedisIndexes::apply(const Bytes& name, const Scores& scores) {
+  if (scores.empty()) return;
+  std::vector<RedisCommand> commands = add_commands(name, scores);
+  commands.insert(commands.begin(), {"EXISTS", name});
   RedisCommand remove = {"ZREM", name};
   for (const auto& [index, score] : scores) {
     if (!score) remove.push_back(index);
   }
-  if (remove.size() == 2) return false;
-  write({{std::move(remove)}});
-  return true;
-}
-
-void RedisIndexes::add_present(const Bytes& name, const Scores& scores) {
-  std::vector<RedisCommand> commands = add_commands(name, scores);
-  if (commands.empty()) return;
-  commands.insert(commands.begin(), {"EXISTS", name});
+  if (remove.size() > 2) commands.push_back(std::move(remove));
   const Replies replies = write(commands);
   if (replies.front().integer() == 1) return;
   erase(name);
@@ -176,8 +198,10 @@ void RedisIndexes::Change::before_commit() {
   if (all.is_new) {
     indexes_.store_new(name_, all.scores);
   } else {
-    has_acted_ = true;  // also when the answer does not come
-    has_acted_ = indexes_.remove_gone(name_, all.scores);
+    Steps steps = indexes_.steps_of(name_, all.scores);
+    after_ = std::move(steps.after);
+    has_acted_ = !steps.before.empty();  // also when the answer does not come
+    indexes_.apply(name_, steps.before);
   }
 }
 
@@ -186,8 +210,8 @@ void RedisIndexes::Change::after_commit() {
   const Pending all = indexes_.pending(name_);
   if (all.is_dropped) {
     indexes_.erase(name_);
-  } else if (!all.is_new) {
-    indexes_.add_present(name_, all.scores);
+  } else {
+    indexes_.apply(name_, after_);
   }
 }
 

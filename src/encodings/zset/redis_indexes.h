@@ -3,18 +3,28 @@
 // take effect around its commit.
 //
 // The two stores cannot change at once. What is done in which order, so that a crash in between
-// leaves what a reader may find (rows are index rows, Redis is the index):
+// leaves what a reader may find (rows are index rows, Redis is the index; only long members have
+// rows):
 //
-//   a new key      Redis: all members | commit: meta, rows     between: an index nobody reaches
-//   members come   commit: rows | Redis: the members           between: rows nobody reaches
-//   members go     Redis: without them | commit: rows go       between: rows nobody reaches
-//   last one goes,
-//   key is erased  commit: meta goes | Redis: index goes       between: an index nobody reaches
+//   a new key              Redis: all of it | commit: meta, rows | -
+//   no long members go     - | commit: rows | Redis: all changes
+//   long members go, and
+//     no long ones come    Redis: all changes | commit: rows go | -
+//     long ones come too   Redis: all but those | commit: rows | Redis: those
+//   the last one goes, or
+//   the key is erased      - | commit: meta goes | Redis: the index goes
 //
-// So an index never names a member whose row is not there, and a meta is never there before its
-// index. A unit that does several of these to one key (MULTI) is torn by a crash between its steps;
-// each member is then as it was before or as it is after. A failure in between is an unknown
-// outcome. An index that is missing while its meta lives is an error, never an empty set.
+// A crash at any bar leaves rows that no index names, or an index that no meta names, and members
+// that are as they were before or as they are after; a key whose changes are of one kind changes in
+// one step.
+//
+// So an index never names a member whose row is not there, and a meta is never there without its
+// index. One case cannot have both: a transaction that replaces every member, long ones by nothing
+// but long ones. It changes the index behind the commit; a crash in between leaves a key that
+// answers "ERR corrupt key", until it is deleted.
+//
+// A failure in between is an unknown outcome. An index that is missing while its meta lives is an
+// error, never an empty set.
 //
 // Changes that are not committed are seen by whoever asks pending(). It relies on key gates as
 // RedisCache does. Outlives the units that join it; belongs to one thread.
@@ -64,8 +74,14 @@ class RedisIndexes {
  private:
   Replies write(std::span<const ports::RedisCommand> commands);
   void store_new(const Bytes& name, const Scores& scores);
-  bool remove_gone(const Bytes& name, const Scores& scores);
-  void add_present(const Bytes& name, const Scores& scores);
+  // Changes an index that must be there; nothing to change is nothing to do.
+  void apply(const Bytes& name, const Scores& scores);
+  // What is to be changed before the commit; the rest after it.
+  struct Steps {
+    Scores before;
+    Scores after;
+  };
+  Steps steps_of(const Bytes& name, const Scores& scores);
   void erase(const Bytes& name);
 
   ports::CacheRedis& redis_;
@@ -97,6 +113,7 @@ class RedisIndexes::Change final : public ports::Participant {
   RedisIndexes& indexes_;
   const Bytes name_;
   Pending pending_;
+  Scores after_;  // what is left to change after the commit
   bool has_acted_ = false;
 };
 

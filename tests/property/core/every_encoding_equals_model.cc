@@ -7,30 +7,40 @@
 namespace keemun {
 namespace {
 
-constexpr size_t kPlansPerWorld = 60;
+constexpr size_t kPlansPerWorld = 6;
 constexpr size_t kEventsPerPlan = 300;
 
-// Layout, hash version, set version, zset version.
-using Setting = std::tuple<const char*, const char*, const char*, const char*>;
+// Layout, hash version, set version, zset version, caches.
+using Setting = std::tuple<const char*, const char*, const char*, const char*, const char*>;
 
 class EveryEncoding : public testing::TestWithParam<Setting> {};
 
 TEST_P(EveryEncoding, AnswersAndKeepsWhatTheModelDoes) {
-  const auto [layout, hash, set, zset] = GetParam();
-  const std::map<Bytes, Bytes> options = {
-      {"layout", layout}, {"hash", hash}, {"set", set}, {"zset", zset}};
+  const auto [layout, hash, set, zset, caches] = GetParam();
+  const bool has_local = Bytes(caches) == "local" || Bytes(caches) == "both";
+  const bool has_redis = Bytes(caches) == "redis" || Bytes(caches) == "both";
+  const std::map<Bytes, Bytes> options = {{"layout", layout},
+                                          {"hash", hash},
+                                          {"set", set},
+                                          {"zset", zset},
+                                          {"local-cache", has_local ? "on" : "off"},
+                                          {"cache", has_redis ? "on" : "off"},
+                                          {"meta-cache", has_redis ? "on" : "off"}};
   plan::GeneratorOptions generator;
   generator.event_count = kEventsPerPlan;
   // Each world has plans of its own.
   uint64_t first_seed = 1;
-  for (const auto& [name, value] : options) first_seed = first_seed * 1000 + value.front();
-  play_plans(options, first_seed, kPlansPerWorld, generator);
+  for (const auto& [name, value] : options) first_seed = first_seed * 257 + value.back();
+  for (const char c : Bytes(layout)) first_seed = first_seed * 257 + static_cast<uint64_t>(c);
+  play_plans(options, first_seed * 1000, kPlansPerWorld, generator);
 }
 
 INSTANTIATE_TEST_SUITE_P(Camellia, EveryEncoding,
                          testing::Combine(testing::Values("plain", "md5", "slot"),
-                                          testing::Values("0", "1"), testing::Values("0", "1"),
-                                          testing::Values("0")));
+                                          testing::Values("0", "1", "2", "3"),
+                                          testing::Values("0", "1", "2", "3"),
+                                          testing::Values("0", "1", "2", "3"),
+                                          testing::Values("none", "local", "redis", "both")));
 
 }  // namespace
 }  // namespace keemun

@@ -1,0 +1,210 @@
+// Rows remembered in memory, and copies of metas, over a store that may fail.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "encodings/cache/redis_cache.h"
+#include "keyspace/local_row_cache.h"
+#include "keyspace/meta_copies.h"
+#include "ports/store_error.h"
+#include "sim/fake_redis.h"
+#include "sim/sim_clock.h"
+#include "sim/sim_kv.h"
+
+namespace keemun::keyspace {
+namespace {
+
+using ports::StoreError;
+
+// A store whose next commit fails, done or not, and that calls back while it reads.
+class Rigged final : public ports::KvStore {
+ public:
+  ports::Capabilities capabilities() const override { return kv.capabilities(); }
+  std::optional<Bytes> get(BytesView key) override {
+    std::optional<Bytes> value = kv.get(key);
+    if (auto then = std::move(while_reading)) {
+      while_reading = nullptr;
+      then();
+    }
+    return value;
+  }
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    return kv.multi_get(keys);
+  }
+  ports::ScanPage scan(const ports::ScanRequest& request) override { return kv.scan(request); }
+  void commit(const ports::WriteBatch& batch) override {
+    if (!fails) return kv.commit(batch);
+    fails = false;
+    throw StoreError(StoreError::Kind::kUnknownOutcome, "no answer");
+  }
+
+  sim::SimKv kv;
+  bool fails = false;
+  std::function<void()> while_reading;
+};
+
+ports::WriteBatch put(const Bytes& key, const Bytes& value) {
+  ports::WriteBatch batch;
+  batch.writes.push_back({key, value, false});
+  return batch;
+}
+
+ports::WriteBatch erase(const Bytes& key) {
+  ports::WriteBatch batch;
+  batch.writes.push_back({key, "", true});
+  return batch;
+}
+
+class LocalRows : public testing::Test {
+ protected:
+  sim::SimClock clock_{1000};
+  Rigged store_;
+  LocalRowCache cache_{store_, clock_, 1000};
+};
+
+TEST_F(LocalRows, AreReadOnceAbsentOnesToo) {
+  store_.kv.rows()["a"] = "1";
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(cache_.get("a"), "1");
+    EXPECT_EQ(cache_.get("b"), std::nullopt);
+  }
+  EXPECT_EQ(store_.kv.counts().gets, 2);
+}
+
+TEST_F(LocalRows, AreWhatWasCommitted) {
+  cache_.commit(put("a", "1"));
+  EXPECT_EQ(cache_.get("a"), "1");
+  cache_.commit(put("a", "2"));
+  EXPECT_EQ(cache_.get("a"), "2");
+  cache_.commit(erase("a"));
+  EXPECT_EQ(cache_.get("a"), std::nullopt);
+  EXPECT_EQ(store_.kv.counts().gets, 0);
+}
+
+TEST_F(LocalRows, AskOnlyForThoseOfManyThatAreNotKnown) {
+  cache_.commit(put("a", "1"));
+  const std::vector<Bytes> keys = {"b", "a", "c"};
+  const std::vector<std::optional<Bytes>> expected = {std::nullopt, "1", std::nullopt};
+  EXPECT_EQ(cache_.multi_get(keys), expected);
+  EXPECT_EQ(store_.kv.counts().gets, 2);
+  EXPECT_EQ(cache_.multi_get(keys), expected);
+  EXPECT_EQ(store_.kv.counts().gets, 2);
+}
+
+TEST_F(LocalRows, OfAnErasedRangeAreForgotten) {
+  cache_.commit(put("a", "1"));
+  cache_.commit(put("b", "2"));
+  ports::WriteBatch batch;
+  batch.range_erases.push_back({"a", "b"});
+  cache_.commit(batch);
+  EXPECT_EQ(cache_.get("a"), std::nullopt);
+  EXPECT_EQ(cache_.get("b"), "2");
+}
+
+TEST_F(LocalRows, NeverTakeMoreThanTheyMay) {
+  for (int i = 0; i < 100; ++i) {
+    cache_.commit(put(Bytes(1, static_cast<char>(i)), Bytes(50, 'v')));
+    EXPECT_LE(cache_.byte_count(), 1000u);
+  }
+  EXPECT_GT(cache_.byte_count(), 0u);
+  cache_.commit(put("large", Bytes(5000, 'v')));
+  EXPECT_LE(cache_.byte_count(), 1000u);
+  EXPECT_EQ(cache_.get("large"), Bytes(5000, 'v'));
+}
+
+TEST_F(LocalRows, LongestUnusedGoFirst) {
+  for (const char* key : {"a", "b", "c"}) cache_.commit(put(key, Bytes(100, 'v')));
+  cache_.get("a");
+  cache_.commit(put("d", Bytes(100, 'v')));
+  cache_.get("a");
+  EXPECT_EQ(store_.kv.counts().gets, 0);
+  cache_.get("b");
+  EXPECT_EQ(store_.kv.counts().gets, 1);
+}
+
+TEST_F(LocalRows, OfACommitOfUnknownOutcomeAreNotRememberedForAWhile) {
+  cache_.commit(put("a", "1"));
+  store_.fails = true;
+  EXPECT_THROW(cache_.commit(put("a", "2")), StoreError);
+  EXPECT_EQ(cache_.get("a"), "1");
+  store_.kv.rows()["a"] = "2";  // it happens after all
+  EXPECT_EQ(cache_.get("a"), "2");
+  clock_.advance(600'000);
+  cache_.get("a");
+  const int64_t gets = store_.kv.counts().gets;
+  cache_.get("a");
+  EXPECT_EQ(store_.kv.counts().gets, gets);
+}
+
+TEST_F(LocalRows, ReadWhileTheyAreCommittedAreNotRemembered) {
+  store_.kv.rows()["a"] = "1";
+  store_.while_reading = [this] { cache_.commit(put("a", "2")); };
+  EXPECT_EQ(cache_.get("a"), "1");
+  EXPECT_EQ(cache_.get("a"), "2");
+}
+
+TEST_F(LocalRows, ReadWhileEverythingIsForgottenAreNotRemembered) {
+  store_.kv.rows()["a"] = "1";
+  store_.while_reading = [this] {
+    cache_.clear();
+    store_.kv.rows()["a"] = "2";  // somebody else's
+  };
+  EXPECT_EQ(cache_.get("a"), "1");
+  EXPECT_EQ(cache_.get("a"), "2");
+}
+
+class NumberedEpochs final : public encodings::EpochSource {
+ public:
+  int64_t next_epoch() override { return ++last_; }
+
+ private:
+  int64_t last_ = 0;
+};
+
+class MetaCopiesTest : public testing::Test {
+ protected:
+  sim::SimClock clock_{1000};
+  Rigged store_;
+  sim::FakeRedis redis_{clock_};
+  NumberedEpochs epochs_;
+  encodings::RedisCache cache_{redis_, clock_, epochs_, {}};
+  MetaCopies copies_{store_, cache_};
+};
+
+TEST_F(MetaCopiesTest, SpareReadingMetasOfEveryLayoutAndNothingElse) {
+  for (const char* key : {"m#a", "12345678m#a", "s#a"}) {
+    store_.kv.rows()[key] = "v";
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(copies_.get(key), "v");
+  }
+  EXPECT_EQ(store_.kv.counts().gets, 1 + 1 + 3);
+}
+
+TEST_F(MetaCopiesTest, AreForgottenBeforeTheCommit) {
+  copies_.commit(put("m#a", "1"));
+  EXPECT_EQ(copies_.get("m#a"), "1");
+  copies_.commit(put("m#a", "2"));
+  EXPECT_EQ(copies_.get("m#a"), "2");
+  copies_.commit(erase("m#a"));
+  EXPECT_EQ(copies_.get("m#a"), std::nullopt);
+}
+
+TEST_F(MetaCopiesTest, OfAnErasedRangeAreForgotten) {
+  copies_.commit(put("m#a", "1"));
+  EXPECT_EQ(copies_.get("m#a"), "1");
+  ports::WriteBatch batch;
+  batch.range_erases.push_back({"m#", "m$"});
+  copies_.commit(batch);
+  EXPECT_EQ(copies_.get("m#a"), std::nullopt);
+}
+
+TEST_F(MetaCopiesTest, OfACommitOfUnknownOutcomeAreNotMadeForAWhile) {
+  copies_.commit(put("m#a", "1"));
+  store_.fails = true;
+  EXPECT_THROW(copies_.commit(put("m#a", "2")), StoreError);
+  EXPECT_EQ(copies_.get("m#a"), "1");
+  store_.kv.rows()["m#a"] = "2";  // it happens after all
+  EXPECT_EQ(copies_.get("m#a"), "2");
+}
+
+}  // namespace
+}  // namespace keemun::keyspace
