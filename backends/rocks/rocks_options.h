@@ -1,0 +1,43 @@
+// How the embedded store is set up. What is left alone suits a small server; every limit on memory
+// and on disk is here, and none is infinite.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/bytes.h"
+
+namespace keemun::rocks {
+
+// When a commit is safe from a loss of power. It is safe from the death of the process as soon as
+// it returns, in every mode.
+enum class WalSync : uint8_t {
+  kAlways,       // before it returns
+  kEverySecond,  // at the next sync_now(), which the host calls once a second
+  kNever,        // when the operating system likes, or at a sync_now()
+};
+
+struct RocksOptions {
+  Bytes dir;  // created if its parent is there
+  WalSync wal_sync = WalSync::kEverySecond;
+
+  size_t block_cache_bytes = size_t{256} << 20;  // data, index and filter blocks of all families
+  size_t write_buffer_bytes = size_t{32} << 20;  // of one family, until it is written out
+  size_t all_write_buffers_bytes = size_t{128} << 20;  // of all of them together
+  size_t wal_bytes_max = size_t{256} << 20;     // beyond it the oldest rows leave the write buffers
+  size_t info_log_bytes_max = size_t{4} << 20;  // of one file; at most info_log_files_max are kept
+  size_t info_log_files_max = 4;
+  int open_files_max = 1024;
+  int background_jobs_max = 2;
+
+  // What capabilities() promises: a commit beyond one of them throws kTooLarge.
+  size_t key_bytes_max = size_t{1} << 20;
+  size_t value_bytes_max = size_t{512} << 20;
+  size_t batch_bytes_max = size_t{1} << 30;
+
+  // A write-ahead log that is damaged before its end keeps the store from opening. With this it
+  // opens on what stands before the damage; what stands behind it is lost.
+  bool opens_up_to_damage = false;
+};
+
+}  // namespace keemun::rocks

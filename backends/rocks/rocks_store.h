@@ -1,0 +1,61 @@
+// The embedded store: KvStore on RocksDB, in one directory.
+//
+// To its callers it is one ordered space of rows. Inside, the rows of each kind lie in a column
+// family of their own (row_families.h), tuned for how they are read; a batch is atomic over all of
+// them and a page of a scan is a picture of one moment, whichever families it crosses.
+//
+// Calls block the thread and may come from any number of threads at once. Owns its directory for as
+// long as it lives: a second one on it, in this process or another, refuses to open. Every failure
+// is a StoreError; nothing of RocksDB crosses this header.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/bytes.h"
+#include "ports/kv_store.h"
+#include "rocks/rocks_options.h"
+
+namespace keemun::rocks {
+
+struct Statistic {
+  Bytes name;  // "block_cache_usage_bytes"
+  uint64_t value = 0;
+};
+
+class RocksStore final : public ports::KvStore {
+ public:
+  // Opens the directory or creates it. Throws StoreError, and then has changed no row and no log:
+  // kUnavailable if somebody has it open or it is not a store's, kCorrupt if it is damaged.
+  explicit RocksStore(const RocksOptions& options);
+  ~RocksStore() override;
+  RocksStore(const RocksStore&) = delete;
+  RocksStore& operator=(const RocksStore&) = delete;
+
+  ports::Capabilities capabilities() const override;
+  std::optional<Bytes> get(BytesView key) override;
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
+  ports::ScanPage scan(const ports::ScanRequest& request) override;
+  void commit(const ports::WriteBatch& batch) override;
+
+  // Every commit that has returned is safe from a loss of power when this returns.
+  void sync_now();
+  // A full and consistent copy as of now, hard links where it can; a RocksStore opens on it.
+  // `dir` must not exist, its parent must.
+  void checkpoint(const Bytes& dir);
+  // After kFull the store takes no commit until there is space: it looks for itself every few
+  // seconds, and at once here. Throws if commits are still not taken.
+  void resume();
+  // In a fixed order, with fixed names: what monitoring reads.
+  std::vector<Statistic> statistics() const;
+
+ private:
+  struct Engine;
+
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace keemun::rocks
