@@ -45,6 +45,7 @@ std::vector<Reply> FakeRedis::run(std::span<const RedisCommand> commands) {
   for (const RedisCommand& command : commands) {
     replies.push_back(model_.execute(client, command, clock_.now_ms()).resp2_form());
   }
+  if (auto then = std::exchange(interrupt_, nullptr)) then();
   return replies;
 }
 

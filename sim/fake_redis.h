@@ -8,8 +8,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -45,6 +47,8 @@ class FakeRedis final : public ports::CacheRedis {
   }
   // The next calls work.
   void pass_next(size_t calls) { failures_.insert(failures_.end(), calls, Failure::kNone); }
+  // Runs once, when the next call has had its effect and before it is answered.
+  void interrupt_next(std::function<void()> then) { interrupt_ = std::move(then); }
   // What was sent and not answered takes effect now.
   void land_late();
 
@@ -70,6 +74,7 @@ class FakeRedis final : public ports::CacheRedis {
   model::Model model_;
   std::optional<model::Model> replica_;
   std::deque<Failure> failures_;
+  std::function<void()> interrupt_;
   std::vector<Commands> late_;
   int64_t call_count_ = 0;
 };

@@ -106,18 +106,15 @@ void RedisCache::forget(std::span<const Forget> forgets) {
   for (const size_t place : places) settle(place, (*replies)[next++]);
 }
 
-// Changes that were in flight together may be answered in any order, but their counts go on from
-// the last one without a gap, and end where there are as many as there were changes.
+// Changes that were in flight together may be answered in any order; but when none is left, the
+// highest of their counts is as far from the last as there were changes. Until then nobody reads.
 void RedisCache::settle(size_t place, const Reply& counted) {
   Stripe& stripe = stripes_[place];
   --stripe.in_flight;
   ++stripe.answered;
   stripe.highest = std::max(stripe.highest, count_of(counted));
-  const bool is_behind = count_of(counted) <= stripe.count;
-  if (is_behind || (stripe.in_flight == 0 && stripe.highest != stripe.count + stripe.answered)) {
-    return start_over();
-  }
   if (stripe.in_flight > 0) return;
+  if (stripe.highest != stripe.count + stripe.answered) return start_over();
   stripe.count = stripe.highest;
   stripe.answered = 0;
 }

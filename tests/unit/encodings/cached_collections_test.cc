@@ -200,6 +200,13 @@ TEST_F(StoredIndex, ThatIsLostIsAnErrorAndNeverAnEmptySet) {
   EXPECT_EQ(run({"zcard", "z"}), "(integer) 0");
 }
 
+TEST_F(StoredIndex, ThatIsLostWhileItChangesIsNotMadeAnewWithHalfOfItsMembers) {
+  run({"zadd", "z", "1", "a"});
+  indexes_.interrupt_next([this] { indexes_.flush(); });
+  EXPECT_THAT(run({"zadd", "z", "2", "b"}), HasSubstr("lost"));
+  EXPECT_THAT(run({"zcard", "z"}), HasSubstr("lost"));
+}
+
 TEST_F(StoredIndex, GoesWithItsKey) {
   run({"zadd", "z", "1", "a", "2", kLong});
   run({"del", "z"});

@@ -113,6 +113,7 @@ TEST_F(RedisCacheTest, AFillOfWhichHalfHappensIsNeverRead) {
   cache_.fill(
       "h",
       {{"DEL", "h"}, {"HSET", "h", "f", "v"}, {"HSET", "h", "g", "w"}, {"PEXPIRE", "h", "1000"}});
+  EXPECT_TRUE(redis_.keys().entries().empty());  // nothing that would stay for ever
   clock_.advance(100);
   const auto replies = cache_.read("h", {{"HGETALL", "h"}});
   ASSERT_TRUE(replies);
@@ -138,6 +139,42 @@ TEST_F(RedisCacheTest, LostChangesAreNotMadeUpForByLaterOnes) {
   for (int i = 0; i < 300; ++i) forget("b" + Bytes(1, static_cast<char>(i % 100)));
   forget("b");
   EXPECT_NE(read("a"), "old");
+}
+
+TEST_F(RedisCacheTest, AReadDuringWhichSomethingChangesIsAMiss) {
+  copy("a", "old");
+  redis_.interrupt_next([this] { forget("a"); });
+  EXPECT_EQ(read("a"), "miss");
+  EXPECT_EQ(read("a"), "");
+  EXPECT_EQ(epochs_.last(), 1);
+}
+
+TEST_F(RedisCacheTest, NobodyReadsWhileAChangeIsUnderWay) {
+  copy("a", "old");
+  redis_.interrupt_next([this] { EXPECT_EQ(read("a"), "miss"); });
+  forget("a");
+  EXPECT_EQ(read("a"), "");
+  EXPECT_EQ(epochs_.last(), 1);
+}
+
+TEST_F(RedisCacheTest, ChangesUnderWayTogetherAreAllCounted) {
+  copy("a", "1");
+  redis_.interrupt_next([this] { forget("a"); });
+  forget("a");
+  copy("a", "2");
+  EXPECT_EQ(epochs_.last(), 1);
+}
+
+TEST_F(RedisCacheTest, OneOfTwoChangesUnderWayThatIsLostEndsTheEpoch) {
+  copy("a", "old");
+  redis_.remember();
+  redis_.interrupt_next([this] {
+    redis_.fail_over();
+    forget("a");
+  });
+  forget("a");
+  EXPECT_EQ(read("a"), "");
+  EXPECT_EQ(epochs_.last(), 2);
 }
 
 TEST_F(RedisCacheTest, ForgettingEverythingByItselfCostsTheCopiesOnly) {
