@@ -28,7 +28,7 @@ struct Statistic {
 
 class RocksStore final : public ports::KvStore {
  public:
-  // Opens the directory or creates it. Throws StoreError, and then has changed no row and no log:
+  // Opens the directory or creates it. Throws StoreError, and then no row has changed:
   // kUnavailable if somebody has it open or it is not a store's, kCorrupt if it is damaged.
   explicit RocksStore(const RocksOptions& options);
   ~RocksStore() override;

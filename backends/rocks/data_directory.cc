@@ -1,0 +1,84 @@
+#include "rocks/data_directory.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "ports/store_error.h"
+
+namespace keemun::rocks {
+
+using ports::StoreError;
+using Kind = StoreError::Kind;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr BytesView kLockName = "keemun.lock";
+
+bool begins_with_any(BytesView name, std::initializer_list<BytesView> beginnings) {
+  for (const BytesView beginning : beginnings) {
+    if (name.starts_with(beginning)) return true;
+  }
+  return false;
+}
+
+// What the engine leaves when its very first start is cut short: nothing that holds a row.
+bool is_of_a_first_start(BytesView name) {
+  return name == kLockName || name.ends_with(".dbtmp") ||
+         begins_with_any(name, {"LOCK", "LOG", "IDENTITY", "OPTIONS-", "MANIFEST-"});
+}
+
+bool may_hold_rows(BytesView name) {
+  return name.ends_with(".sst") || name.ends_with(".log");
+}
+
+void refuse_foreign_files(const Bytes& path) {
+  if (fs::exists(path + "/CURRENT")) return;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
+    const Bytes name = entry.path().filename().string();
+    if (may_hold_rows(name)) {
+      throw StoreError(Kind::kCorrupt, path + " has " + name + " but no CURRENT that leads to it");
+    }
+    if (!is_of_a_first_start(name)) {
+      throw StoreError(Kind::kUnavailable, path + " is not a store's directory: it has " + name);
+    }
+  }
+}
+
+int lock(const Bytes& path) {
+  const Bytes file = path + "/" + Bytes(kLockName);
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (descriptor < 0) {
+    throw StoreError(Kind::kUnavailable, file + ": " + std::strerror(errno));
+  }
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
+  const int reason = errno;
+  ::close(descriptor);
+  throw StoreError(Kind::kUnavailable, reason == EWOULDBLOCK
+                                           ? path + " is in use by another process or store"
+                                           : file + ": " + std::strerror(reason));
+}
+
+}  // namespace
+
+DataDirectory::DataDirectory(const Bytes& path) {
+  try {
+    fs::create_directory(path);
+    refuse_foreign_files(path);
+  } catch (const fs::filesystem_error& error) {
+    throw StoreError(Kind::kUnavailable, error.what());
+  }
+  lock_ = lock(path);
+}
+
+DataDirectory::~DataDirectory() {
+  ::close(lock_);
+}
+
+}  // namespace keemun::rocks

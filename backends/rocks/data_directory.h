@@ -1,0 +1,25 @@
+// The directory of a store: locked for one owner, and refused before the engine can touch it where
+// it is not a store's. The engine's own lock does not do: by the time it is refused, the engine has
+// renamed the owner's log file, and it would take files that are not its own for leftovers.
+//
+// The lock is a file beside the engine's files, held while this lives; it goes with the process.
+#pragma once
+
+#include "base/bytes.h"
+
+namespace keemun::rocks {
+
+class DataDirectory {
+ public:
+  // Throws StoreError: kUnavailable if it is in use, cannot be made or is something else's;
+  // kCorrupt if it has rows and lacks what leads to them.
+  explicit DataDirectory(const Bytes& path);
+  ~DataDirectory();
+  DataDirectory(const DataDirectory&) = delete;
+  DataDirectory& operator=(const DataDirectory&) = delete;
+
+ private:
+  int lock_ = -1;
+};
+
+}  // namespace keemun::rocks

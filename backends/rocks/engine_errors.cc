@@ -1,0 +1,35 @@
+#include "rocks/engine_errors.h"
+
+#include "base/bytes.h"
+
+namespace keemun::rocks {
+
+using ports::StoreError;
+using Kind = StoreError::Kind;
+
+namespace {
+
+// A record that did not fit is cut short, and a record that is cut short is never replayed. Not so
+// where the record was written and then space was missing to make it durable.
+bool was_not_written(const rocksdb::Status& status) {
+  return status.IsNoSpace() && status.ToString().find("sync") == Bytes::npos;
+}
+
+}  // namespace
+
+StoreError read_error(const rocksdb::Status& status) {
+  if (status.IsNoSpace()) return {Kind::kFull, status.ToString()};
+  if (status.IsCorruption()) return {Kind::kCorrupt, status.ToString()};
+  return {Kind::kUnavailable, status.ToString()};
+}
+
+StoreError commit_error(const rocksdb::Status& status) {
+  if (was_not_written(status)) return {Kind::kFull, status.ToString()};
+  if (status.IsCorruption()) return {Kind::kCorrupt, status.ToString()};
+  const bool was_refused = status.IsBusy() || status.IsTryAgain() || status.IsIncomplete() ||
+                           status.IsInvalidArgument() || status.IsNotSupported() ||
+                           status.IsShutdownInProgress();
+  return {was_refused ? Kind::kUnavailable : Kind::kUnknownOutcome, status.ToString()};
+}
+
+}  // namespace keemun::rocks

@@ -1,0 +1,131 @@
+#include "rocks/engine_options.h"
+
+#include <rocksdb/convenience.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/statistics.h>
+#include <rocksdb/table.h>
+
+#include <algorithm>
+
+#include "rocks/row_families.h"
+
+namespace keemun::rocks {
+
+namespace {
+
+constexpr size_t kManifestBytesMax = size_t{16} << 20;
+constexpr size_t kSyncStepBytes = size_t{1} << 20;
+
+// How rows of a kind are read. There are no prefix filters: where a collection's rows begin to
+// differ depends on the lengths of the namespace and of the key, and the former is not in the row.
+struct FamilyUse {
+  bool is_read_by_key = false;  // worth a filter of whole keys
+  size_t block_bytes = 0;       // small for rows read alone, larger for rows read as ranges
+  size_t write_buffer_divisor = 1;
+};
+
+FamilyUse use_of(RowKind kind) {
+  switch (kind) {
+    case RowKind::kMeta:
+      return {true, 4 << 10, 1};
+    case RowKind::kSub:
+      return {true, 8 << 10, 1};
+    case RowKind::kScore:  // reached by ranges only
+      return {false, 16 << 10, 1};
+    case RowKind::kIndex:
+      return {true, 4 << 10, 2};
+    case RowKind::kRecord:
+      return {false, 4 << 10, 8};
+  }
+  return {};
+}
+
+// The first of the wanted ones that this build of the engine can read and write.
+rocksdb::CompressionType first_supported(std::initializer_list<rocksdb::CompressionType> wanted) {
+  const auto supported = rocksdb::GetSupportedCompressions();
+  for (const auto type : wanted) {
+    if (std::find(supported.begin(), supported.end(), type) != supported.end()) return type;
+  }
+  return rocksdb::kNoCompression;
+}
+
+rocksdb::BlockBasedTableOptions table_options(const FamilyUse& use,
+                                              const std::shared_ptr<rocksdb::Cache>& cache) {
+  rocksdb::BlockBasedTableOptions table;
+  table.block_cache = cache;
+  table.block_size = use.block_bytes;
+  table.format_version = 5;
+  // Indexes and filters count as cache, so the cache bounds them too; of the large ones only the
+  // top and what lies in the youngest level stays for good.
+  table.cache_index_and_filter_blocks = true;
+  table.cache_index_and_filter_blocks_with_high_priority = true;
+  table.pin_l0_filter_and_index_blocks_in_cache = true;
+  table.index_type = rocksdb::BlockBasedTableOptions::kTwoLevelIndexSearch;
+  table.pin_top_level_index_and_filter = true;
+  if (use.is_read_by_key) {
+    constexpr double kBitsPerKey = 10;
+    table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kBitsPerKey));
+    table.partition_filters = true;
+    table.whole_key_filtering = true;
+  }
+  return table;
+}
+
+rocksdb::ColumnFamilyOptions family_of(RowKind kind, const RocksOptions& options,
+                                       const std::shared_ptr<rocksdb::Cache>& cache) {
+  const FamilyUse use = use_of(kind);
+  rocksdb::ColumnFamilyOptions family;
+  family.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table_options(use, cache)));
+  family.write_buffer_size = options.write_buffer_bytes / use.write_buffer_divisor;
+  family.max_write_buffer_number = 3;
+  family.target_file_size_base = std::max(options.write_buffer_bytes, size_t{1} << 20);
+  family.max_bytes_for_level_base = 4 * family.target_file_size_base;
+  family.level_compaction_dynamic_level_bytes = true;
+  family.compression = first_supported({rocksdb::kLZ4Compression, rocksdb::kSnappyCompression});
+  family.bottommost_compression = first_supported({rocksdb::kZSTD, family.compression});
+  if (use.is_read_by_key) {
+    family.memtable_whole_key_filtering = true;
+    family.memtable_prefix_bloom_size_ratio = 0.02;
+  }
+  return family;
+}
+
+}  // namespace
+
+rocksdb::DBOptions engine_options(const RocksOptions& options) {
+  rocksdb::DBOptions engine;
+  engine.create_if_missing = true;
+  engine.create_missing_column_families = true;
+  engine.paranoid_checks = true;
+  // A record cut short at the end of the log is a commit that never returned; any other damage is
+  // something the operator must know of.
+  engine.wal_recovery_mode = options.opens_up_to_damage
+                                 ? rocksdb::WALRecoveryMode::kPointInTimeRecovery
+                                 : rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  engine.max_total_wal_size = options.wal_bytes_max;
+  engine.db_write_buffer_size = options.all_write_buffers_bytes;
+  engine.wal_bytes_per_sync = options.wal_sync == WalSync::kEverySecond ? kSyncStepBytes : 0;
+  engine.bytes_per_sync = kSyncStepBytes;
+  engine.max_open_files = options.open_files_max;
+  engine.max_background_jobs = options.background_jobs_max;
+  engine.max_manifest_file_size = kManifestBytesMax;
+  engine.max_log_file_size = options.info_log_bytes_max;
+  engine.keep_log_file_num = options.info_log_files_max;
+  engine.stats_dump_period_sec = 0;
+  engine.stats_persist_period_sec = 0;
+  engine.avoid_unnecessary_blocking_io = true;
+  engine.statistics = rocksdb::CreateDBStatistics();
+  engine.statistics->set_stats_level(rocksdb::StatsLevel::kExceptHistogramOrTimers);
+  return engine;
+}
+
+std::vector<rocksdb::ColumnFamilyDescriptor> family_options(
+    const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache) {
+  std::vector<rocksdb::ColumnFamilyDescriptor> families;
+  for (size_t i = 0; i < kRowKindCount; ++i) {
+    families.emplace_back(kFamilyNames[i], family_of(static_cast<RowKind>(i), options, cache));
+  }
+  return families;
+}
+
+}  // namespace keemun::rocks

@@ -1,0 +1,20 @@
+// RocksOptions in RocksDB's words: the engine as a whole and each of its column families.
+#pragma once
+
+#include <rocksdb/cache.h>
+#include <rocksdb/db.h>
+
+#include <memory>
+#include <vector>
+
+#include "rocks/rocks_options.h"
+
+namespace keemun::rocks {
+
+rocksdb::DBOptions engine_options(const RocksOptions& options);
+
+// One a RowKind, in their order; all of them share the cache.
+std::vector<rocksdb::ColumnFamilyDescriptor> family_options(
+    const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache);
+
+}  // namespace keemun::rocks

@@ -1,0 +1,15 @@
+// The engine's figures under our names.
+#pragma once
+
+#include <rocksdb/db.h>
+
+#include <vector>
+
+#include "rocks/rocks_store.h"
+
+namespace keemun::rocks {
+
+std::vector<Statistic> engine_statistics(rocksdb::DB& engine,
+                                         const std::vector<rocksdb::ColumnFamilyHandle*>& families);
+
+}  // namespace keemun::rocks

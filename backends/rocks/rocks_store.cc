@@ -1,0 +1,220 @@
+#include "rocks/rocks_store.h"
+
+#include <rocksdb/db.h>
+#include <rocksdb/snapshot.h>
+#include <rocksdb/utilities/checkpoint.h>
+
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include "base/check.h"
+#include "rocks/data_directory.h"
+#include "rocks/engine_errors.h"
+#include "rocks/engine_options.h"
+#include "rocks/engine_statistics.h"
+#include "rocks/merged_rows.h"
+#include "rocks/row_families.h"
+
+namespace keemun::rocks {
+
+using ports::StoreError;
+
+namespace {
+
+rocksdb::Slice slice(BytesView bytes) {
+  return {bytes.data(), bytes.size()};
+}
+
+// Beside the rows themselves: a mark, a family and two lengths, and the head of the batch.
+constexpr size_t kWriteOverheadBytes = 16;
+
+}  // namespace
+
+// What closes in the reverse order: the families, the engine, the lock on the directory.
+struct RocksStore::Engine {
+  explicit Engine(const RocksOptions& given);
+  ~Engine();
+
+  rocksdb::ColumnFamilyHandle* family(RowKind kind) const {
+    return families[static_cast<size_t>(kind)];
+  }
+  // Every family that can have a row with begin <= key < end.
+  std::vector<rocksdb::ColumnFamilyHandle*> families_of(BytesView begin, BytesView end) const;
+  void check_sizes(const ports::WriteBatch& batch) const;
+  rocksdb::WriteBatch translate(const ports::WriteBatch& batch) const;
+
+  const RocksOptions options;
+  const DataDirectory directory;
+  std::unique_ptr<rocksdb::DB> db;
+  std::vector<rocksdb::ColumnFamilyHandle*> families;
+};
+
+RocksStore::Engine::Engine(const RocksOptions& given) : options(given), directory(given.dir) {
+  const auto cache = rocksdb::NewLRUCache(options.block_cache_bytes);
+  rocksdb::DB* opened = nullptr;
+  const rocksdb::Status status = rocksdb::DB::Open(
+      engine_options(options), options.dir, family_options(options, cache), &families, &opened);
+  if (!status.ok()) {
+    const StoreError reason = read_error(status);
+    throw StoreError(reason.kind(), options.dir + " does not open: " + reason.text());
+  }
+  db.reset(opened);
+}
+
+RocksStore::Engine::~Engine() {
+  for (rocksdb::ColumnFamilyHandle* handle : families) db->DestroyColumnFamilyHandle(handle);
+}
+
+std::vector<rocksdb::ColumnFamilyHandle*> RocksStore::Engine::families_of(BytesView begin,
+                                                                          BytesView end) const {
+  const auto kind = kind_of_range(begin, end);
+  return kind ? std::vector{family(*kind)} : families;
+}
+
+void RocksStore::Engine::check_sizes(const ports::WriteBatch& batch) const {
+  const auto check = [](const char* what, size_t bytes, size_t bytes_max) {
+    if (bytes <= bytes_max) return;
+    throw StoreError(StoreError::Kind::kTooLarge, Bytes(what) + " of " + std::to_string(bytes) +
+                                                      " bytes: the most is " +
+                                                      std::to_string(bytes_max));
+  };
+  for (const auto& range : batch.range_erases) {
+    check("a range bound", range.begin.size(), options.key_bytes_max);
+    check("a range bound", range.end.size(), options.key_bytes_max);
+  }
+  for (const auto& write : batch.writes) {
+    check("a key", write.key.size(), options.key_bytes_max);
+    check("a value", write.value.size(), options.value_bytes_max);
+  }
+  check("a batch", batch.byte_count(), options.batch_bytes_max);
+}
+
+rocksdb::WriteBatch RocksStore::Engine::translate(const ports::WriteBatch& batch) const {
+  const size_t count = batch.writes.size() + batch.range_erases.size() + 1;
+  rocksdb::WriteBatch translated(batch.byte_count() + count * kWriteOverheadBytes);
+  const auto add = [](const rocksdb::Status& status) {
+    if (!status.ok()) throw commit_error(status);
+  };
+  for (const auto& range : batch.range_erases) {
+    if (range.begin >= range.end) continue;
+    for (rocksdb::ColumnFamilyHandle* handle : families_of(range.begin, range.end)) {
+      add(translated.DeleteRange(handle, range.begin, range.end));
+    }
+  }
+  for (const auto& write : batch.writes) {
+    rocksdb::ColumnFamilyHandle* handle = family(kind_of_row(write.key));
+    add(write.is_erase ? translated.Delete(handle, write.key)
+                       : translated.Put(handle, write.key, write.value));
+  }
+  return translated;
+}
+
+RocksStore::RocksStore(const RocksOptions& options) : engine_(std::make_unique<Engine>(options)) {}
+
+RocksStore::~RocksStore() = default;
+
+ports::Capabilities RocksStore::capabilities() const {
+  ports::Capabilities capabilities;
+  capabilities.atomic_batch = true;
+  capabilities.reverse_scan = true;
+  capabilities.cheap_range_erase = true;
+  capabilities.snapshot = true;
+  capabilities.key_bytes_max = engine_->options.key_bytes_max;
+  capabilities.value_bytes_max = engine_->options.value_bytes_max;
+  capabilities.batch_bytes_max = engine_->options.batch_bytes_max;
+  return capabilities;
+}
+
+std::optional<Bytes> RocksStore::get(BytesView key) {
+  rocksdb::PinnableSlice value;
+  rocksdb::ColumnFamilyHandle* family = engine_->family(kind_of_row(key));
+  const rocksdb::Status status = engine_->db->Get({}, family, slice(key), &value);
+  if (status.IsNotFound()) return std::nullopt;
+  if (!status.ok()) throw read_error(status);
+  return Bytes(value.data(), value.size());
+}
+
+std::vector<std::optional<Bytes>> RocksStore::multi_get(std::span<const Bytes> keys) {
+  std::vector<rocksdb::Slice> slices(keys.begin(), keys.end());
+  std::vector<rocksdb::ColumnFamilyHandle*> families;
+  families.reserve(keys.size());
+  for (const Bytes& key : keys) families.push_back(engine_->family(kind_of_row(key)));
+  std::vector<rocksdb::PinnableSlice> found(keys.size());
+  std::vector<rocksdb::Status> statuses(keys.size());
+  engine_->db->MultiGet({}, keys.size(), families.data(), slices.data(), found.data(),
+                        statuses.data());
+  std::vector<std::optional<Bytes>> values(keys.size());
+  for (size_t i = 0; i < keys.size(); ++i) {
+    if (statuses[i].ok()) {
+      values[i].emplace(found[i].data(), found[i].size());
+    } else if (!statuses[i].IsNotFound()) {
+      throw read_error(statuses[i]);
+    }
+  }
+  return values;
+}
+
+ports::ScanPage RocksStore::scan(const ports::ScanRequest& request) {
+  CHECK(request.rows_max > 0);
+  ports::ScanPage page;
+  if (request.begin >= request.end) return page;
+  const rocksdb::Slice low = slice(request.begin);
+  const rocksdb::Slice high = slice(request.end);
+  const auto families = engine_->families_of(request.begin, request.end);
+  // An iterator of its own is a picture of one moment; several are if they share a snapshot.
+  std::optional<rocksdb::ManagedSnapshot> snapshot;
+  if (families.size() > 1) snapshot.emplace(engine_->db.get());
+  rocksdb::ReadOptions options;
+  options.iterate_lower_bound = &low;
+  options.iterate_upper_bound = &high;
+  if (snapshot) options.snapshot = snapshot->snapshot();
+  std::vector<std::unique_ptr<rocksdb::Iterator>> parts;
+  for (rocksdb::ColumnFamilyHandle* family : families) {
+    parts.emplace_back(engine_->db->NewIterator(options, family));
+    if (request.is_reverse) {
+      parts.back()->SeekToLast();
+    } else {
+      parts.back()->Seek(low);
+    }
+  }
+  MergedRows rows(std::move(parts), request.is_reverse);
+  for (; rows.valid() && page.rows.size() < request.rows_max; rows.next()) {
+    page.rows.push_back({Bytes(rows.key()), request.keys_only ? Bytes() : Bytes(rows.value())});
+  }
+  page.has_more = rows.valid();
+  return page;
+}
+
+void RocksStore::commit(const ports::WriteBatch& batch) {
+  engine_->check_sizes(batch);
+  rocksdb::WriteBatch translated = engine_->translate(batch);
+  rocksdb::WriteOptions options;
+  options.sync = engine_->options.wal_sync == WalSync::kAlways;
+  const rocksdb::Status status = engine_->db->Write(options, &translated);
+  if (!status.ok()) throw commit_error(status);
+}
+
+void RocksStore::sync_now() {
+  const rocksdb::Status status = engine_->db->SyncWAL();
+  if (!status.ok()) throw commit_error(status);
+}
+
+void RocksStore::checkpoint(const Bytes& dir) {
+  rocksdb::Checkpoint* created = nullptr;
+  rocksdb::Status status = rocksdb::Checkpoint::Create(engine_->db.get(), &created);
+  const std::unique_ptr<rocksdb::Checkpoint> owner(created);
+  if (status.ok()) status = created->CreateCheckpoint(std::filesystem::absolute(dir).string());
+  if (!status.ok()) throw read_error(status);
+}
+
+void RocksStore::resume() {
+  const rocksdb::Status status = engine_->db->Resume();
+  if (!status.ok()) throw read_error(status);
+}
+
+std::vector<Statistic> RocksStore::statistics() const {
+  return engine_statistics(*engine_->db, engine_->families);
+}
+
+}  // namespace keemun::rocks

@@ -1,0 +1,55 @@
+#include "rocks/row_families.h"
+
+#include "base/prefix_end.h"
+#include "format/key_generation.h"
+#include "format/slot_prefixes.h"
+
+namespace keemun::rocks {
+
+using format::kSlotPrefixBytes;
+using format::RowFamily;
+
+namespace {
+
+constexpr size_t kMarkBytes = 2;
+
+// Of the two bytes that stand at `at`, if there are two.
+std::optional<RowKind> kind_of_mark(BytesView key, size_t at) {
+  if (key.size() < at + kMarkBytes || key[at + 1] != '#') return std::nullopt;
+  switch (static_cast<RowFamily>(key[at])) {
+    case RowFamily::kMeta:
+      return RowKind::kMeta;
+    case RowFamily::kSub:
+      return RowKind::kSub;
+    case RowFamily::kScore:
+      return RowKind::kScore;
+    case RowFamily::kIndex:
+      return RowKind::kIndex;
+  }
+  return std::nullopt;
+}
+
+// Whether every row of the range begins with the first `bytes` bytes of `begin`.
+bool all_rows_share(BytesView begin, BytesView end, size_t bytes) {
+  if (begin.size() < bytes) return false;
+  const auto behind = prefix_end(begin.substr(0, bytes));
+  return !behind || end <= *behind;
+}
+
+}  // namespace
+
+RowKind kind_of_row(BytesView key) {
+  if (const auto kind = kind_of_mark(key, 0)) return *kind;
+  return kind_of_mark(key, kSlotPrefixBytes).value_or(RowKind::kRecord);
+}
+
+std::optional<RowKind> kind_of_range(BytesView begin, BytesView end) {
+  // A mark in front decides alone. Where there is none in front, only the bytes up to the mark
+  // behind a slot prefix do: they hold the front, which is then known not to be a mark either.
+  const auto front = kind_of_mark(begin, 0);
+  if (front && all_rows_share(begin, end, kMarkBytes)) return front;
+  if (all_rows_share(begin, end, kSlotPrefixBytes + kMarkBytes)) return kind_of_row(begin);
+  return std::nullopt;
+}
+
+}  // namespace keemun::rocks

@@ -1,0 +1,34 @@
+// Which column family a row lies in. On disk: a rule that is changed would look for rows where they
+// are not.
+//
+//   row begins with m# s# k# i#               metas, subs, scores, indexes
+//   otherwise, and m# s# k# i# at byte 8      the same, behind the prefix of the slot layout
+//   otherwise                                 records, which is the engine's default family
+//
+// Any bytes have exactly one family, so whatever the rows are, the families together hold the one
+// ordered space, and a range is read right if all families that it can touch are merged. That the
+// rows of the namespaces fall into them by kind only makes it fast.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "base/bytes.h"
+
+namespace keemun::rocks {
+
+enum class RowKind : uint8_t { kRecord, kMeta, kSub, kScore, kIndex };
+
+inline constexpr size_t kRowKindCount = 5;
+// On disk, in the order of RowKind.
+inline constexpr std::array<const char*, kRowKindCount> kFamilyNames = {"default", "metas", "subs",
+                                                                        "scores", "indexes"};
+
+RowKind kind_of_row(BytesView key);
+
+// The kind of every row there can be with begin <= key < end; none if they may be of several.
+std::optional<RowKind> kind_of_range(BytesView begin, BytesView end);
+
+}  // namespace keemun::rocks
