@@ -2,6 +2,8 @@
 // of the sorted index of one zset encoding.
 //
 // Commands of one call are sent together and run in their order, others' commands may run between.
+// A MULTI has its EXEC in the same call, and no other call comes between them on its connection; a
+// command is sent once, whatever becomes of its answer.
 // A command that Redis refuses answers an error reply; StoreError means that the outcome of some or
 // all of them is not known (kUnknownOutcome) or that none of them was sent (kUnavailable).
 #pragma once
