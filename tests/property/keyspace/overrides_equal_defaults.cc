@@ -1,0 +1,134 @@
+// What an encoding answers by a shorter way is what the composed way answers, also within a unit of
+// work that has changed the collection.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <set>
+#include <vector>
+
+#include "keyspace/camellia_keyspace.h"
+#include "keyspace/companions.h"
+#include "keyspace/unit_of_work.h"
+#include "sim/sim_clock.h"
+#include "sim/sim_kv.h"
+
+namespace keemun::keyspace {
+namespace {
+
+using format::Encoding;
+using types::HashStore;
+using types::SetStore;
+
+class CountingVersions final : public VersionSource {
+ public:
+  format::KeyVersion issue(int64_t) override { return format::KeyVersion{++last_}; }
+
+ private:
+  int64_t last_ = 0;
+};
+
+// One namespace, and a unit of work in it.
+struct Scene {
+  explicit Scene(const EncodingChoice& encodings) : choice(encodings) {}
+
+  sim::SimKv kv;
+  const ports::Capabilities capabilities = kv.capabilities();
+  const format::KeyLayout layout{format::LayoutKind::kPlain, "a"};
+  const EncodingChoice choice;
+  CountingVersions versions;
+  sim::SimClock clock{0};
+  const RedisDoors no_redis;
+  const CacheChoice no_cache;
+  const Companions companions{kv, no_redis, clock, versions, no_cache};
+};
+
+std::set<Bytes> small_names() {
+  return *rc::gen::resize(
+      12, rc::gen::container<std::set<Bytes>>(rc::gen::resize(
+              2, rc::gen::container<Bytes>(rc::gen::element('\0', 'a', static_cast<char>(0xff))))));
+}
+
+std::vector<BytesView> views_of(const std::set<Bytes>& names) {
+  return {names.begin(), names.end()};
+}
+
+std::vector<Bytes> names_of(const std::vector<types::Field>& fields) {
+  std::vector<Bytes> names;
+  for (const types::Field& field : fields) names.push_back(field.field);
+  return names;
+}
+
+void check(HashStore& hash, const std::set<Bytes>& expected) {
+  const std::vector<Bytes> names(expected.begin(), expected.end());
+  RC_ASSERT(names_of(hash.load_all()) == names);
+  RC_ASSERT(names_of(hash.HashStore::load_all()) == names);
+  RC_ASSERT(hash.last_name() == hash.HashStore::last_name());
+  const Bytes after =
+      *rc::gen::container<Bytes>(rc::gen::element('\0', 'a', static_cast<char>(0xff)));
+  RC_ASSERT(hash.scan_names(after, 3) == hash.HashStore::scan_names(after, 3));
+  RC_ASSERT(hash.scan_names(std::nullopt, 3) == hash.HashStore::scan_names(std::nullopt, 3));
+}
+
+void check(SetStore& set, const std::set<Bytes>& expected) {
+  const std::vector<Bytes> members(expected.begin(), expected.end());
+  RC_ASSERT(set.load_all() == members);
+  RC_ASSERT(set.SetStore::load_all() == members);
+  RC_ASSERT(set.last() == set.SetStore::last());
+  RC_ASSERT(set.size() == static_cast<int64_t>(members.size()));
+  RC_ASSERT(set.size_if_known().value_or(set.size()) == set.size());
+}
+
+RC_GTEST_PROP(Overrides, OfHashesEqualTheirDefaults, ()) {
+  Scene scene({.hash = *rc::gen::element(Encoding::kHashCounted, Encoding::kHashBlind)});
+  std::set<Bytes> expected;
+  for (int i = 0; i < 4; ++i) {
+    UnitOfWork unit(scene.kv, scene.capabilities, 0);
+    CamelliaKeyspace keys(unit, scene.layout, scene.choice, scene.versions, scene.companions);
+    const auto hash = keys.hash("key", Create::kYes);
+    check(*hash, expected);
+    const std::set<Bytes> come = small_names();
+    std::vector<types::FieldView> fields;
+    for (const Bytes& name : come) fields.push_back({name, "v"});
+    if (!fields.empty()) hash->put(fields);
+    expected.insert(come.begin(), come.end());
+    check(*hash, expected);
+    std::set<Bytes> go = small_names();
+    if (!expected.empty()) go.insert(*expected.begin());
+    // The store of a key that has gone is not asked again.
+    if (go.size() < expected.size()) {
+      hash->erase(views_of(go));
+      for (const Bytes& name : go) expected.erase(name);
+      if (!expected.empty()) check(*hash, expected);
+    }
+    unit.commit();
+  }
+}
+
+RC_GTEST_PROP(Overrides, OfSetsEqualTheirDefaults, ()) {
+  const EncodingChoice choice = {.set =
+                                     *rc::gen::element(Encoding::kSetCounted, Encoding::kSetBlind)};
+  Scene shorter(choice);
+  Scene composed(choice);
+  const std::set<Bytes> come = small_names();
+  std::set<Bytes> go = small_names();
+  std::erase_if(go, [&](const Bytes& name) { return !come.contains(name); });
+  for (Scene* scene : {&shorter, &composed}) {
+    UnitOfWork unit(scene->kv, scene->capabilities, 0);
+    CamelliaKeyspace keys(unit, scene->layout, scene->choice, scene->versions, scene->companions);
+    const auto set = keys.set("key", Create::kYes);
+    const bool is_composed = scene == &composed;
+    if (!come.empty()) {
+      is_composed ? set->SetStore::add_new(views_of(come)) : set->add_new(views_of(come));
+    }
+    check(*set, come);
+    if (!go.empty() && go.size() < come.size()) {
+      is_composed ? set->SetStore::remove_present(views_of(go)) : set->remove_present(views_of(go));
+    }
+    unit.commit();
+  }
+  RC_ASSERT(shorter.kv.rows() == composed.kv.rows());
+}
+
+}  // namespace
+}  // namespace keemun::keyspace

@@ -1,0 +1,160 @@
+// What is refused before anything is written: stores that do not fit their configuration, and keys,
+// values and commands beyond what a store takes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/command_error.h"
+#include "session/core.h"
+#include "session/open_store.h"
+#include "session/session.h"
+#include "sim/sim_clock.h"
+#include "sim/sim_kv.h"
+#include "sim/sim_random.h"
+
+namespace keemun {
+namespace {
+
+using format::KeyLayout;
+using format::LayoutKind;
+using testing::HasSubstr;
+
+Bytes refusal(sim::SimKv& kv, const std::vector<KeyLayout>& databases) {
+  const sim::SimKv::RowMap before = kv.rows();
+  try {
+    session::open_store(kv, databases);
+  } catch (const CommandError& error) {
+    EXPECT_EQ(kv.rows(), before);
+    return error.text();
+  }
+  return "";
+}
+
+TEST(OpenStore, TakesWhatItHasMadeAndNewNamespacesBesideIt) {
+  sim::SimKv kv;
+  EXPECT_EQ(refusal(kv, {{LayoutKind::kPlain, "db0"}, {LayoutKind::kMd5, "db1"}}), "");
+  EXPECT_EQ(refusal(kv, {{LayoutKind::kPlain, "db0"}, {LayoutKind::kMd5, "db1"}}), "");
+  EXPECT_EQ(refusal(kv, {{LayoutKind::kPlain, "db2"}}), "");
+}
+
+TEST(OpenStore, RefusesNamespacesThatBeginWithOneAnother) {
+  sim::SimKv kv;
+  EXPECT_NE(refusal(kv, {{LayoutKind::kPlain, "a"}, {LayoutKind::kPlain, "ab"}}), "");
+  EXPECT_NE(refusal(kv, {{LayoutKind::kPlain, "a"}, {LayoutKind::kPlain, "a"}}), "");
+  EXPECT_EQ(refusal(kv, {{LayoutKind::kPlain, "ab"}}), "");
+  // One that the store holds, though it is configured no more.
+  EXPECT_NE(refusal(kv, {{LayoutKind::kPlain, "a"}}), "");
+}
+
+TEST(OpenStore, RefusesAnotherLayoutThanTheNamespaceWasMadeWith) {
+  sim::SimKv kv;
+  EXPECT_EQ(refusal(kv, {{LayoutKind::kPlain, "db0"}}), "");
+  EXPECT_THAT(refusal(kv, {{LayoutKind::kSlot, "db0"}}), HasSubstr("'db0'"));
+}
+
+TEST(OpenStore, RefusesARecordThatDoesNotDecode) {
+  sim::SimKv kv;
+  EXPECT_EQ(refusal(kv, {{LayoutKind::kPlain, "db0"}}), "");
+  for (auto& [key, value] : kv.rows()) value += "x";
+  EXPECT_THAT(refusal(kv, {{LayoutKind::kPlain, "db0"}}), HasSubstr("does not decode"));
+}
+
+// Takes little.
+class SmallStore final : public ports::KvStore {
+ public:
+  static constexpr size_t kKeyBytesMax = 64;
+  static constexpr size_t kValueBytesMax = 100;
+  static constexpr size_t kBatchBytesMax = 1000;
+
+  ports::Capabilities capabilities() const override {
+    ports::Capabilities capabilities = below.capabilities();
+    capabilities.key_bytes_max = kKeyBytesMax;
+    capabilities.value_bytes_max = kValueBytesMax;
+    capabilities.batch_bytes_max = kBatchBytesMax;
+    return capabilities;
+  }
+  std::optional<Bytes> get(BytesView key) override { return below.get(key); }
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    return below.multi_get(keys);
+  }
+  ports::ScanPage scan(const ports::ScanRequest& request) override { return below.scan(request); }
+  void commit(const ports::WriteBatch& batch) override {
+    if (batch.byte_count() > kBatchBytesMax) {
+      throw ports::StoreError(ports::StoreError::Kind::kTooLarge, "batch is too large");
+    }
+    below.commit(batch);
+  }
+
+  sim::SimKv below;
+};
+
+class StoreLimits : public testing::Test {
+ protected:
+  StoreLimits()
+      : clock_(1'700'000'000'000),
+        random_(1),
+        core_(store_, clock_, random_, settings()),
+        session_(core_) {}
+
+  static session::CoreSettings settings() {
+    session::CoreSettings settings;
+    settings.databases.emplace_back(LayoutKind::kPlain, "a");
+    return settings;
+  }
+
+  Bytes run(const std::vector<Bytes>& args) {
+    return resp::to_transcript(session_.execute(std::vector<BytesView>(args.begin(), args.end())));
+  }
+  // Refused with these words, and nothing but a reservation of versions was written.
+  void expect_refusal(const std::vector<Bytes>& args, const char* words) {
+    sim::SimKv::RowMap before = store_.below.rows();
+    EXPECT_THAT(run(args), HasSubstr(words)) << args[0];
+    for (const auto& [key, value] : store_.below.rows()) {
+      if (!key.starts_with("x#v")) {
+        EXPECT_TRUE(before.contains(key) && before[key] == value) << args[0];
+      }
+    }
+  }
+
+  SmallStore store_;
+  sim::SimClock clock_;
+  sim::SimRandom random_;
+  session::Core core_;
+  session::Session session_;
+};
+
+TEST_F(StoreLimits, ValueThatIsTooLargeIsRefused) {
+  const Bytes large(101, 'v');
+  run({"set", "s", "small"});
+  run({"rpush", "l", "small"});
+  expect_refusal({"set", "s", large}, "(error) ERR value is larger than the store takes");
+  expect_refusal({"append", "s", large}, "ERR value is larger");
+  expect_refusal({"mset", "other", "x", "s", large}, "ERR value is larger");
+  expect_refusal({"hset", "h", "small", "x", "f", large}, "ERR value is larger");
+  expect_refusal({"lset", "l", "0", large}, "ERR value is larger");
+  expect_refusal({"rpush", "l", "x", large}, "ERR value is larger");
+  EXPECT_EQ(run({"get", "s"}), "\"small\"");
+  EXPECT_EQ(run({"llen", "l"}), "(integer) 1");
+  EXPECT_EQ(run({"exists", "h", "other"}), "(integer) 0");
+}
+
+TEST_F(StoreLimits, KeyOrMemberThatIsTooLargeIsRefused) {
+  const Bytes large(65, 'k');
+  expect_refusal({"set", large, "v"}, "(error) ERR key is larger than the store takes");
+  expect_refusal({"sadd", "s", "small", large}, "ERR key is larger");
+  expect_refusal({"zadd", "z", "1", large}, "ERR key is larger");
+  expect_refusal({"hset", "h", large, "v"}, "ERR key is larger");
+  EXPECT_EQ(run({"exists", "s", "z", "h"}), "(integer) 0");
+}
+
+TEST_F(StoreLimits, CommandThatWritesTooMuchIsRefusedAndSoIsATransaction) {
+  std::vector<Bytes> sadd = {"sadd", "s"};
+  for (char c = 'a'; c <= 'z'; ++c) sadd.emplace_back(30, c);
+  expect_refusal(sadd, "ERR command writes more than the store takes at once");
+  run({"multi"});
+  for (char c = 'a'; c <= 'l'; ++c) run({"set", Bytes(1, c), Bytes(80, 'v')});
+  expect_refusal({"exec"}, "too large");
+  EXPECT_EQ(run({"dbsize"}), "(integer) 0");
+}
+
+}  // namespace
+}  // namespace keemun
