@@ -129,8 +129,9 @@ Reply hincrby(Call& call) {
   const int64_t increment = call.integer(3);
   const auto hash = call.keys().hash(call.arg(1), Create::kYes);
   int64_t value = 0;
-  if (const auto text = hash->get(call.arg(2))) {
-    const auto parsed = parse_int64(*text);
+  const auto before = hash->get(call.arg(2));
+  if (before) {
+    const auto parsed = parse_int64(*before);
     if (!parsed) throw_error("ERR hash value is not an integer");
     value = *parsed;
   }
@@ -138,8 +139,7 @@ Reply hincrby(Call& call) {
     throw_error("ERR increment or decrement would overflow");
   }
   const Bytes text = format_int64(value);
-  const types::FieldView field{call.arg(2), text};
-  hash->put({&field, 1});
+  hash->put_known({call.arg(2), text}, !before);
   call.changed(call.arg(1), "hincrby");
   return Reply::integer(value);
 }
@@ -151,8 +151,9 @@ Reply hincrbyfloat(Call& call) {
   if (std::isnan(*increment) || std::isinf(*increment)) throw_error("ERR value is NaN or Infinity");
   const auto hash = call.keys().hash(call.arg(1), Create::kYes);
   long double value = 0;
-  if (const auto text = hash->get(call.arg(2))) {
-    const auto parsed = parse_long_double(*text);
+  const auto before = hash->get(call.arg(2));
+  if (before) {
+    const auto parsed = parse_long_double(*before);
     if (!parsed) throw_error("ERR hash value is not a float");
     value = *parsed;
   }
@@ -161,8 +162,7 @@ Reply hincrbyfloat(Call& call) {
     throw_error("ERR increment would produce NaN or Infinity");
   }
   Bytes text = format_human(value);
-  const types::FieldView field{call.arg(2), text};
-  hash->put({&field, 1});
+  hash->put_known({call.arg(2), text}, !before);
   call.changed(call.arg(1), "hincrbyfloat");
   return Reply::bulk(std::move(text));
 }

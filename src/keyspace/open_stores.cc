@@ -23,25 +23,38 @@
 namespace keemun::keyspace {
 
 using encodings::CachedCollection;
+using encodings::MemberNames;
 using encodings::OpenKey;
 using format::Encoding;
 using format::KeyType;
 
 namespace {
 
-// The copies that `key` may have; none where there is no Redis for them.
-std::optional<CachedCollection> copies_of(const Companions& companions,
-                                          const format::KeyLayout& layout, const OpenKey& key) {
-  if (companions.copies() == nullptr) return std::nullopt;
-  return CachedCollection(*companions.copies(), layout.namespace_name(), key);
-}
+// Names the copies that keys may have.
+struct CopiesOf {
+  const Companions& companions;
+  const format::KeyLayout& layout;
 
-// `Rows` keeps the key; its copies are laid over it.
+  // None where there is no Redis for them.
+  std::optional<CachedCollection> operator()(const OpenKey& key) const {
+    if (companions.copies() == nullptr) return std::nullopt;
+    return CachedCollection(*companions.copies(), layout.namespace_name(), key);
+  }
+};
+
+// `Rows` keeps the key; its copies, where it has any, are laid over it.
 template <typename Cached, typename Rows, typename Store>
-std::unique_ptr<Store> open_cached(OpenKey key, std::optional<CachedCollection> copies) {
+std::unique_ptr<Store> open_cached(OpenKey key, const CopiesOf& copies_of) {
+  std::optional<CachedCollection> copies = copies_of(key);
   auto rows = std::make_unique<Rows>(std::move(key));
   if (!copies) return rows;
   return std::make_unique<Cached>(std::move(rows), std::move(*copies));
+}
+
+std::unique_ptr<types::ZSetStore> open_cached_zset(OpenKey key, MemberNames names,
+                                                   const CopiesOf& copies_of) {
+  auto copies = copies_of(key);
+  return std::make_unique<encodings::RedisCachedZSet>(std::move(key), names, std::move(copies));
 }
 
 Bytes index_name(const format::KeyLayout& layout, BytesView key, format::KeyVersion version) {
@@ -65,18 +78,16 @@ std::unique_ptr<types::HashStore> CamelliaKeyspace::hash(BytesView key, Create c
   using encodings::BlindHash;
   using encodings::CachedHash;
   using encodings::CountedHash;
-  auto copies = copies_of(companions_, layout_, *opened);
+  const CopiesOf copies_of{companions_, layout_};
   switch (opened->meta().encoding) {
     case Encoding::kHashCounted:
       return std::make_unique<CountedHash>(std::move(*opened));
     case Encoding::kHashBlind:
       return std::make_unique<BlindHash>(std::move(*opened));
     case Encoding::kHashCountedCached:
-      return open_cached<CachedHash, CountedHash, types::HashStore>(std::move(*opened),
-                                                                    std::move(copies));
+      return open_cached<CachedHash, CountedHash, types::HashStore>(std::move(*opened), copies_of);
     case Encoding::kHashBlindCached:
-      return open_cached<CachedHash, BlindHash, types::HashStore>(std::move(*opened),
-                                                                  std::move(copies));
+      return open_cached<CachedHash, BlindHash, types::HashStore>(std::move(*opened), copies_of);
     default:
       CHECK(false);
   }
@@ -89,18 +100,16 @@ std::unique_ptr<types::SetStore> CamelliaKeyspace::set(BytesView key, Create cre
   using encodings::BlindSet;
   using encodings::CachedSet;
   using encodings::CountedSet;
-  auto copies = copies_of(companions_, layout_, *opened);
+  const CopiesOf copies_of{companions_, layout_};
   switch (opened->meta().encoding) {
     case Encoding::kSetCounted:
       return std::make_unique<CountedSet>(std::move(*opened));
     case Encoding::kSetBlind:
       return std::make_unique<BlindSet>(std::move(*opened));
     case Encoding::kSetCountedCached:
-      return open_cached<CachedSet, CountedSet, types::SetStore>(std::move(*opened),
-                                                                 std::move(copies));
+      return open_cached<CachedSet, CountedSet, types::SetStore>(std::move(*opened), copies_of);
     case Encoding::kSetBlindCached:
-      return open_cached<CachedSet, BlindSet, types::SetStore>(std::move(*opened),
-                                                               std::move(copies));
+      return open_cached<CachedSet, BlindSet, types::SetStore>(std::move(*opened), copies_of);
     default:
       CHECK(false);
   }
@@ -110,18 +119,14 @@ std::unique_ptr<types::SetStore> CamelliaKeyspace::set(BytesView key, Create cre
 std::unique_ptr<types::ZSetStore> CamelliaKeyspace::zset(BytesView key, Create create) {
   std::optional<OpenKey> opened = open(key, create, choice_.zset);
   if (!opened) return nullptr;
-  using encodings::MemberNames;
-  using encodings::RedisCachedZSet;
-  auto copies = copies_of(companions_, layout_, *opened);
+  const CopiesOf copies_of{companions_, layout_};
   switch (opened->meta().encoding) {
     case Encoding::kZSetIndexed:
       return std::make_unique<encodings::IndexedZSet>(std::move(*opened));
     case Encoding::kZSetRedisCached:
-      return std::make_unique<RedisCachedZSet>(std::move(*opened), MemberNames::kMembers,
-                                               std::move(copies));
+      return open_cached_zset(std::move(*opened), MemberNames::kMembers, copies_of);
     case Encoding::kZSetRedisIndexed:
-      return std::make_unique<RedisCachedZSet>(std::move(*opened), MemberNames::kIndexes,
-                                               std::move(copies));
+      return open_cached_zset(std::move(*opened), MemberNames::kIndexes, copies_of);
     case Encoding::kZSetRedisStored: {
       if (companions_.indexes() == nullptr) {
         throw CommandError("ERR the index of this sorted set is in a Redis that is not configured");

@@ -38,6 +38,10 @@ std::optional<Bytes> last_by_pages(PageBehind page_behind) {
 
 }  // namespace
 
+void HashStore::put_known(FieldView field, bool) {
+  put({&field, 1});
+}
+
 std::vector<Field> HashStore::load_all() {
   return load_by_pages<Field>(*this, [](const Field& field) { return field.field; });
 }

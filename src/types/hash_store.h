@@ -35,6 +35,9 @@ class HashStore {
   virtual Changed put(std::span<const FieldView> fields) = 0;
   // True when the field was not there. Exact in every encoding.
   virtual bool put_if_absent(FieldView field) = 0;
+  // Of a field that this unit of work has read: is_new when it was not there. Composed from put();
+  // a store that reads in that overrides it.
+  virtual void put_known(FieldView field, bool is_new);
   virtual Changed erase(std::span<const BytesView> fields) = 0;
 
   virtual std::optional<Bytes> get(BytesView field) = 0;

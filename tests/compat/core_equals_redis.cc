@@ -19,7 +19,7 @@
 namespace keemun::verify {
 namespace {
 
-constexpr size_t kCommandCount = 20'000;
+constexpr size_t kCommandCount = 60'000;
 constexpr uint64_t kSeed = 1;
 constexpr char kFirstDatabase = 'a';
 constexpr size_t kDatabaseCount = 16;

@@ -25,9 +25,13 @@ Changed CountedHash::put(std::span<const FieldView> fields) {
 
 bool CountedHash::put_if_absent(FieldView field) {
   if (read_sub_row(key_, field.field)) return false;
-  put_fields(key_, {&field, 1});
-  key_.grow(1);
+  put_known(field, true);
   return true;
+}
+
+void CountedHash::put_known(FieldView field, bool is_new) {
+  put_fields(key_, {&field, 1});
+  key_.grow(is_new ? 1 : 0);
 }
 
 Changed CountedHash::erase(std::span<const BytesView> fields) {

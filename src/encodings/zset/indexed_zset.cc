@@ -88,14 +88,15 @@ std::vector<ScoredMember> IndexedZSet::range_by_score(const ScoreRange& range, b
 
 std::vector<ScoredMember> IndexedZSet::range_by_lex(const LexRange& range, bool is_reverse,
                                                     Window window) {
-  if (range.is_empty()) return {};
-  if (has_one_score()) {
+  const auto ends_found = range.is_empty() ? std::nullopt : ends();
+  if (!ends_found) return {};
+  if (ends_found->have_one_score()) {
     RowWalk walk(key_.rows(), member_rows(key_, range), is_reverse);
     walk.skip(window.offset);
     return take_members(key_, walk, window.count, read_member_row);
   }
   std::vector<ScoredMember> members;
-  walk_by_lex(range, is_reverse, window,
+  walk_by_lex(*ends_found, LexWalk(range, is_reverse, window), is_reverse,
               [&](ScoredMember& member) { members.push_back(std::move(member)); });
   return members;
 }
@@ -117,10 +118,12 @@ int64_t IndexedZSet::count_by_score(const ScoreRange& range) {
 }
 
 int64_t IndexedZSet::count_by_lex(const LexRange& range) {
-  if (range.is_empty()) return 0;
-  if (has_one_score()) return RowWalk(key_.rows(), member_rows(key_, range), false).skip(kAll);
+  const auto ends_found = range.is_empty() ? std::nullopt : ends();
+  if (!ends_found) return 0;
+  if (ends_found->have_one_score())
+    return RowWalk(key_.rows(), member_rows(key_, range), false).skip(kAll);
   int64_t count = 0;
-  walk_by_lex(range, false, {}, [&](ScoredMember&) { ++count; });
+  walk_by_lex(*ends_found, LexWalk(range, false, {}), false, [&](ScoredMember&) { ++count; });
   return count;
 }
 
@@ -137,19 +140,18 @@ std::optional<ScoredMember> IndexedZSet::end_member(bool is_reverse) const {
   return rows.empty() ? std::nullopt : std::optional(read_score_row(key_, rows.front()));
 }
 
-bool IndexedZSet::has_one_score() const {
-  const auto lowest = end_member(false);
-  const auto highest = end_member(true);
-  return !lowest || !highest || lowest->score == highest->score;
+std::optional<IndexedZSet::Ends> IndexedZSet::ends() const {
+  auto lowest = end_member(false);
+  auto highest = end_member(true);
+  if (!lowest || !highest) return std::nullopt;
+  return Ends{std::move(*lowest), std::move(*highest)};
 }
 
 template <typename Take>
-void IndexedZSet::walk_by_lex(const LexRange& range, bool is_reverse, Window window,
-                              Take take) const {
-  const auto first = end_member(is_reverse);
-  const auto last = end_member(!is_reverse);
-  LexWalk lex(range, is_reverse, window);
-  if (!first || !last || !lex.may_hold(first->member, last->member)) return;
+void IndexedZSet::walk_by_lex(const Ends& ends, LexWalk lex, bool is_reverse, Take take) const {
+  const ScoredMember& first = is_reverse ? ends.highest : ends.lowest;
+  const ScoredMember& last = is_reverse ? ends.lowest : ends.highest;
+  if (!lex.may_hold(first.member, last.member)) return;
   RowWalk walk = walk_scores(is_reverse);
   while (!walk.at_end()) {
     for (const Row& row : walk.next(kAll, false)) {

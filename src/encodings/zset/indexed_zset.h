@@ -13,6 +13,7 @@
 
 #include "encodings/open_key.h"
 #include "encodings/zset/row_walk.h"
+#include "types/lex_walk.h"
 #include "types/zset_store.h"
 
 namespace keemun::encodings {
@@ -41,14 +42,21 @@ class IndexedZSet final : public types::ZSetStore {
   std::optional<Bytes> last_member() override;
 
  private:
+  // The members of lowest and of highest score.
+  struct Ends {
+    types::ScoredMember lowest;
+    types::ScoredMember highest;
+
+    bool have_one_score() const { return lowest.score == highest.score; }
+  };
+
   RowWalk walk_scores(bool is_reverse) const;
   // The first member from the end asked for; none in an empty set.
   std::optional<types::ScoredMember> end_member(bool is_reverse) const;
-  bool has_one_score() const;
+  std::optional<Ends> ends() const;
   // The members of a range by name where scores differ, one by one.
   template <typename Take>
-  void walk_by_lex(const types::LexRange& range, bool is_reverse, types::Window window,
-                   Take take) const;
+  void walk_by_lex(const Ends& ends, types::LexWalk lex, bool is_reverse, Take take) const;
 
   OpenKey key_;
 };

@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <set>
+#include <string>
 #include <vector>
 
 #include "keyspace/camellia_keyspace.h"
@@ -103,6 +104,29 @@ RC_GTEST_PROP(Overrides, OfHashesEqualTheirDefaults, ()) {
     }
     unit.commit();
   }
+}
+
+RC_GTEST_PROP(Overrides, OfPuttingAKnownFieldEqualsTheDefault, ()) {
+  const EncodingChoice choice = {
+      .hash = *rc::gen::element(Encoding::kHashCounted, Encoding::kHashBlind)};
+  Scene shorter(choice);
+  Scene composed(choice);
+  const std::vector<Bytes> names = *rc::gen::container<std::vector<Bytes>>(
+      rc::gen::element<Bytes>("", "a", "b", Bytes(1, '\0')));
+  for (Scene* scene : {&shorter, &composed}) {
+    UnitOfWork unit(scene->kv, scene->capabilities, 0);
+    CamelliaKeyspace keys(unit, scene->layout, scene->choice, scene->versions, scene->companions);
+    const auto hash = keys.hash("key", Create::kYes);
+    for (size_t i = 0; i < names.size(); ++i) {
+      const Bytes value = std::to_string(i);
+      const bool is_new = !hash->get(names[i]);
+      scene == &composed ? hash->HashStore::put_known({names[i], value}, is_new)
+                         : hash->put_known({names[i], value}, is_new);
+    }
+    check(*hash, {names.begin(), names.end()});
+    unit.commit();
+  }
+  RC_ASSERT(shorter.kv.rows() == composed.kv.rows());
 }
 
 RC_GTEST_PROP(Overrides, OfSetsEqualTheirDefaults, ()) {
