@@ -30,6 +30,7 @@ void PendingStore::commit(const ports::WriteBatch& batch) {
       overlay_.put(write.key, write.value, ports::Stage::kPut);
     }
   }
+  if (!is_atomic_) in_order_.push_back(batch);
 }
 
 void PendingStore::adopt(std::vector<std::unique_ptr<ports::Participant>> participants) {
@@ -37,10 +38,26 @@ void PendingStore::adopt(std::vector<std::unique_ptr<ports::Participant>> partic
 }
 
 void PendingStore::flush() {
-  commit_among(participants_, [this] {
-    if (!overlay_.empty()) below_.commit(overlay_.take(false));
-  });
-  participants_.clear();
+  // A flush that fails has forgotten everything too: nothing of it is sent again.
+  const auto participants = std::exchange(participants_, {});
+  auto batches = std::exchange(in_order_, {});
+  const bool has_writes = !overlay_.empty();
+  ports::WriteBatch whole = overlay_.take(false);
+  if (is_atomic_ && has_writes) batches.push_back(std::move(whole));
+  commit_among(participants, [&] { commit_in_order(batches); });
+}
+
+void PendingStore::commit_in_order(std::span<const ports::WriteBatch> batches) {
+  bool has_committed = false;
+  try {
+    for (const ports::WriteBatch& batch : batches) {
+      below_.commit(batch);
+      has_committed = true;
+    }
+  } catch (const ports::StoreError& error) {
+    if (!has_committed) throw;
+    throw ports::StoreError(ports::StoreError::Kind::kUnknownOutcome, error.text());
+  }
 }
 
 }  // namespace keemun::keyspace

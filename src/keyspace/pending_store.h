@@ -1,9 +1,11 @@
 // A store with commits that are not in it yet laid over it. Units of work commit into it and see
-// each other's writes; flush() takes all of them to the store below as one batch. MULTI/EXEC is a
-// pending store that is flushed once, and so is a group commit of many commands.
+// each other's writes; flush() takes all of them to the store below. MULTI/EXEC is a pending store
+// that is flushed once, and so is a group commit of many commands.
 //
-// Only for stores whose batches are atomic: the order of rows inside a unit is not kept. Whoever
-// joined a unit is told at the flush. One that is destroyed without a flush leaves no trace.
+// Where batches are atomic a flush is one batch. Elsewhere it is the batches of the units, one
+// after another, each in the order that its unit gave it: what a crash leaves between them is what
+// it would leave between single commands. Whoever joined a unit is told at the flush. One that is
+// destroyed without a flush leaves no trace.
 #pragma once
 
 #include <memory>
@@ -19,7 +21,8 @@ namespace keemun::keyspace {
 
 class PendingStore final : public ports::KvStore {
  public:
-  explicit PendingStore(ports::KvStore& below) : below_(below) {}
+  explicit PendingStore(ports::KvStore& below)
+      : below_(below), is_atomic_(below.capabilities().atomic_batch) {}
 
   ports::Capabilities capabilities() const override { return below_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override;
@@ -29,12 +32,16 @@ class PendingStore final : public ports::KvStore {
 
   void adopt(std::vector<std::unique_ptr<ports::Participant>> participants);
 
-  // One commit below, if there is anything to commit.
+  // Commits below, if there is anything to commit.
   void flush();
 
  private:
+  void commit_in_order(std::span<const ports::WriteBatch> batches);
+
   ports::KvStore& below_;
+  const bool is_atomic_;
   WriteOverlay overlay_;
+  std::vector<ports::WriteBatch> in_order_;  // what the overlay holds, where batches are not atomic
   std::vector<std::unique_ptr<ports::Participant>> participants_;
 };
 

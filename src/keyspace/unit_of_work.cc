@@ -78,7 +78,7 @@ void UnitOfWork::commit() {
 }
 
 void UnitOfWork::commit_into(PendingStore& pending) {
-  if (!overlay_.empty()) pending.commit(overlay_.take(false));
+  if (!overlay_.empty()) pending.commit(overlay_.take(!capabilities_.atomic_batch));
   pending.adopt(std::move(participants_));
 }
 

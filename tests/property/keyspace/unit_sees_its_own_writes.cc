@@ -196,5 +196,75 @@ RC_GTEST_PROP(PendingStore, IsTheStoreAsItWillBeAndFlushesOnce, ()) {
   RC_ASSERT(kv.counts().commits <= 1);
 }
 
+// A store whose batches are not atomic, and that refuses them after some.
+class BatchLog final : public ports::KvStore {
+ public:
+  ports::Capabilities capabilities() const override {
+    ports::Capabilities capabilities = kv_.capabilities();
+    capabilities.atomic_batch = false;
+    return capabilities;
+  }
+  std::optional<Bytes> get(BytesView key) override { return kv_.get(key); }
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    return kv_.multi_get(keys);
+  }
+  ports::ScanPage scan(const ports::ScanRequest& request) override { return kv_.scan(request); }
+  void commit(const ports::WriteBatch& batch) override {
+    if (batches.size() == batches_max) {
+      throw ports::StoreError(ports::StoreError::Kind::kUnavailable, "gone");
+    }
+    std::vector<Bytes> keys;
+    for (const auto& write : batch.writes) keys.push_back(write.key);
+    batches.push_back(std::move(keys));
+    kv_.commit(batch);
+  }
+
+  std::vector<std::vector<Bytes>> batches;
+  size_t batches_max = 100;
+
+ private:
+  sim::SimKv kv_;
+};
+
+// Growth, then shrinking: a meta before its row, then behind it.
+void commit_two_units(PendingStore& pending, const ports::Capabilities& capabilities) {
+  UnitOfWork growth(pending, capabilities, 0);
+  growth.put("row", "v", ports::Stage::kPut);
+  growth.put("meta", "1", ports::Stage::kMetaFirst);
+  growth.commit_into(pending);
+  UnitOfWork shrinking(pending, capabilities, 0);
+  shrinking.put("meta", "0", ports::Stage::kMetaLast);
+  shrinking.erase("row", ports::Stage::kErase);
+  shrinking.commit_into(pending);
+}
+
+TEST(PendingStore, KeepsTheOrderOfEachUnitWhereBatchesAreNotAtomic) {
+  BatchLog kv;
+  PendingStore pending(kv);
+  commit_two_units(pending, kv.capabilities());
+  EXPECT_TRUE(kv.batches.empty());
+  EXPECT_EQ(pending.get("meta"), "0");
+  pending.flush();
+  EXPECT_EQ(kv.batches, (std::vector<std::vector<Bytes>>{{"meta", "row"}, {"row", "meta"}}));
+  pending.flush();
+  EXPECT_EQ(kv.batches.size(), 2u);
+}
+
+TEST(PendingStore, ThatFailsBetweenTwoUnitsDoesNotSayThatNothingHappened) {
+  for (const size_t batches_max : {0u, 1u}) {
+    BatchLog kv;
+    kv.batches_max = batches_max;
+    PendingStore pending(kv);
+    commit_two_units(pending, kv.capabilities());
+    try {
+      pending.flush();
+      ADD_FAILURE() << "flushed";
+    } catch (const ports::StoreError& error) {
+      EXPECT_EQ(error.kind(), batches_max == 0 ? ports::StoreError::Kind::kUnavailable
+                                               : ports::StoreError::Kind::kUnknownOutcome);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace keemun::keyspace
