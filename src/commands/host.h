@@ -15,6 +15,7 @@ namespace keemun::commands {
 struct Connection {
   size_t database = 0;
   int protocol = 2;
+  uint64_t id = 0;  // what its host knows it by; nothing in the core looks at it
 };
 
 class Host {
@@ -26,7 +27,7 @@ class Host {
   virtual void swap_databases(size_t first, size_t second) = 0;
 
   // What Redis' signalModifiedKey and notifyKeyspaceEvent are told: WATCH fails, waiting clients
-  // wake. `event` is the name that keyspace notifications give it: "hset", "del".
+  // wake. `event` is the name that keyspace notifications give it: "hset", "del"; a constant.
   virtual void changed(size_t database, BytesView key, BytesView event) = 0;
   // Before all keys of a database go: each that is there counts as changed.
   virtual void flushing(size_t database) = 0;

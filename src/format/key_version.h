@@ -57,6 +57,7 @@ class KeyVersionIssuer {
 
   // The store has durably taken `reserved_until_ms`. An older bound changes nothing.
   void reserve(int64_t reserved_until_ms);
+  int64_t reserved_until_ms() const { return reserved_until_ms_; }
 
  private:
   int64_t earliest_ms(int64_t now_ms) const;

@@ -14,6 +14,8 @@ constexpr BytesView kGcLeaseHead = "x#l";
 constexpr uint8_t kNamespaceRecordVersion = 1;
 constexpr uint8_t kReservationVersion = 1;
 constexpr uint8_t kDatabaseOrderVersion = 1;
+constexpr uint8_t kGcProgressVersion = 1;
+constexpr uint8_t kGcLeaseVersion = 1;
 
 Bytes joined(BytesView head, BytesView tail) {
   return Bytes(head).append(tail);
@@ -117,8 +119,50 @@ Bytes gc_progress_key(BytesView namespace_name) {
   return joined(kGcProgressHead, namespace_name);
 }
 
+Bytes encode_gc_progress(const GcProgress& progress) {
+  Bytes row_value;
+  append_u8(row_value, kGcProgressVersion);
+  append_u8(row_value, progress.is_running ? 1 : 0);
+  append_be_int64(row_value, progress.round);
+  append_be_int64(row_value, progress.started_ms);
+  append_be_int64(row_value, progress.ended_ms);
+  return row_value.append(progress.position);
+}
+
+std::optional<GcProgress> decode_gc_progress(BytesView row_value) {
+  ByteReader reader(row_value);
+  GcProgress progress;
+  uint8_t version = 0;
+  uint8_t state = 0;
+  const bool is_whole =
+      reader.read_u8(version) && reader.read_u8(state) && reader.read_be_int64(progress.round) &&
+      reader.read_be_int64(progress.started_ms) && reader.read_be_int64(progress.ended_ms);
+  if (!is_whole || version != kGcProgressVersion || state > 1) return std::nullopt;
+  if (progress.round < 0 || progress.started_ms < 0 || progress.ended_ms < 0) return std::nullopt;
+  progress.is_running = state == 1;
+  progress.position = Bytes(reader.rest());
+  return progress;
+}
+
 Bytes gc_lease_key(BytesView namespace_name) {
   return joined(kGcLeaseHead, namespace_name);
+}
+
+Bytes encode_gc_lease(const GcLease& lease) {
+  Bytes row_value;
+  append_u8(row_value, kGcLeaseVersion);
+  append_be_int64(row_value, lease.until_ms);
+  return row_value.append(lease.owner);
+}
+
+std::optional<GcLease> decode_gc_lease(BytesView row_value) {
+  ByteReader reader(row_value);
+  GcLease lease;
+  uint8_t version = 0;
+  const bool is_whole = reader.read_u8(version) && reader.read_be_int64(lease.until_ms);
+  if (!is_whole || version != kGcLeaseVersion || lease.until_ms < 0) return std::nullopt;
+  lease.owner = Bytes(reader.rest());
+  return lease;
 }
 
 }  // namespace keemun::format

@@ -4,8 +4,9 @@
 //   x# n ns       namespace record: version 01, family, layout, score form
 //   x# v issuer   version reservation: version 01, int64 reserved-until ms
 //   x# d          order of databases: version 01, then one int32 a database
-//   x# g ns       progress of the collection of garbage (its value belongs to gc)
-//   x# l ns       lease of the collector of garbage (its value belongs to gc)
+//   x# g ns       progress of the collection of garbage: version 01, state, int64 round,
+//                 int64 started ms, int64 ended ms, position
+//   x# l ns       lease of the collector of garbage: version 01, int64 until ms, owner
 #pragma once
 
 #include <cstddef>
@@ -50,7 +51,31 @@ Bytes database_order_key();
 Bytes encode_database_order(std::span<const size_t> order);
 std::optional<std::vector<size_t>> decode_database_order(BytesView row_value);
 
+// How far the scan for garbage in a namespace has come.
+struct GcProgress {
+  bool is_running = false;  // inside a round
+  int64_t round = 0;        // the present one, or the last; 0: there was none
+  int64_t started_ms = 0;   // of that round
+  int64_t ended_ms = 0;     // of the last round that ended; 0: none did
+  Bytes position;           // rows before it are done with in this round
+
+  friend bool operator==(const GcProgress&, const GcProgress&) = default;
+};
+
 Bytes gc_progress_key(BytesView namespace_name);
+Bytes encode_gc_progress(const GcProgress& progress);
+std::optional<GcProgress> decode_gc_progress(BytesView row_value);
+
+// Who scans a namespace for garbage, and until when nobody else should.
+struct GcLease {
+  Bytes owner;
+  int64_t until_ms = 0;
+
+  friend bool operator==(const GcLease&, const GcLease&) = default;
+};
+
 Bytes gc_lease_key(BytesView namespace_name);
+Bytes encode_gc_lease(const GcLease& lease);
+std::optional<GcLease> decode_gc_lease(BytesView row_value);
 
 }  // namespace keemun::format

@@ -76,6 +76,8 @@ KeyMeta CamelliaKeyspace::new_meta(format::Encoding encoding) {
 }
 
 void CamelliaKeyspace::leave_garbage(BytesView key, const KeyMeta& meta) {
+  // A command that looks twice at an expired key leaves it once.
+  if (!garbage_.empty() && garbage_.back().key == key && garbage_.back().meta == meta) return;
   garbage_.push_back({Bytes(key), meta});
 }
 

@@ -1,7 +1,9 @@
-// What a unit of work left behind: a key that lost its meta row and whose other rows nobody reaches
-// any more. Told to the host after the commit, so that it can collect at once what a scan would
-// find later.
+// What a unit of work left behind: a key that lost its meta row, or is found expired, and whose
+// other rows nobody reaches any more. Told to the host after the commit, so that it can collect at
+// once what a scan would find later.
 #pragma once
+
+#include <cstddef>
 
 #include "base/bytes.h"
 #include "format/key_meta.h"
@@ -11,6 +13,14 @@ namespace keemun::keyspace {
 struct Garbage {
   Bytes key;
   format::KeyMeta meta;
+};
+
+// Who is told. May forget any of it.
+class GarbageSink {
+ public:
+  virtual ~GarbageSink() = default;
+  // `place` is that of the namespace among the configured ones.
+  virtual void leave(size_t place, const Garbage& garbage) = 0;
 };
 
 }  // namespace keemun::keyspace

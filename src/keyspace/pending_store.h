@@ -32,6 +32,10 @@ class PendingStore final : public ports::KvStore {
 
   void adopt(std::vector<std::unique_ptr<ports::Participant>> participants);
 
+  // What is pending, and whether ranges are among it: over those every scan walks row by row.
+  size_t byte_count() const { return overlay_.byte_count(); }
+  bool has_range_erases() const { return overlay_.has_range_erases(); }
+
   // Commits below, if there is anything to commit.
   void flush();
 

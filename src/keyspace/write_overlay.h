@@ -39,6 +39,7 @@ class WriteOverlay {
   void erase_range(Bytes begin, Bytes end);
 
   size_t byte_count() const { return byte_count_; }
+  bool has_range_erases() const { return !range_erases_.empty(); }
 
   // Everything queued, as one batch; nothing is queued afterwards. `by_stage` orders the rows for a
   // store that makes them visible one by one.

@@ -46,6 +46,9 @@ class RequestParser {
   // it stays so: the connection has to be closed.
   Status next();
 
+  // What was fed and has not become a request yet.
+  size_t unread_bytes() const { return input_.unread().size(); }
+
   // The views and what they point to live until the next feed() or next().
   std::span<const BytesView> arguments() const { return arguments_; }
 

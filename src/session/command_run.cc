@@ -8,7 +8,13 @@ namespace keemun::session {
 
 void Changes::publish(Core& core) const {
   if (!database_order.empty()) core.database_order = database_order;
-  for (const auto& [database, key] : keys) core.watches.changed(database, key);
+  for (const Key& changed : keys) {
+    core.watches.changed(changed.database, changed.key);
+    if (core.listener != nullptr)
+      core.listener->changed(changed.database, changed.key, changed.event);
+  }
+  if (core.garbage == nullptr) return;
+  for (const auto& [place, left] : garbage) core.garbage->leave(place, left);
 }
 
 CommandRun::CommandRun(Core& core, ports::KvStore& store, std::vector<size_t> database_order,
@@ -16,6 +22,15 @@ CommandRun::CommandRun(Core& core, ports::KvStore& store, std::vector<size_t> da
     : core_(core),
       unit_(store, core.capabilities, now_ms),
       database_order_(std::move(database_order)) {}
+
+Changes CommandRun::take_changes() {
+  for (const auto& [place, keyspace] : opened_) {
+    for (const keyspace::Garbage& left : keyspace->garbage()) {
+      changes_.garbage.emplace_back(place, left);
+    }
+  }
+  return std::move(changes_);
+}
 
 keyspace::Keyspace& CommandRun::database(size_t index) {
   CHECK(index < database_order_.size());
@@ -42,8 +57,8 @@ void CommandRun::swap_databases(size_t first, size_t second) {
   changes_.database_order = database_order_;
 }
 
-void CommandRun::changed(size_t database, BytesView key, BytesView) {
-  changes_.keys.emplace_back(database, key);
+void CommandRun::changed(size_t database, BytesView key, BytesView event) {
+  changes_.keys.push_back({database, Bytes(key), event});
 }
 
 void CommandRun::flushing(size_t database_index) {

@@ -18,8 +18,14 @@ namespace keemun::session {
 
 // What a committed unit has to tell.
 struct Changes {
-  std::vector<std::pair<size_t, Bytes>> keys;  // by database number
-  std::vector<size_t> database_order;          // empty: as it was
+  struct Key {
+    size_t database = 0;
+    Bytes key;
+    BytesView event;
+  };
+  std::vector<Key> keys;
+  std::vector<size_t> database_order;                         // empty: as it was
+  std::vector<std::pair<size_t, keyspace::Garbage>> garbage;  // by place of the namespace
 
   void publish(Core& core) const;
 };
@@ -32,7 +38,7 @@ class CommandRun final : public commands::Host {
 
   keyspace::UnitOfWork& unit() { return unit_; }
   const std::vector<size_t>& database_order() const { return database_order_; }
-  Changes take_changes() { return std::move(changes_); }
+  Changes take_changes();
 
   size_t database_count() const override { return core_.settings.databases.size(); }
   keyspace::Keyspace& database(size_t index) override;

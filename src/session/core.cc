@@ -26,6 +26,12 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       store(companions.store()),
       cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs) {}
 
+void Core::start_over() {
+  companions.start_over();
+  versions.start_over();
+  database_order = load_database_order(store, settings.databases.size());
+}
+
 int64_t Core::now_ms() {
   latest_ms_ = std::max(latest_ms_, clock.now_ms());
   return latest_ms_;

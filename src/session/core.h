@@ -11,9 +11,11 @@
 #include "format/key_layout.h"
 #include "keyspace/companions.h"
 #include "keyspace/encoding_choice.h"
+#include "keyspace/garbage.h"
 #include "ports/clock.h"
 #include "ports/kv_store.h"
 #include "ports/random.h"
+#include "session/extension.h"
 #include "session/key_gates.h"
 #include "session/version_desk.h"
 #include "session/watch_table.h"
@@ -27,11 +29,23 @@ struct CoreSettings {
   format::IssuerNumber issuer{0};
 };
 
+// Told of every change once it is committed.
+class ChangeListener {
+ public:
+  virtual ~ChangeListener() = default;
+  // `event` is what keyspace notifications call it, and a constant.
+  virtual void changed(size_t database, BytesView key, BytesView event) = 0;
+};
+
 class Core {
  public:
   // Everything given by reference or pointer outlives the core.
   Core(ports::KvStore& store, ports::Clock& clock, ports::Random& random, CoreSettings settings,
        const keyspace::RedisDoors& redis = {});
+
+  // What was committed may not be there, since the store below lost a commit that it had taken (a
+  // group of them that failed): nothing that was learned from it is used again.
+  void start_over();
 
   // The time of commands: the clock, but where that steps back it stands still until the clock has
   // caught up. What was seen to expire does not come back.
@@ -50,6 +64,13 @@ class Core {
   KeyGates gates;
   WatchTable watches;
   commands::CursorTable cursors;
+  // Told what committed units left behind; the host may set it, and then keeps it alive as long as
+  // sessions run.
+  keyspace::GarbageSink* garbage = nullptr;
+
+  // The host may set it, and then keeps it alive as long as sessions run.
+  Extension* extension = nullptr;
+  ChangeListener* listener = nullptr;
 
  private:
   int64_t latest_ms_ = 0;

@@ -6,8 +6,6 @@
 
 namespace keemun::session {
 
-using commands::Command;
-
 namespace {
 
 constexpr size_t kBytesShownMax = 128;
@@ -41,14 +39,14 @@ Bytes shown(BytesView text, size_t bytes_max = kBytesShownMax) {
 
 }  // namespace
 
-void check_request(const Command* command, std::span<const BytesView> args) {
-  if (command == nullptr) {
-    const Command* container = commands::find_command(args.first(1));
-    if (container == nullptr) throw_unknown_command(args);
+void check_request(const Named& named, std::span<const BytesView> args) {
+  if (named.command == nullptr) {
+    if (named.container == nullptr) throw_unknown_command(args);
     throw_unknown_subcommand(args);
   }
-  if (!command->arity_fits(args.size())) {
-    throw CommandError("ERR wrong number of arguments for '" + Bytes(command->name) + "' command");
+  if (!named.command->arity_fits(args.size())) {
+    throw CommandError("ERR wrong number of arguments for '" + Bytes(named.command->name) +
+                       "' command");
   }
 }
 

@@ -10,9 +10,14 @@
 
 namespace keemun::session {
 
-// Throws CommandError unless `command`, which find_command(args) gave, can be run with so many
-// words.
-void check_request(const commands::Command* command, std::span<const BytesView> args);
+// What a request names, as far as it is there.
+struct Named {
+  const commands::Command* command = nullptr;
+  const commands::Command* container = nullptr;  // where the command is missing: its first word
+};
+
+// Throws CommandError unless the command is there and can be run with so many words.
+void check_request(const Named& named, std::span<const BytesView> args);
 
 resp::Reply store_error_reply(const ports::StoreError& error);
 

@@ -7,6 +7,7 @@
 // one suspends the fiber. On a plain thread, where nothing suspends, gates are always free.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -14,13 +15,14 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
+#include "keyspace/key_turns.h"
 #include "runtime/event.h"
 #include "runtime/link_queue.h"
 #include "session/gate_keys.h"
 
 namespace keemun::session {
 
-class KeyGates {
+class KeyGates final : public keyspace::KeyTurns {
   class Gate {
    public:
     void acquire(bool is_exclusive);
@@ -75,6 +77,9 @@ class KeyGates {
     bool has_entered_ = false;
     std::vector<Gates::value_type*> held_;
   };
+
+  // The turns of a process that owns all keys.
+  bool in_turn(BytesView key, const std::function<void()>& work) override;
 
   // Gates that somebody holds or waits for.
   size_t busy_count() const { return gates_.size(); }

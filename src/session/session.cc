@@ -45,10 +45,23 @@ Reply Session::execute(std::span<const BytesView> args) {
   }
 }
 
-Reply Session::dispatch(std::span<const BytesView> args) {
+const Command* Session::find(std::span<const BytesView> args) const {
   const Command* command = commands::find_command(args);
+  if (command != nullptr || core_.extension == nullptr) return command;
+  return core_.extension->find(args);
+}
+
+void Session::check(const Command* command, std::span<const BytesView> args) const {
+  check_request({command, command == nullptr ? find(args.first(1)) : nullptr}, args);
+  if (multi_ && command->handler == nullptr && command->is(commands::kNoMulti)) {
+    throw CommandError("ERR Command not allowed inside a transaction");
+  }
+}
+
+Reply Session::dispatch(std::span<const BytesView> args) {
+  const Command* command = find(args);
   try {
-    check_request(command, args);
+    check(command, args);
   } catch (const CommandError& error) {
     if (command != nullptr && command->name == "exec") refuse_exec(error);
     if (multi_) multi_->must_abort = true;
@@ -68,9 +81,19 @@ std::optional<Reply> Session::act(const Command& command, std::span<const BytesV
   if (command.name == "exec") return exec();
   if (command.name == "discard") return discard();
   if (command.name == "watch") return watch(args.subspan(1));
-  if (command.name != "unwatch" || multi_) return std::nullopt;  // queued like any other
+  if (multi_) return std::nullopt;  // queued like any other
+  if (command.name != "unwatch") return core_.extension->run(command, args, connection_);
   core_.watches.unwatch(watcher_);
   return Reply::ok();
+}
+
+Reply Session::act_in_exec(const Command& command, std::span<const BytesView> args) {
+  if (command.name == "unwatch") return Reply::ok();  // EXEC itself has done it
+  try {
+    return core_.extension->run(command, args, connection_);
+  } catch (const CommandError& error) {
+    return Reply::error(error.text());
+  }
 }
 
 Reply Session::run(const Command& command, std::span<const BytesView> args) {
@@ -95,6 +118,11 @@ Reply Session::discard() {
   if (!multi_) throw CommandError("ERR DISCARD without MULTI");
   leave_multi();
   return Reply::ok();
+}
+
+void Session::reset() {
+  leave_multi();
+  connection_ = {.id = connection_.id};
 }
 
 void Session::leave_multi() {
@@ -135,7 +163,7 @@ GateKeys Session::gate_keys_of(std::span<const Request> queue) const {
   for (const auto& [place, watched] : watcher_.keys()) wanted.keys.push_back(place.second);
   for (const Request& request : queue) {
     const std::vector<BytesView> args(request.begin(), request.end());
-    add_gate_keys(*commands::find_command(std::span<const BytesView>(args)), args, wanted);
+    add_gate_keys(*find(args), args, wanted);
   }
   return wanted;
 }
@@ -163,9 +191,9 @@ Reply Session::run_queue(std::span<const Request> queue) {
   Reply::Items replies;
   for (const Request& request : queue) {
     const std::vector<BytesView> args(request.begin(), request.end());
-    const Command& command = *commands::find_command(std::span<const BytesView>(args));
-    if (command.handler == nullptr) {  // UNWATCH: EXEC itself has done it
-      replies.push_back(Reply::ok());
+    const Command& command = *find(args);
+    if (command.handler == nullptr) {
+      replies.push_back(act_in_exec(command, args));
       continue;
     }
     CommandRun run(core_, pending, database_order, now_ms);

@@ -27,7 +27,15 @@ class Session {
   // At least one word.
   resp::Reply execute(std::span<const BytesView> args);
 
+  // Null where there is no such command.
+  const commands::Command* find(std::span<const BytesView> args) const;
+
   commands::Connection& connection() { return connection_; }
+  bool is_in_multi() const { return multi_.has_value(); }
+  // Requests that wait for EXEC; -1 outside of MULTI.
+  int64_t queued_count() const { return multi_ ? static_cast<int64_t>(multi_->queue.size()) : -1; }
+  // As a new one, but for what its host knows it by.
+  void reset();
 
  private:
   using Request = std::vector<Bytes>;
@@ -36,9 +44,11 @@ class Session {
     bool must_abort = false;  // a request was refused while queueing
   };
 
+  void check(const commands::Command* command, std::span<const BytesView> args) const;
   resp::Reply dispatch(std::span<const BytesView> args);
-  // MULTI, EXEC, DISCARD, WATCH, UNWATCH: what the session does itself.
+  // MULTI, EXEC, DISCARD, WATCH, UNWATCH: what the session does itself; and what its host does.
   std::optional<resp::Reply> act(const commands::Command& command, std::span<const BytesView> args);
+  resp::Reply act_in_exec(const commands::Command& command, std::span<const BytesView> args);
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args);
   resp::Reply multi();
   resp::Reply exec();

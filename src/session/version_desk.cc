@@ -38,4 +38,8 @@ format::KeyVersion VersionDesk::issue(int64_t now_ms) {
   }
 }
 
+void VersionDesk::start_over() {
+  issuer_ = format::KeyVersionIssuer(number_, issuer_.reserved_until_ms());
+}
+
 }  // namespace keemun::session

@@ -18,6 +18,9 @@ class VersionDesk final : public keyspace::VersionSource {
   // Commits a reservation first where the present one is used up.
   format::KeyVersion issue(int64_t now_ms) override;
 
+  // The reservation may not be there: what it covered is given to nobody any more.
+  void start_over();
+
  private:
   ports::KvStore& store_;
   const format::IssuerNumber number_;

@@ -1,0 +1,162 @@
+#include "server/admin_commands.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "base/command_error.h"
+#include "base/number_text.h"
+#include "ports/store_error.h"
+
+namespace keemun::server {
+
+namespace {
+
+constexpr int64_t kMsPerSecond = 1000;
+
+// A checkpoint beside the store: a directory of its own, named by the time, to start on.
+void save_checkpoint(State& state) {
+  const int64_t now_ms = state.now_ms();
+  const Bytes where = state.settings.dir + "-" + format_int64(now_ms);
+  if (auto error = state.hosted.flush()) throw CommandError("ERR " + error->text());
+  try {
+    state.hosted.store().checkpoint(where);
+  } catch (const ports::StoreError& error) {
+    state.last_save_failed = true;
+    throw CommandError("ERR " + error.text());
+  }
+  state.last_save_failed = false;
+  state.last_save_s = now_ms / kMsPerSecond;
+  state.log.notice("Checkpoint written to " + where);
+}
+
+void check_debug_allowed(const ServerCall& call) {
+  const Bytes& allowed = call.state.settings.enable_debug_command;
+  if (allowed == "yes" || (allowed == "local" && call.client.is_local)) return;
+  throw CommandError(
+      "ERR DEBUG command not allowed. If the enable-debug-command option is set to \"local\", you "
+      "can run it from a local connection, otherwise you need to set this option in the "
+      "configuration file, and then restart the server.");
+}
+
+void sleep_seconds(BytesView text) {
+  const auto seconds = parse_double(text);
+  constexpr double kSecondsMax = 3600;
+  if (!seconds || *seconds < 0 || *seconds > kSecondsMax) {
+    throw CommandError("ERR value is not a valid float");
+  }
+  std::this_thread::sleep_for(std::chrono::duration<double>(*seconds));
+}
+
+}  // namespace
+
+// ACL CAT
+std::optional<Reply> acl_cat(ServerCall&) {
+  Reply::Items items;
+  for (const BytesView name :
+       {"keyspace",   "read",        "write",    "set",         "sortedset", "list",
+        "hash",       "string",      "bitmap",   "hyperloglog", "geo",       "stream",
+        "pubsub",     "admin",       "fast",     "slow",        "blocking",  "dangerous",
+        "connection", "transaction", "scripting"}) {
+    items.push_back(Reply::bulk(Bytes(name)));
+  }
+  return Reply::array(std::move(items));
+}
+
+// ACL LIST
+std::optional<Reply> acl_list(ServerCall& call) {
+  const bool has_password = !call.state.settings.requirepass.empty();
+  return Reply::array(
+      {Reply::bulk(Bytes("user default on ") + (has_password ? "sanitize-payload" : "nopass") +
+                   " ~* &* +@all")});
+}
+
+// ACL USERS
+std::optional<Reply> acl_users(ServerCall&) {
+  return Reply::array({Reply::bulk("default")});
+}
+
+// ACL WHOAMI
+std::optional<Reply> acl_whoami(ServerCall&) {
+  return Reply::bulk("default");
+}
+
+// BGSAVE [SCHEDULE]: a checkpoint is made of links, so it takes no time that is worth a background
+std::optional<Reply> bgsave(ServerCall& call) {
+  if (call.size() > 2 || (call.size() == 2 && !call.is_word(1, "schedule"))) {
+    throw CommandError("ERR syntax error");
+  }
+  save_checkpoint(call.state);
+  return Reply::status("Background saving started");
+}
+
+// SAVE
+std::optional<Reply> save(ServerCall& call) {
+  save_checkpoint(call.state);
+  return Reply::ok();
+}
+
+// LASTSAVE
+std::optional<Reply> lastsave(ServerCall& call) {
+  return Reply::integer(call.state.last_save_s);
+}
+
+// CLUSTER …, READONLY, READWRITE, ASKING
+std::optional<Reply> cluster_disabled(ServerCall&) {
+  throw CommandError("ERR This instance has cluster support disabled");
+}
+
+// DEBUG SLEEP seconds | SET-ACTIVE-EXPIRE 0|1 | JMAP | RELOAD | STRINGMATCH-LEN …
+std::optional<Reply> debug(ServerCall& call) {
+  check_debug_allowed(call);
+  if (call.is_word(1, "sleep") && call.size() == 3) {
+    sleep_seconds(call.arg(2));
+    return Reply::ok();
+  }
+  // What test suites send to steer what this server does not do in that way.
+  for (const BytesView name : {"set-active-expire", "quicklist-packed-threshold", "jmap", "reload",
+                               "loadaof", "change-repl-id", "set-disable-deny-scripts"}) {
+    if (call.is_word(1, name)) return Reply::ok();
+  }
+  throw CommandError("ERR unknown subcommand or wrong number of arguments for '" +
+                     Bytes(call.arg(1)) + "'. Try DEBUG HELP.");
+}
+
+// MODULE LIST
+std::optional<Reply> module_list(ServerCall&) {
+  return Reply::array();
+}
+
+// REPLICAOF host port | REPLICAOF NO ONE
+std::optional<Reply> replicaof(ServerCall& call) {
+  if (call.is_word(1, "no") && call.is_word(2, "one")) return Reply::ok();
+  throw CommandError("ERR this server does not replicate from others");
+}
+
+// ROLE
+std::optional<Reply> role(ServerCall&) {
+  return Reply::array({Reply::bulk("master"), Reply::integer(0), Reply::array()});
+}
+
+// SHUTDOWN [NOSAVE|SAVE] [NOW] [FORCE] [ABORT]
+std::optional<Reply> shutdown(ServerCall& call) {
+  for (size_t i = 1; i < call.size(); ++i) {
+    if (call.is_word(i, "abort")) throw CommandError("ERR No shutdown in progress.");
+    const bool is_known = call.is_word(i, "nosave") || call.is_word(i, "save") ||
+                          call.is_word(i, "now") || call.is_word(i, "force");
+    if (!is_known) throw CommandError("ERR syntax error");
+  }
+  call.state.shutdown_reason = "User requested shutdown";
+  return std::nullopt;
+}
+
+// WAIT numreplicas timeout: there are none
+std::optional<Reply> wait(ServerCall& call) {
+  call.integer(1);
+  const auto timeout_ms = parse_int64(call.arg(2));
+  if (!timeout_ms) throw CommandError("ERR timeout is not an integer or out of range");
+  if (*timeout_ms < 0) throw CommandError("ERR timeout is negative");
+  return Reply::integer(0);
+}
+
+}  // namespace keemun::server

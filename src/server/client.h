@@ -1,0 +1,83 @@
+// One connection: its stream, its session with the core, and what a server knows of it. Owned by
+// the server's table of clients; everything outside refers to it by its number.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "base/bytes.h"
+#include "resp/encoder.h"
+#include "resp/reply.h"
+#include "resp/request_parser.h"
+#include "server/output.h"
+#include "server/poller.h"
+#include "server/stream.h"
+#include "session/session.h"
+
+namespace keemun::server {
+
+struct Client {
+  Client(uint64_t number, std::unique_ptr<Stream> its_stream, session::Core& core,
+         const resp::RequestLimits& limits)
+      : id(number), stream(std::move(its_stream)), parser(limits), session(core) {
+    session.connection().id = number;
+  }
+
+  resp::Protocol protocol() {
+    return session.connection().protocol == 3 ? resp::Protocol::kResp3 : resp::Protocol::kResp2;
+  }
+  size_t subscription_count() const { return channels.size() + patterns.size(); }
+  bool is_subscribed() const { return subscription_count() + shard_channels.size() > 0; }
+
+  // Answers a request: not where CLIENT REPLY has silenced the client.
+  void answer(const resp::Reply& reply) {
+    if (is_silent()) return;
+    send(reply);
+    ++turn_replies;
+  }
+  // Says something that nobody asked for.
+  void send(const resp::Reply& reply) { resp::encode(reply, protocol(), output.tail()); }
+
+  bool is_silent() const { return replies != Replies::kOn; }
+
+  const uint64_t id;
+  const std::unique_ptr<Stream> stream;
+  resp::RequestParser parser;
+  session::Session session;
+
+  Bytes address;
+  Bytes local_address;
+  bool is_unix = false;
+  bool is_local = false;  // from this machine
+  Bytes name;
+  int64_t created_ms = 0;
+  int64_t active_ms = 0;  // when it last sent something
+  BytesView last_command = "NULL";
+  int64_t bytes_read = 0;
+  int64_t bytes_written = 0;
+
+  bool is_authenticated = false;
+  bool is_monitor = false;
+  bool is_exempt_from_eviction = false;
+  enum class Replies : uint8_t { kOn, kOff, kSkipThis, kSkipNext };
+  Replies replies = Replies::kOn;
+
+  std::set<Bytes> channels;
+  std::set<Bytes> patterns;
+  std::set<Bytes> shard_channels;
+
+  Output output;
+  size_t turn_mark = 0;     // the output before this turn
+  size_t turn_replies = 0;  // in it since
+  int64_t over_soft_limit_since_ms = 0;
+  Poller::Interest interest;
+  bool is_ready = false;           // has input that waits to be read or run
+  std::vector<Bytes> postponed;    // the request that waits for the end of CLIENT PAUSE
+  bool has_input_pending = false;  // requests that were read and not run
+  bool closes_after_output = false;
+  bool is_gone = false;  // closed at the end of the turn
+};
+
+}  // namespace keemun::server

@@ -1,0 +1,86 @@
+#include "server/client_lists.h"
+
+#include <algorithm>
+
+#include "base/command_error.h"
+#include "base/number_text.h"
+
+namespace keemun::server {
+
+namespace {
+
+Bytes flags_of(Client& client) {
+  Bytes flags;
+  if (client.is_monitor) flags += 'O';
+  if (client.is_subscribed()) flags += 'P';
+  if (client.session.is_in_multi()) flags += 'x';
+  if (client.closes_after_output) flags += 'c';
+  if (client.is_unix) flags += 'U';
+  if (client.is_exempt_from_eviction) flags += 'e';
+  return flags.empty() ? "N" : flags;
+}
+
+}  // namespace
+
+BytesView client_type(const Client& client) {
+  return client.is_subscribed() ? "pubsub" : "normal";
+}
+
+Bytes client_line(Client& client, int64_t now_ms) {
+  Bytes line;
+  const auto add = [&line](BytesView name, const Bytes& value) {
+    line += (line.empty() ? "" : " ") + Bytes(name) + "=" + value;
+  };
+  const auto add_count = [&](BytesView name, size_t value) {
+    add(name, format_int64(static_cast<int64_t>(value)));
+  };
+  constexpr int64_t kMsPerSecond = 1000;
+  const commands::Connection& connection = client.session.connection();
+  add_count("id", client.id);
+  add("addr", client.address);
+  add("laddr", client.local_address);
+  add("fd", format_int64(client.stream->socket().number()));
+  add("name", client.name);
+  add("age", format_int64((now_ms - client.created_ms) / kMsPerSecond));
+  add("idle", format_int64((now_ms - client.active_ms) / kMsPerSecond));
+  add("flags", flags_of(client));
+  add_count("db", connection.database);
+  add_count("sub", client.channels.size());
+  add_count("psub", client.patterns.size());
+  add_count("ssub", client.shard_channels.size());
+  add("multi", format_int64(client.session.queued_count()));
+  add_count("qbuf", client.parser.unread_bytes());
+  add_count("qbuf-free", 0);
+  add_count("argv-mem", 0);
+  add_count("multi-mem", 0);
+  add_count("rbs", 0);
+  add_count("rbp", 0);
+  add_count("obl", client.output.size());
+  add_count("oll", 0);
+  add_count("omem", client.output.memory());
+  add_count("tot-mem", client.output.memory() + client.parser.unread_bytes() + sizeof(Client));
+  add("events", client.interest.write ? "rw" : "r");
+  add("cmd", Bytes(client.last_command));
+  add("user", "default");
+  add("redir", "-1");
+  add("resp", format_int64(connection.protocol));
+  return line + "\n";
+}
+
+void check_client_name(BytesView name) {
+  const bool is_plain =
+      std::all_of(name.begin(), name.end(), [](char c) { return c >= '!' && c <= '~'; });
+  if (!is_plain) {
+    throw CommandError("ERR Client names cannot contain spaces, newlines or special characters.");
+  }
+}
+
+bool ClientFilter::matches(const Client& client) const {
+  if (address && client.address != *address) return false;
+  if (local_address && client.local_address != *local_address) return false;
+  if (type && client_type(client) != *type) return false;
+  if (user && *user != "default") return false;
+  return !id || client.id == *id;
+}
+
+}  // namespace keemun::server

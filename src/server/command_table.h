@@ -1,0 +1,53 @@
+// The commands that a server answers itself, beside the core's: the second table. A row is as in
+// the first one, with a handler that is given the server's state and the client that asks.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <span>
+
+#include "base/ascii.h"
+#include "base/bytes.h"
+#include "commands/table.h"
+#include "resp/reply.h"
+#include "server/client.h"
+#include "server/state.h"
+
+namespace keemun::server {
+
+using resp::Reply;
+
+struct ServerCall {
+  State& state;
+  Client& client;
+  const commands::Command& command;
+  std::span<const BytesView> args;
+
+  size_t size() const { return args.size(); }
+  BytesView arg(size_t index) const { return args[index]; }
+  bool is_word(size_t index, BytesView word) const {
+    return ascii_equal_ignoring_case(args[index], word);
+  }
+  int64_t integer(size_t index) const;  // or "ERR value is not an integer or out of range"
+};
+
+// Answers by return, or ends with CommandError. None: it has said to the client what there is to
+// say.
+using ServerHandler = std::optional<Reply> (*)(ServerCall&);
+
+struct ServerCommand {
+  commands::Command row;
+  ServerHandler handler;
+  // Run at once, past the session: what concerns the connection itself and not the keys. Where such
+  // a row has kNoMulti the session refuses it inside MULTI.
+  bool is_direct = false;
+};
+
+std::span<const ServerCommand> all_server_commands();
+// As commands::find_command().
+const ServerCommand* find_server_command(std::span<const BytesView> args);
+
+// What HELP of a container answers: a title, these lines, and HELP itself.
+Reply help_reply(BytesView container, std::initializer_list<BytesView> lines);
+
+}  // namespace keemun::server

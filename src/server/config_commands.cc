@@ -1,0 +1,108 @@
+#include "server/config_commands.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/command_error.h"
+#include "base/glob.h"
+#include "resp/split_arguments.h"
+#include "server/config_file.h"
+#include "server/notifications.h"
+#include "server/options.h"
+
+namespace keemun::server {
+
+namespace {
+
+[[noreturn]] void throw_set_failed(BytesView name, const Bytes& reason) {
+  throw CommandError("ERR CONFIG SET failed (possibly related to argument '" + Bytes(name) +
+                     "') - " + reason);
+}
+
+// One value of CONFIG SET is the whole rest of a line in a file.
+std::vector<Bytes> words_of(const Option& option, const Bytes& value) {
+  const bool is_list = std::holds_alternative<std::vector<Bytes> Settings::*>(option.place);
+  if (!is_list) return {value};
+  auto words = resp::split_arguments(value);
+  if (!words) throw_set_failed(option.name, "unbalanced quotes");
+  return std::move(*words);
+}
+
+void set_one(const Option& option, const Bytes& value, Settings& settings) {
+  if (!option.is_mutable) throw_set_failed(option.name, "can't set immutable config");
+  try {
+    set_option(option, words_of(option, value), settings);
+    if (option.name == "notify-keyspace-events") {
+      settings.notify_keyspace_events = event_flags_text(parse_event_flags(value));
+    }
+  } catch (const CommandError& error) {
+    if (error.text().starts_with("ERR")) throw;
+    throw_set_failed(option.name, error.text());
+  }
+}
+
+}  // namespace
+
+// CONFIG GET parameter [parameter ...]
+std::optional<Reply> config_get(ServerCall& call) {
+  Reply::Items items;
+  for (const Option& option : all_options()) {
+    const bool is_asked_for =
+        std::any_of(call.args.begin() + 2, call.args.end(), [&option](BytesView pattern) {
+          return glob_matches(pattern, option.name, GlobCase::kIgnored);
+        });
+    if (!is_asked_for) continue;
+    items.push_back(Reply::bulk(Bytes(option.name)));
+    items.push_back(Reply::bulk(option_text(option, call.state.settings)));
+  }
+  return Reply::map(std::move(items));
+}
+
+// CONFIG SET parameter value [parameter value ...]: all of them or none
+std::optional<Reply> config_set(ServerCall& call) {
+  if (call.size() % 2 != 0) {
+    throw CommandError("ERR wrong number of arguments for 'config|set' command");
+  }
+  Settings changed = call.state.settings;
+  std::set<const Option*> seen;
+  for (size_t i = 2; i < call.size(); i += 2) {
+    const Option* option = find_option(call.arg(i));
+    if (option == nullptr) {
+      throw CommandError("ERR Unknown option or number of arguments for CONFIG SET - '" +
+                         Bytes(call.arg(i)) + "'");
+    }
+    if (!seen.insert(option).second) throw_set_failed(option->name, "duplicate parameter");
+    set_one(*option, Bytes(call.arg(i + 1)), changed);
+  }
+  call.state.settings = std::move(changed);
+  call.state.log.set_level(log_level_named(call.state.settings.log_level));
+  return Reply::ok();
+}
+
+// CONFIG REWRITE
+std::optional<Reply> config_rewrite(ServerCall& call) {
+  if (call.state.config_path.empty()) {
+    throw CommandError("ERR The server is running without a config file");
+  }
+  rewrite_config_file(call.state.config_path, call.state.settings);
+  return Reply::ok();
+}
+
+// CONFIG RESETSTAT
+std::optional<Reply> config_resetstat(ServerCall& call) {
+  call.state.statistics = Statistics();
+  return Reply::ok();
+}
+
+// CONFIG HELP
+std::optional<Reply> config_help(ServerCall&) {
+  return help_reply("CONFIG",
+                    {"GET <pattern>",
+                     "    Return parameters matching the glob-like <pattern> and their "
+                     "values.",
+                     "SET <directive> <value>", "    Set the configuration <directive> to <value>.",
+                     "RESETSTAT", "    Reset statistics reported by the INFO command.", "REWRITE",
+                     "    Rewrite the configuration file."});
+}
+
+}  // namespace keemun::server

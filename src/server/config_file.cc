@@ -1,0 +1,135 @@
+#include "server/config_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+#include "base/ascii.h"
+#include "base/command_error.h"
+#include "base/number_text.h"
+#include "resp/split_arguments.h"
+#include "server/options.h"
+
+namespace keemun::server {
+
+namespace {
+
+constexpr int kIncludesDeepMax = 16;
+
+[[noreturn]] void throw_at(const ConfigLine& line, const Bytes& reason) {
+  throw CommandError(line.where + ": '" + line.text + "': " + reason);
+}
+
+Bytes trimmed(const Bytes& text) {
+  const size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == Bytes::npos) return "";
+  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
+}
+
+void read_into(std::vector<ConfigLine>& lines, const Bytes& path, int depth) {
+  std::ifstream file(path);
+  if (!file) throw CommandError(path + ": " + std::strerror(errno));
+  Bytes text;
+  for (int64_t number = 1; std::getline(file, text); ++number) {
+    ConfigLine line{path + " line " + format_int64(number), trimmed(text), {}};
+    if (line.text.empty() || line.text[0] == '#') continue;
+    auto words = resp::split_arguments(line.text);
+    if (!words) throw_at(line, "unbalanced quotes");
+    line.words = std::move(*words);
+    if (!ascii_equal_ignoring_case(line.words[0], "include")) {
+      lines.push_back(std::move(line));
+      continue;
+    }
+    if (line.words.size() != 2) throw_at(line, "wrong number of arguments");
+    if (depth == kIncludesDeepMax) throw_at(line, "files include each other too deeply");
+    read_into(lines, line.words[1], depth + 1);
+  }
+  if (file.bad()) throw CommandError(path + ": it cannot be read");
+}
+
+// The option that a line of a file sets; null where it is none of its own.
+const Option* option_of_line(const Bytes& text) {
+  const Bytes content = trimmed(text);
+  if (content.empty() || content[0] == '#') return nullptr;
+  return find_option(BytesView(content).substr(0, content.find_first_of(" \t")));
+}
+
+void replace_file(const Bytes& path, const Bytes& content) {
+  const Bytes fresh = path + ".new";
+  std::ofstream file(fresh, std::ios::trunc);
+  file << content;
+  file.close();
+  if (!file || std::rename(fresh.c_str(), path.c_str()) != 0) {
+    const Bytes reason = std::strerror(errno);
+    std::remove(fresh.c_str());
+    throw CommandError("ERR Rewriting config file: " + reason);
+  }
+}
+
+}  // namespace
+
+std::vector<ConfigLine> read_config_file(const Bytes& path) {
+  std::vector<ConfigLine> lines;
+  read_into(lines, path, 0);
+  return lines;
+}
+
+std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments) {
+  std::vector<ConfigLine> lines;
+  for (const Bytes& argument : arguments) {
+    const bool is_name = argument.starts_with("--") && argument.size() > 2;
+    if (!is_name && lines.empty()) {
+      throw CommandError("command line: '" + argument + "': an option begins with --");
+    }
+    if (!is_name) {
+      lines.back().words.push_back(argument);
+      lines.back().text += " " + argument;
+      continue;
+    }
+    const size_t equals = argument.find('=');
+    lines.push_back({"command line", argument, {argument.substr(2, equals - 2)}});
+    if (equals != Bytes::npos) lines.back().words.push_back(argument.substr(equals + 1));
+  }
+  return lines;
+}
+
+void apply(std::span<const ConfigLine> lines, Settings& settings) {
+  for (const ConfigLine& line : lines) {
+    const Option* option = find_option(line.words[0]);
+    if (option == nullptr) throw_at(line, "there is no such option");
+    try {
+      set_option(*option, std::span(line.words).subspan(1), settings);
+    } catch (const CommandError& error) {
+      throw_at(line, error.text());
+    }
+  }
+}
+
+void rewrite_config_file(const Bytes& path, const Settings& settings) {
+  std::ifstream file(path);
+  if (!file) throw CommandError("ERR Rewriting config file: " + Bytes(std::strerror(errno)));
+  std::vector<Bytes> lines;
+  for (Bytes text; std::getline(file, text);) lines.push_back(text);
+  Settings as_written;
+  apply(read_config_file(path), as_written);
+  for (const Option& option : all_options()) {
+    const Bytes wanted = option_text(option, settings);
+    if (wanted == option_text(option, as_written)) continue;
+    const Bytes line = Bytes(option.name) + " " + option_line(option, settings);
+    const auto at = std::find_if(lines.rbegin(), lines.rend(), [&option](const Bytes& text) {
+      return option_of_line(text) == &option;
+    });
+    if (at != lines.rend()) {
+      *at = line;
+    } else {
+      lines.push_back(line);
+    }
+  }
+  Bytes content;
+  for (const Bytes& line : lines) content += line + "\n";
+  replace_file(path, content);
+}
+
+}  // namespace keemun::server

@@ -1,0 +1,136 @@
+#include "server/connection_commands.h"
+
+#include <openssl/crypto.h>
+
+#include <algorithm>
+
+#include "base/command_error.h"
+#include "base/number_text.h"
+#include "server/client_lists.h"
+#include "server/subscriptions.h"
+#include "server/version.h"
+
+namespace keemun::server {
+
+namespace {
+
+constexpr BytesView kDefaultUser = "default";
+
+// Equal texts, compared in a time that does not tell where they differ.
+bool equals_secret(BytesView given, BytesView secret) {
+  return given.size() == secret.size() &&
+         CRYPTO_memcmp(given.data(), secret.data(), secret.size()) == 0;
+}
+
+[[noreturn]] void throw_wrong_password() {
+  throw CommandError("WRONGPASS invalid username-password pair or user is disabled.");
+}
+
+struct HelloOptions {
+  std::optional<int> protocol;
+  std::optional<BytesView> user;
+  BytesView password;
+  std::optional<BytesView> name;
+};
+
+HelloOptions parse_hello(const ServerCall& call) {
+  HelloOptions options;
+  if (call.size() == 1) return options;
+  const auto version = parse_int64(call.arg(1));
+  if (!version) {
+    throw CommandError("ERR Protocol version is not an integer or out of range");
+  }
+  if (*version < 2 || *version > 3) throw CommandError("NOPROTO unsupported protocol version");
+  options.protocol = static_cast<int>(*version);
+  for (size_t i = 2; i < call.size(); ++i) {
+    const size_t left = call.size() - i - 1;
+    if (call.is_word(i, "auth") && left >= 2) {
+      options.user = call.arg(i + 1);
+      options.password = call.arg(i + 2);
+      i += 2;
+    } else if (call.is_word(i, "setname") && left >= 1) {
+      options.name = call.arg(++i);
+      check_client_name(*options.name);
+    } else {
+      throw CommandError("ERR Syntax error in HELLO option '" + Bytes(call.arg(i)) + "'");
+    }
+  }
+  return options;
+}
+
+}  // namespace
+
+bool is_right_password(const State& state, BytesView user, BytesView password) {
+  if (state.settings.requirepass.empty()) return user == kDefaultUser;
+  const bool is_right = equals_secret(password, state.settings.requirepass);
+  return is_right && user == kDefaultUser;
+}
+
+// HELLO [protover [AUTH username password] [SETNAME clientname]]
+std::optional<Reply> hello(ServerCall& call) {
+  Client& client = call.client;
+  const HelloOptions options = parse_hello(call);
+  if (options.user) {
+    if (!is_right_password(call.state, *options.user, options.password)) throw_wrong_password();
+    client.is_authenticated = true;
+  }
+  if (!client.is_authenticated) {
+    throw CommandError(
+        "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO "
+        "<proto> AUTH <user> <pass> option can be used to authenticate the client and select the "
+        "RESP protocol version at the same time");
+  }
+  if (options.name) client.name = *options.name;
+  if (options.protocol) client.session.connection().protocol = *options.protocol;
+  Reply::Items items;
+  const auto add = [&items](BytesView name, Reply value) {
+    items.push_back(Reply::bulk(Bytes(name)));
+    items.push_back(std::move(value));
+  };
+  add("server", Reply::bulk("redis"));
+  add("version", Reply::bulk(Bytes(kRedisVersion)));
+  add("proto", Reply::integer(client.session.connection().protocol));
+  add("id", Reply::integer(static_cast<int64_t>(client.id)));
+  add("mode", Reply::bulk("standalone"));
+  add("role", Reply::bulk("master"));
+  add("modules", Reply::array());
+  return Reply::map(std::move(items));
+}
+
+// AUTH [username] password
+std::optional<Reply> auth(ServerCall& call) {
+  if (call.size() > 3) throw CommandError("ERR syntax error");
+  if (call.size() == 2 && call.state.settings.requirepass.empty()) {
+    throw CommandError(
+        "ERR AUTH <password> called without any password configured for the default user. Are you "
+        "sure your configuration is correct?");
+  }
+  const BytesView user = call.size() == 3 ? call.arg(1) : kDefaultUser;
+  if (!is_right_password(call.state, user, call.arg(call.size() - 1))) throw_wrong_password();
+  call.client.is_authenticated = true;
+  return Reply::ok();
+}
+
+// QUIT
+std::optional<Reply> quit(ServerCall& call) {
+  call.client.closes_after_output = true;
+  return Reply::ok();
+}
+
+// RESET
+std::optional<Reply> reset(ServerCall& call) {
+  Client& client = call.client;
+  client.session.reset();
+  leave_all_channels(call.state, client);
+  if (client.is_monitor) {
+    client.is_monitor = false;
+    --call.state.monitor_count;
+  }
+  client.name.clear();
+  client.is_exempt_from_eviction = false;
+  client.replies = Client::Replies::kOn;
+  client.is_authenticated = call.state.settings.requirepass.empty();
+  return Reply::status("RESET");
+}
+
+}  // namespace keemun::server

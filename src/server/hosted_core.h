@@ -1,0 +1,55 @@
+// The core as a server hosts it: on the embedded store, with the clock and the chance of the
+// machine, and with the commits of many commands gathered until flush().
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <random>
+
+#include "keyspace/pending_store.h"
+#include "ports/clock.h"
+#include "ports/random.h"
+#include "ports/store_error.h"
+#include "rocks/rocks_store.h"
+#include "server/settings.h"
+#include "session/core.h"
+
+namespace keemun::server {
+
+class HostedCore {
+ public:
+  // Opens the store. Throws CommandError or StoreError when it may not be served.
+  explicit HostedCore(const Settings& settings);
+
+  session::Core& core() { return core_; }
+  rocks::RocksStore& store() { return store_; }
+
+  // Gathered writes that had better be committed at once.
+  bool wants_flush() const;
+  // Commits what was gathered. A failure is answered, and then nothing of it happened as far as
+  // this process goes on.
+  std::optional<ports::StoreError> flush();
+
+ private:
+  class WallClock final : public ports::Clock {
+   public:
+    int64_t now_ms() override;
+  };
+  class MachineRandom final : public ports::Random {
+   public:
+    MachineRandom();
+    uint64_t next() override { return engine_(); }
+
+   private:
+    std::mt19937_64 engine_;
+  };
+
+  rocks::RocksStore store_;
+  keyspace::PendingStore pending_;
+  WallClock clock_;
+  MachineRandom random_;
+  session::Core core_;
+};
+
+}  // namespace keemun::server

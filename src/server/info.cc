@@ -1,0 +1,241 @@
+#include "server/info.h"
+
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <array>
+#include <fstream>
+#include <map>
+
+#include "base/number_text.h"
+#include "server/version.h"
+
+namespace keemun::server {
+
+namespace {
+
+// The lines of one section.
+class Section {
+ public:
+  void add(BytesView name, const Bytes& value) { text_ += Bytes(name) + ":" + value + "\r\n"; }
+  void add(BytesView name, int64_t value) { add(name, format_int64(value)); }
+  const Bytes& text() const { return text_; }
+
+ private:
+  Bytes text_;
+};
+
+Bytes fixed(double value, int digits) {
+  char text[64];
+  const int size = std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return Bytes(text, static_cast<size_t>(size));
+}
+
+Bytes human(int64_t bytes) {
+  constexpr std::array<const char*, 4> kUnits = {"K", "M", "G", "T"};
+  auto value = static_cast<double>(bytes);
+  if (value < 1024) return format_int64(bytes) + "B";
+  size_t unit = 0;
+  for (value /= 1024; value >= 1024 && unit + 1 < kUnits.size(); value /= 1024) ++unit;
+  return fixed(value, 2) + kUnits[unit];
+}
+
+void add_server(State& state, Section& section) {
+  constexpr int64_t kSecondsPerDay = 86'400;
+  utsname system = {};
+  ::uname(&system);
+  const int64_t uptime_s = (state.now_ms() - state.started_ms) / 1000;
+  section.add("redis_version", Bytes(kRedisVersion));
+  section.add("redis_git_sha1", "00000000");
+  section.add("redis_git_dirty", 0);
+  section.add("redis_mode", "standalone");
+  section.add("os", Bytes(system.sysname) + " " + system.release + " " + system.machine);
+  section.add("arch_bits", 64);
+  section.add("multiplexing_api", "epoll");
+  section.add("process_id", ::getpid());
+  section.add("run_id", state.run_id);
+  section.add("tcp_port", state.settings.port);
+  section.add("server_time_usec", state.now_ms() * 1000);
+  section.add("uptime_in_seconds", uptime_s);
+  section.add("uptime_in_days", uptime_s / kSecondsPerDay);
+  section.add("hz", 10);
+  section.add("executable", "keemun");
+  section.add("config_file", state.config_path);
+}
+
+void add_clients(State& state, Section& section) {
+  int64_t subscribed = 0;
+  size_t output_max = 0;
+  for (const auto& [id, client] : state.clients) {
+    subscribed += client->is_subscribed() ? 1 : 0;
+    output_max = std::max(output_max, client->output.size());
+  }
+  section.add("connected_clients", static_cast<int64_t>(state.clients.size()));
+  section.add("cluster_connections", 0);
+  section.add("maxclients", state.settings.maxclients);
+  section.add("client_recent_max_output_buffer", static_cast<int64_t>(output_max));
+  section.add("blocked_clients", 0);
+  section.add("tracking_clients", 0);
+  section.add("pubsub_clients", subscribed);
+}
+
+void add_memory(State& state, Section& section) {
+  const int64_t resident = resident_bytes();
+  section.add("used_memory", resident);
+  section.add("used_memory_human", human(resident));
+  section.add("used_memory_rss", resident);
+  section.add("used_memory_rss_human", human(resident));
+  section.add("maxmemory", 0);
+  section.add("maxmemory_human", "0B");
+  section.add("maxmemory_policy", "noeviction");
+  section.add("mem_allocator", "libc");
+  section.add("local_cache_size", state.settings.local_cache_size);
+}
+
+void add_persistence(State& state, Section& section) {
+  section.add("loading", 0);
+  section.add("async_loading", 0);
+  section.add("rdb_bgsave_in_progress", 0);
+  section.add("rdb_last_save_time", state.last_save_s);
+  section.add("rdb_last_bgsave_status", state.last_save_failed ? "err" : "ok");
+  section.add("aof_enabled", 0);
+  section.add("wal_sync", state.settings.wal_sync);
+}
+
+void add_stats(State& state, Section& section) {
+  const Statistics& statistics = state.statistics;
+  section.add("total_connections_received", statistics.connections_received);
+  section.add("total_commands_processed", statistics.commands_processed);
+  section.add("instantaneous_ops_per_sec", statistics.commands_per_second);
+  section.add("total_net_input_bytes", statistics.bytes_in);
+  section.add("total_net_output_bytes", statistics.bytes_out);
+  section.add("rejected_connections", statistics.connections_rejected);
+  section.add("sync_full", 0);
+  section.add("sync_partial_ok", 0);
+  section.add("sync_partial_err", 0);
+  section.add("evicted_keys", 0);
+  section.add("pubsub_channels", static_cast<int64_t>(state.pubsub.channel_count()));
+  section.add("pubsub_patterns", static_cast<int64_t>(state.pubsub.pattern_count()));
+  section.add("latest_fork_usec", 0);
+  section.add("total_error_replies", statistics.errors);
+}
+
+void add_replication(State&, Section& section) {
+  section.add("role", "master");
+  section.add("connected_slaves", 0);
+  section.add("master_failover_state", "no-failover");
+  section.add("master_repl_offset", 0);
+}
+
+void add_cpu(State&, Section& section) {
+  const auto seconds = [](const timeval& time) {
+    return fixed(static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6, 6);
+  };
+  rusage own = {};
+  ::getrusage(RUSAGE_SELF, &own);
+  section.add("used_cpu_sys", seconds(own.ru_stime));
+  section.add("used_cpu_user", seconds(own.ru_utime));
+}
+
+void add_commandstats(State& state, Section& section) {
+  std::map<BytesView, CommandStatistics> by_name;
+  for (const auto& [command, counted] : state.statistics.commands) by_name[command->name] = counted;
+  for (const auto& [name, counted] : by_name) {
+    const auto calls = static_cast<double>(counted.calls);
+    const double each = counted.calls == 0 ? 0 : static_cast<double>(counted.microseconds) / calls;
+    section.add("cmdstat_" + Bytes(name), "calls=" + format_int64(counted.calls) +
+                                              ",usec=" + format_int64(counted.microseconds) +
+                                              ",usec_per_call=" + fixed(each, 2) +
+                                              ",rejected_calls=" + format_int64(counted.rejected) +
+                                              ",failed_calls=" + format_int64(counted.failed));
+  }
+}
+
+void add_errorstats(State& state, Section& section) {
+  for (const auto& [code, count] : state.statistics.errors_by_code) {
+    section.add("errorstat_" + code, "count=" + format_int64(count));
+  }
+}
+
+void add_cluster(State&, Section& section) {
+  section.add("cluster_enabled", 0);
+}
+
+// Counting expires means reading every meta: that a key may have a time to live is not counted.
+void add_keyspace(State& state, Section& section) {
+  session::Session session(state.hosted.core());
+  for (size_t i = 0; i < static_cast<size_t>(state.settings.databases); ++i) {
+    session.connection().database = i;
+    const std::array<BytesView, 1> words = {"dbsize"};
+    const Reply count = session.execute(words);
+    if (count.kind() != Reply::Kind::kInteger || count.integer() == 0) continue;
+    section.add("db" + format_int64(static_cast<int64_t>(i)),
+                "keys=" + format_int64(count.integer()) + ",expires=0,avg_ttl=0");
+  }
+}
+
+void add_keemun(State& state, Section& section) {
+  section.add("keemun_version", Bytes(kKeemunVersion));
+  section.add("backend", state.settings.backend);
+  section.add("key_layout", state.settings.key_layout);
+  section.add("turns", state.statistics.turns);
+  section.add("failed_turns", state.statistics.failed_turns);
+  for (const rocks::Statistic& statistic : state.hosted.store().statistics()) {
+    section.add("rocksdb_" + statistic.name, static_cast<int64_t>(statistic.value));
+  }
+}
+
+struct SectionRow {
+  BytesView title;
+  void (*add)(State&, Section&);
+  bool is_default = true;
+};
+constexpr auto kSections = std::to_array<SectionRow>({
+    {"Server", add_server},
+    {"Clients", add_clients},
+    {"Memory", add_memory},
+    {"Persistence", add_persistence},
+    {"Stats", add_stats},
+    {"Replication", add_replication},
+    {"CPU", add_cpu},
+    {"Commandstats", add_commandstats, false},
+    {"Errorstats", add_errorstats},
+    {"Cluster", add_cluster},
+    {"Keyspace", add_keyspace},
+    {"Keemun", add_keemun},
+});
+
+bool is_wanted(const ServerCall& call, const SectionRow& section) {
+  if (call.size() == 1) return section.is_default;
+  for (size_t i = 1; i < call.size(); ++i) {
+    if (call.is_word(i, "all") || call.is_word(i, "everything")) return true;
+    if (call.is_word(i, "default") && section.is_default) return true;
+    if (call.is_word(i, section.title)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+int64_t resident_bytes() {
+  std::ifstream file("/proc/self/statm");
+  int64_t total_pages = 0;
+  int64_t resident_pages = 0;
+  file >> total_pages >> resident_pages;
+  return resident_pages * ::sysconf(_SC_PAGESIZE);
+}
+
+// INFO [section [section ...]]
+std::optional<Reply> info(ServerCall& call) {
+  Bytes text;
+  for (const SectionRow& row : kSections) {
+    if (!is_wanted(call, row)) continue;
+    Section section;
+    row.add(call.state, section);
+    text += (text.empty() ? "# " : "\r\n# ") + Bytes(row.title) + "\r\n" + section.text();
+  }
+  return Reply::verbatim("txt", text);
+}
+
+}  // namespace keemun::server

@@ -1,0 +1,39 @@
+// What a server tells the person who runs it, a line each, in the form of Redis' log:
+// 1234:M 21 Nov 2026 03:50:08.123 * Ready to accept connections
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+
+#include "base/bytes.h"
+
+namespace keemun::server {
+
+class Log {
+ public:
+  enum class Level : uint8_t { kDebug, kVerbose, kNotice, kWarning };
+
+  Log() = default;
+  Log(const Log&) = delete;
+  Log& operator=(const Log&) = delete;
+  ~Log();
+
+  // To standard output where `path` is empty. Throws CommandError if the file does not open.
+  void open(const Bytes& path);
+  void set_level(Level level) { level_ = level; }
+
+  void verbose(const Bytes& text) { write(Level::kVerbose, text); }
+  void notice(const Bytes& text) { write(Level::kNotice, text); }
+  void warning(const Bytes& text) { write(Level::kWarning, text); }
+
+ private:
+  void write(Level level, const Bytes& text);
+
+  std::FILE* file_ = stdout;
+  Level level_ = Level::kNotice;
+};
+
+// "debug", "verbose", "notice" or "warning".
+Log::Level log_level_named(BytesView name);
+
+}  // namespace keemun::server

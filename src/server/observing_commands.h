@@ -1,0 +1,22 @@
+// What somebody asks who watches a server: slow commands, latencies, memory, everything that runs.
+#pragma once
+
+#include <optional>
+
+#include "server/command_table.h"
+
+namespace keemun::server {
+
+std::optional<Reply> slowlog_get(ServerCall& call);
+std::optional<Reply> slowlog_help(ServerCall& call);
+std::optional<Reply> slowlog_size(ServerCall& call);
+std::optional<Reply> slowlog_reset(ServerCall& call);
+std::optional<Reply> latency_nothing(ServerCall& call);
+std::optional<Reply> latency_doctor(ServerCall& call);
+std::optional<Reply> latency_reset(ServerCall& call);
+std::optional<Reply> memory_doctor(ServerCall& call);
+std::optional<Reply> memory_purge(ServerCall& call);
+std::optional<Reply> memory_usage(ServerCall& call);
+std::optional<Reply> monitor(ServerCall& call);
+
+}  // namespace keemun::server

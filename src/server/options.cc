@@ -1,0 +1,265 @@
+#include "server/options.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "base/ascii.h"
+#include "base/command_error.h"
+#include "base/number_text.h"
+
+namespace keemun::server {
+
+namespace {
+
+using Unit = Option::Unit;
+using S = Settings;
+
+constexpr bool kMutable = true;
+constexpr bool kFixed = false;
+constexpr int64_t kInt = std::numeric_limits<int32_t>::max();
+constexpr int64_t kLong = std::numeric_limits<int64_t>::max();
+constexpr int64_t kMegabyte = int64_t{1} << 20;
+
+constexpr auto kOptions = std::to_array<Option>({
+    {"bind", &S::bind, kFixed},
+    {"port", &S::port, kFixed, 0, 65535},
+    {"tcp-backlog", &S::tcp_backlog, kFixed, 0, kInt},
+    {"unixsocket", &S::unix_socket, kFixed},
+    {"unixsocketperm", &S::unix_socket_permissions, kFixed, 0, 0777, Unit::kOctal},
+    {"timeout", &S::timeout_s, kMutable, 0, kInt},
+    {"tcp-keepalive", &S::tcp_keepalive_s, kMutable, 0, kInt},
+    {"protected-mode", &S::protected_mode, kMutable},
+    {"tls-port", &S::tls_port, kFixed, 0, 65535},
+    {"tls-cert-file", &S::tls_cert_file, kFixed},
+    {"tls-key-file", &S::tls_key_file, kFixed},
+    {"tls-key-file-pass", &S::tls_key_file_pass, kFixed},
+    {"tls-ca-cert-file", &S::tls_ca_cert_file, kFixed},
+    {"tls-ca-cert-dir", &S::tls_ca_cert_dir, kFixed},
+    {"tls-auth-clients", &S::tls_auth_clients, kFixed, 0, 0, Unit::kNone, "yes no optional"},
+    {"tls-protocols", &S::tls_protocols, kFixed},
+    {"tls-ciphers", &S::tls_ciphers, kFixed},
+    {"tls-ciphersuites", &S::tls_ciphersuites, kFixed},
+    {"maxclients", &S::maxclients, kMutable, 1, kInt},
+    {"requirepass", &S::requirepass, kMutable},
+    {"proto-max-bulk-len", &S::bulk_bytes_max, kMutable, kMegabyte, kLong, Unit::kBytes},
+    {"client-query-buffer-limit", &S::client_query_buffer_limit, kMutable, kMegabyte, kLong,
+     Unit::kBytes},
+    {"client-output-buffer-limit", &S::client_output_buffer_limit, kMutable},
+    {"loglevel", &S::log_level, kMutable, 0, 0, Unit::kNone, "debug verbose notice warning"},
+    {"logfile", &S::log_file, kFixed},
+    {"pidfile", &S::pid_file, kFixed},
+    {"shutdown-timeout", &S::shutdown_timeout_s, kMutable, 0, kInt},
+    {"slowlog-log-slower-than", &S::slowlog_log_slower_than_us, kMutable, -1, kLong},
+    {"slowlog-max-len", &S::slowlog_entries_max, kMutable, 0, kLong},
+    {"latency-monitor-threshold", &S::latency_monitor_threshold_ms, kMutable, 0, kLong},
+    {"notify-keyspace-events", &S::notify_keyspace_events, kMutable},
+    {"enable-debug-command", &S::enable_debug_command, kFixed, 0, 0, Unit::kNone, "no yes local"},
+    {"databases", &S::databases, kFixed, 1, 10'000},
+    {"namespace", &S::key_namespace, kFixed},
+    {"key-layout", &S::key_layout, kFixed, 0, 0, Unit::kNone, "plain md5 slot"},
+    {"hash-encode-version", &S::hash_encode_version, kFixed, 0, 1},
+    {"set-encode-version", &S::set_encode_version, kFixed, 0, 1},
+    {"zset-encode-version", &S::zset_encode_version, kFixed, 0, 0},
+    {"backend", &S::backend, kFixed, 0, 0, Unit::kNone, "rocksdb"},
+    {"dir", &S::dir, kFixed},
+    {"wal-sync", &S::wal_sync, kFixed, 0, 0, Unit::kNone, "always everysec no"},
+    {"local-cache-size", &S::local_cache_size, kFixed, 0, kLong, Unit::kBytes},
+    {"block-cache-size", &S::block_cache_size, kFixed, kMegabyte, kLong, Unit::kBytes},
+    {"write-buffer-size", &S::write_buffer_size, kFixed, kMegabyte, kLong, Unit::kBytes},
+    {"write-buffers-total-size", &S::write_buffers_total_size, kFixed, kMegabyte, kLong,
+     Unit::kBytes},
+    {"wal-size-limit", &S::wal_size_limit, kFixed, kMegabyte, kLong, Unit::kBytes},
+    {"open-up-to-damage", &S::open_up_to_damage, kFixed},
+});
+
+struct MemoryUnit {
+  BytesView suffix;
+  int64_t bytes;
+};
+constexpr auto kMemoryUnits = std::to_array<MemoryUnit>({{"", 1},
+                                                         {"b", 1},
+                                                         {"k", 1000},
+                                                         {"kb", 1 << 10},
+                                                         {"m", 1000 * 1000},
+                                                         {"mb", 1 << 20},
+                                                         {"g", 1000 * 1000 * 1000},
+                                                         {"gb", 1 << 30}});
+
+Bytes octal(int64_t number) {
+  char text[24];
+  const auto end = std::to_chars(text, text + sizeof text, number, 8).ptr;
+  return Bytes(text, end);
+}
+
+int64_t parse_octal(BytesView text) {
+  int64_t number = -1;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), number, 8);
+  if (end.ec != std::errc() || end.ptr != text.data() + text.size()) {
+    throw CommandError("argument must be an octal number");
+  }
+  return number;
+}
+
+int64_t parse_number(const Option& option, BytesView text) {
+  if (option.unit == Unit::kOctal) return parse_octal(text);
+  if (option.unit == Unit::kBytes) return parse_memory(text);
+  const auto number = parse_int64(text);
+  if (!number) throw CommandError("argument couldn't be parsed into an integer");
+  return *number;
+}
+
+void check_range(const Option& option, int64_t number) {
+  if (number >= option.min && number <= option.max) return;
+  const auto text = [&](int64_t bound) {
+    return option.unit == Unit::kOctal ? octal(bound) : format_int64(bound);
+  };
+  throw CommandError("argument must be between " + text(option.min) + " and " + text(option.max) +
+                     " inclusive");
+}
+
+// The word of "yes no optional" that `text` is in any case; none where it is none.
+BytesView choice_of(BytesView choices, BytesView text) {
+  while (!choices.empty()) {
+    const BytesView word = choices.substr(0, choices.find(' '));
+    if (ascii_equal_ignoring_case(text, word)) return word;
+    choices.remove_prefix(std::min(word.size() + 1, choices.size()));
+  }
+  return {};
+}
+
+Bytes one_of(BytesView choices) {
+  Bytes text = "argument(s) must be one of the following: ";
+  for (const char c : choices) text += c == ' ' ? Bytes(", ") : Bytes(1, c);
+  return text;
+}
+
+bool parse_yes_no(BytesView text) {
+  const BytesView word = choice_of("yes no", text);
+  if (word.empty()) throw CommandError("argument must be 'yes' or 'no'");
+  return word == "yes";
+}
+
+Bytes parse_text(const Option& option, const Bytes& text) {
+  if (option.choices.empty()) return text;
+  const BytesView word = choice_of(option.choices, text);
+  if (word.empty()) throw CommandError(one_of(option.choices));
+  return Bytes(word);
+}
+
+// "normal 0 0 0 pubsub 32mb 8mb 60": what is named replaces what was there.
+void set_output_limits(std::span<const Bytes> words, std::vector<Bytes>& limits) {
+  constexpr size_t kWordsPerClass = 4;
+  if (words.empty() || words.size() % kWordsPerClass != 0) {
+    throw CommandError("Wrong number of arguments in buffer limit configuration.");
+  }
+  std::vector<Bytes> changed = limits;
+  for (size_t i = 0; i < words.size(); i += kWordsPerClass) {
+    const BytesView name = choice_of("normal pubsub replica slave", words[i]);
+    if (name.empty())
+      throw CommandError("Invalid client class specified in buffer limit configuration.");
+    parse_memory(words[i + 1]);
+    parse_memory(words[i + 2]);
+    const auto seconds = parse_int64(words[i + 3]);
+    if (!seconds || *seconds < 0) {
+      throw CommandError("Error in soft_seconds setting in buffer limit configuration.");
+    }
+    const auto at = std::find(changed.begin(), changed.end(), name);
+    if (at != changed.end()) std::copy_n(words.begin() + static_cast<long>(i) + 1, 3, at + 1);
+  }
+  limits = std::move(changed);
+}
+
+Bytes joined(const std::vector<Bytes>& words) {
+  Bytes text;
+  for (const Bytes& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+bool needs_quotes(const Bytes& text) {
+  return text.empty() || std::any_of(text.begin(), text.end(), [](char c) {
+           return c <= ' ' || c == '"' || c == '\'' || c == '\\' || c == '#';
+         });
+}
+
+Bytes quoted(const Bytes& text) {
+  if (!needs_quotes(text)) return text;
+  Bytes line = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') line += '\\';
+    if (c == '\n') {
+      line += "\\n";
+    } else {
+      line += c;
+    }
+  }
+  return line + '"';
+}
+
+}  // namespace
+
+std::span<const Option> all_options() {
+  return kOptions;
+}
+
+const Option* find_option(BytesView name) {
+  const auto found = std::find_if(kOptions.begin(), kOptions.end(), [name](const Option& option) {
+    return ascii_equal_ignoring_case(option.name, name);
+  });
+  return found == kOptions.end() ? nullptr : &*found;
+}
+
+Bytes option_text(const Option& option, const Settings& settings) {
+  if (const auto* place = std::get_if<bool S::*>(&option.place)) {
+    return settings.**place ? "yes" : "no";
+  }
+  if (const auto* place = std::get_if<int64_t S::*>(&option.place)) {
+    return option.unit == Unit::kOctal ? octal(settings.**place) : format_int64(settings.**place);
+  }
+  if (const auto* place = std::get_if<Bytes S::*>(&option.place)) return settings.**place;
+  return joined(settings.*std::get<std::vector<Bytes> S::*>(option.place));
+}
+
+Bytes option_line(const Option& option, const Settings& settings) {
+  if (std::holds_alternative<Bytes S::*>(option.place)) {
+    return quoted(option_text(option, settings));
+  }
+  return option_text(option, settings);
+}
+
+void set_option(const Option& option, std::span<const Bytes> words, Settings& settings) {
+  if (option.name == "client-output-buffer-limit") {
+    set_output_limits(words, settings.client_output_buffer_limit);
+    return;
+  }
+  if (const auto* place = std::get_if<std::vector<Bytes> S::*>(&option.place)) {
+    settings.** place = {words.begin(), words.end()};
+    return;
+  }
+  if (words.size() != 1) throw CommandError("wrong number of arguments");
+  if (const auto* place = std::get_if<bool S::*>(&option.place)) {
+    settings.** place = parse_yes_no(words[0]);
+  } else if (const auto* number = std::get_if<int64_t S::*>(&option.place)) {
+    const int64_t parsed = parse_number(option, words[0]);
+    check_range(option, parsed);
+    settings.** number = parsed;
+  } else {
+    settings.*std::get<Bytes S::*>(option.place) = parse_text(option, words[0]);
+  }
+}
+
+int64_t parse_memory(BytesView text) {
+  const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const auto number = parse_int64(text.substr(0, digits));
+  const auto unit = std::find_if(kMemoryUnits.begin(), kMemoryUnits.end(), [&](const auto& one) {
+    return ascii_equal_ignoring_case(text.substr(digits), one.suffix);
+  });
+  int64_t bytes = 0;
+  if (!number || unit == kMemoryUnits.end() ||
+      __builtin_mul_overflow(*number, unit->bytes, &bytes)) {
+    throw CommandError("argument must be a memory value");
+  }
+  return bytes;
+}
+
+}  // namespace keemun::server

@@ -1,0 +1,29 @@
+#include "server/output_limits.h"
+
+#include <algorithm>
+
+#include "base/number_text.h"
+#include "server/options.h"
+
+namespace keemun::server {
+
+bool OutputLimit::is_exceeded(size_t bytes, int64_t now_ms, int64_t& over_soft_since_ms) const {
+  const auto size = static_cast<int64_t>(bytes);
+  if (hard_bytes != 0 && size >= hard_bytes) return true;
+  if (soft_bytes == 0 || size < soft_bytes) {
+    over_soft_since_ms = 0;
+    return false;
+  }
+  if (over_soft_since_ms == 0) over_soft_since_ms = now_ms;
+  return now_ms - over_soft_since_ms > soft_ms;
+}
+
+OutputLimit output_limit_of(const Settings& settings, BytesView client_class) {
+  constexpr int64_t kMsPerSecond = 1000;
+  const std::vector<Bytes>& words = settings.client_output_buffer_limit;
+  const auto at = std::find(words.begin(), words.end(), client_class);
+  if (words.end() - at < 4) return {};
+  return {parse_memory(at[1]), parse_memory(at[2]), parse_int64(at[3]).value_or(0) * kMsPerSecond};
+}
+
+}  // namespace keemun::server

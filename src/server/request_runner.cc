@@ -1,0 +1,198 @@
+#include "server/request_runner.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/command_error.h"
+#include "base/number_text.h"
+#include "server/notifications.h"
+
+namespace keemun::server {
+
+using commands::Command;
+
+namespace {
+
+constexpr int64_t kUsPerMs = 1000;
+
+// What a client of RESP2 may still say while it listens.
+bool is_allowed_while_subscribed(const Command& command) {
+  constexpr auto kNames =
+      std::to_array<BytesView>({"subscribe", "unsubscribe", "psubscribe", "punsubscribe",
+                                "ssubscribe", "sunsubscribe", "ping", "quit", "reset"});
+  return std::find(kNames.begin(), kNames.end(), command.name) != kNames.end();
+}
+
+// PING of a client that listens is answered as a message.
+resp::Reply subscribed_ping(std::span<const BytesView> args) {
+  return resp::Reply::array(
+      {resp::Reply::bulk("pong"), resp::Reply::bulk(Bytes(args.size() > 1 ? args[1] : ""))});
+}
+
+void append_quoted(Bytes& line, BytesView word) {
+  line += '"';
+  for (const char c : word) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      line += '\\';
+      line += c;
+    } else if (c == '\n') {
+      line += "\\n";
+    } else if (c == '\r') {
+      line += "\\r";
+    } else if (c == '\t') {
+      line += "\\t";
+    } else if (byte < ' ' || byte > '~') {
+      constexpr char kDigits[] = "0123456789abcdef";
+      line += "\\x";
+      line += kDigits[byte >> 4];
+      line += kDigits[byte & 15];
+    } else {
+      line += c;
+    }
+  }
+  line += '"';
+}
+
+}  // namespace
+
+RequestRunner::RequestRunner(State& state) : state_(state) {
+  state_.hosted.core().extension = this;
+  state_.hosted.core().listener = this;
+  start_clock();
+}
+
+RequestRunner::~RequestRunner() {
+  state_.hosted.core().extension = nullptr;
+  state_.hosted.core().listener = nullptr;
+}
+
+const Command* RequestRunner::find(std::span<const BytesView> args) {
+  const ServerCommand* command = find_server_command(args);
+  return command == nullptr ? nullptr : &command->row;
+}
+
+resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView> args,
+                               commands::Connection& connection) {
+  ServerCall call{state_, *state_.clients.at(connection.id), command, args};
+  return find_server_command(args)->handler(call).value_or(resp::Reply::ok());
+}
+
+void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
+  if (state_.settings.notify_keyspace_events.empty()) return;
+  if (event == "flushdb" || event == "swapdb") return;  // of the keyspace, not of a key
+  notify(state_, database, key, event);
+}
+
+bool RequestRunner::must_wait(Client& client, std::span<const BytesView> args) {
+  if (!state_.is_paused()) return false;
+  if (state_.pauses_all) return true;
+  const Command* command = client.session.find(args);
+  if (command == nullptr) return false;
+  return command->is(commands::kWrite) || command->name == "exec" || command->name == "publish" ||
+         command->name == "spublish";
+}
+
+void RequestRunner::check(Client& client, const Command* command, std::span<const BytesView> args) {
+  const bool may_be_anybody = command != nullptr && command->is(commands::kNoAuth);
+  if (!client.is_authenticated && !may_be_anybody) {
+    throw CommandError("NOAUTH Authentication required.");
+  }
+  if (command == nullptr) return;
+  const bool listens_only = client.is_subscribed() && client.protocol() == resp::Protocol::kResp2;
+  if (listens_only && !is_allowed_while_subscribed(*command)) {
+    throw CommandError("ERR Can't execute '" + ascii_lower(args[0]) +
+                       "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are "
+                       "allowed in this context");
+  }
+}
+
+std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command* command,
+                                                  std::span<const BytesView> args) {
+  try {
+    check(client, command, args);
+    const bool listens = client.is_subscribed() && client.protocol() == resp::Protocol::kResp2;
+    if (listens && command != nullptr && command->name == "ping") return subscribed_ping(args);
+    const ServerCommand* own =
+        command != nullptr && command->handler == nullptr ? find_server_command(args) : nullptr;
+    const bool is_refused_in_multi =
+        client.session.is_in_multi() && command != nullptr && command->is(commands::kNoMulti);
+    if (own == nullptr || !own->is_direct || is_refused_in_multi ||
+        !command->arity_fits(args.size())) {
+      return client.session.execute(args);
+    }
+    ServerCall call{state_, client, *command, args};
+    return own->handler(call);
+  } catch (const CommandError& error) {
+    return resp::Reply::error(error.text());
+  }
+}
+
+void RequestRunner::run(Client& client, std::span<const BytesView> args) {
+  const Command* command = client.session.find(args);
+  if (command != nullptr) client.last_command = command->name;
+  if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
+  if (state_.monitor_count > 0) tell_monitors(client, command, args);
+  const std::optional<resp::Reply> reply = execute(client, command, args);
+  if (reply) client.answer(*reply);
+  if (client.replies == Client::Replies::kSkipThis) client.replies = Client::Replies::kOn;
+  count(client, command, args, reply ? &*reply : nullptr);
+}
+
+void RequestRunner::tell_monitors(Client& client, const Command* command,
+                                  std::span<const BytesView> args) {
+  if (command == nullptr || command->is(commands::kAdmin) || command->is(commands::kNoAuth)) return;
+  const int64_t now_us = state_.now_ms() * kUsPerMs;
+  constexpr int64_t kUsPerSecond = 1'000'000;
+  Bytes fraction = format_int64(now_us % kUsPerSecond);
+  fraction.insert(0, 6 - fraction.size(), '0');
+  Bytes line = format_int64(now_us / kUsPerSecond) + "." + fraction + " [" +
+               format_int64(static_cast<int64_t>(client.session.connection().database)) + " " +
+               client.address + "]";
+  for (const BytesView word : args) {
+    line += ' ';
+    append_quoted(line, word);
+  }
+  const resp::Reply told = resp::Reply::status(std::move(line));
+  for (auto& [id, watcher] : state_.clients) {
+    if (!watcher->is_monitor || watcher->is_gone) continue;
+    watcher->send(told);
+    state_.has_news.push_back(id);
+  }
+}
+
+void RequestRunner::count(Client& client, const Command* command, std::span<const BytesView> args,
+                          const resp::Reply* reply) {
+  const auto now = std::chrono::steady_clock::now();
+  const auto took = std::chrono::duration_cast<std::chrono::microseconds>(now - last_).count();
+  last_ = now;
+  ++state_.statistics.commands_processed;
+  const bool failed = reply != nullptr && reply->is_error();
+  if (failed) count_error(*reply);
+  if (command == nullptr) return;
+  CommandStatistics& counted = state_.statistics.commands[command];
+  ++counted.calls;
+  counted.microseconds += took;
+  if (failed) ++counted.failed;
+  const int64_t threshold_us = state_.settings.slowlog_log_slower_than_us;
+  if (threshold_us < 0 || took < threshold_us || state_.settings.slowlog_entries_max == 0) return;
+  if (command->name == "auth" || command->name == "hello") return;  // they carry passwords
+  Slowlog::Entry entry;
+  entry.time_s = state_.now_ms() / kUsPerMs;
+  entry.microseconds = took;
+  entry.address = client.address;
+  entry.client_name = client.name;
+  state_.slowlog.add(std::move(entry), args,
+                     static_cast<size_t>(state_.settings.slowlog_entries_max));
+}
+
+void RequestRunner::count_error(const resp::Reply& reply) {
+  ++state_.statistics.errors;
+  constexpr size_t kCodesMax = 128;
+  const Bytes code = reply.text().substr(0, reply.text().find(' '));
+  auto& codes = state_.statistics.errors_by_code;
+  if (codes.size() < kCodesMax || codes.contains(code)) ++codes[code];
+}
+
+}  // namespace keemun::server

@@ -1,0 +1,50 @@
+// Runs the requests of clients, one after another: what a server checks before the core sees a
+// request, what it does itself, and what it counts and tells others of each.
+#pragma once
+
+#include <chrono>
+#include <span>
+
+#include "base/bytes.h"
+#include "server/command_table.h"
+#include "server/state.h"
+#include "session/extension.h"
+
+namespace keemun::server {
+
+class RequestRunner final : private session::Extension, private session::ChangeListener {
+ public:
+  // Makes itself known to the core. The state outlives it.
+  explicit RequestRunner(State& state);
+  ~RequestRunner() override;
+
+  // Whether CLIENT PAUSE holds this request back.
+  bool must_wait(Client& client, std::span<const BytesView> args);
+
+  // Answers the request, in the client's output.
+  void run(Client& client, std::span<const BytesView> args);
+
+  // What came between, as waiting for sockets, is no command's time.
+  void start_clock() { last_ = std::chrono::steady_clock::now(); }
+
+ private:
+  const commands::Command* find(std::span<const BytesView> args) override;
+  resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
+                  commands::Connection& connection) override;
+  void changed(size_t database, BytesView key, BytesView event) override;
+
+  // Throws CommandError where the client may not run it now.
+  void check(Client& client, const commands::Command* command, std::span<const BytesView> args);
+  std::optional<resp::Reply> execute(Client& client, const commands::Command* command,
+                                     std::span<const BytesView> args);
+  void tell_monitors(Client& client, const commands::Command* command,
+                     std::span<const BytesView> args);
+  void count(Client& client, const commands::Command* command, std::span<const BytesView> args,
+             const resp::Reply* reply);
+  void count_error(const resp::Reply& reply);
+
+  State& state_;
+  std::chrono::steady_clock::time_point last_;
+};
+
+}  // namespace keemun::server

@@ -1,0 +1,89 @@
+// The server: sockets in, turns of requests, one commit a turn, replies out.
+//
+//   wait      for sockets that can be read
+//   serve     every one of them: read, parse, run its requests; replies stay in its output
+//   commit    what all of them wrote, as one batch
+//   send      the replies; a commit that failed has replaced them by its error
+//
+// A client that sends more than its share goes on in the next turn; one that does not take its
+// replies is not read from until it does. One thread: the core is never entered twice.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "server/descriptor.h"
+#include "server/poller.h"
+#include "server/request_runner.h"
+#include "server/sockets.h"
+#include "server/state.h"
+#include "server/wal_syncer.h"
+
+namespace keemun::server {
+
+class Server {
+ public:
+  // Opens the store and listens. Throws CommandError or StoreError with the reason why it cannot.
+  // SIGTERM and SIGINT must be blocked in every thread.
+  Server(const Settings& settings, const Bytes& config_path);
+  ~Server();
+
+  // Until SHUTDOWN, SIGTERM or SIGINT. Everything acknowledged is safe when it returns.
+  void run();
+
+ private:
+  struct Listener {
+    Descriptor socket;
+    std::function<std::unique_ptr<Stream>(Descriptor)> open;
+    bool is_resting = false;  // there was no descriptor left for who waits there
+  };
+
+  void listen();
+  void listen_on_addresses(int64_t port, std::function<std::unique_ptr<Stream>(Descriptor)> open);
+  void raise_descriptor_limit();
+
+  void turn(int timeout_ms);
+  void handle(const Poller::Event& event);
+  void accept_from(size_t index);
+  void admit(Accepted accepted, Listener& listener);
+  void read_signals();
+
+  void serve(Client& client);
+  bool read_from(Client& client);
+  void run_requests(Client& client);
+  // None where the client has to wait for the end of CLIENT PAUSE.
+  bool run_or_postpone(Client& client, std::span<const BytesView> args);
+  void start_turn_of(Client& client);
+
+  void commit();
+  void fail_replies(const ports::StoreError& error);
+  void end_turn();
+  void send_to(Client& client);
+  void set_interest(Client& client);
+  void make_ready(Client& client);
+  bool is_over_limit(Client& client);
+  void remove(Client& client);
+
+  void tick();
+  void shut_down();
+
+  State state_;
+  RequestRunner runner_;
+  Poller poller_;
+  Descriptor signals_;
+  std::vector<Listener> listeners_;
+  std::unique_ptr<WalSyncer> syncer_;
+
+  static constexpr size_t kReadBytes = size_t{64} << 10;
+  std::array<char, kReadBytes> buffer_;
+  std::vector<uint64_t> ready_;    // clients with something to do, for the next turn
+  std::vector<uint64_t> touched_;  // clients of this turn
+  std::vector<uint64_t> postponed_;
+  int64_t next_tick_ms_ = 0;
+  int64_t commands_at_tick_ = 0;
+};
+
+}  // namespace keemun::server

@@ -1,0 +1,76 @@
+// What a server can be told, as plain values. Names, ranges and meanings of all of them stand in
+// the table of options.cc; what stands here are the defaults.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/bytes.h"
+
+namespace keemun::server {
+
+struct Settings {
+  // network
+  std::vector<Bytes> bind = {"127.0.0.1", "-::1"};
+  int64_t port = 6379;
+  int64_t tcp_backlog = 511;
+  Bytes unix_socket;
+  int64_t unix_socket_permissions = 0;
+  int64_t timeout_s = 0;
+  int64_t tcp_keepalive_s = 300;
+  bool protected_mode = true;
+
+  // tls
+  int64_t tls_port = 0;
+  Bytes tls_cert_file;
+  Bytes tls_key_file;
+  Bytes tls_key_file_pass;
+  Bytes tls_ca_cert_file;
+  Bytes tls_ca_cert_dir;
+  Bytes tls_auth_clients = "yes";
+  Bytes tls_protocols;
+  Bytes tls_ciphers;
+  Bytes tls_ciphersuites;
+
+  // clients
+  int64_t maxclients = 10'000;
+  Bytes requirepass;
+  int64_t bulk_bytes_max = int64_t{512} << 20;
+  int64_t client_query_buffer_limit = int64_t{1} << 30;
+  std::vector<Bytes> client_output_buffer_limit = {"normal", "0",    "0",   "0",
+                                                   "pubsub", "32mb", "8mb", "60"};
+
+  // process
+  Bytes log_level = "notice";
+  Bytes log_file;
+  Bytes pid_file;
+  int64_t shutdown_timeout_s = 10;
+
+  // observing
+  int64_t slowlog_log_slower_than_us = 10'000;
+  int64_t slowlog_entries_max = 128;
+  int64_t latency_monitor_threshold_ms = 0;
+  Bytes notify_keyspace_events;
+  Bytes enable_debug_command = "no";
+
+  // keys
+  int64_t databases = 16;
+  Bytes key_namespace = "k";
+  Bytes key_layout = "plain";
+  int64_t hash_encode_version = 0;
+  int64_t set_encode_version = 0;
+  int64_t zset_encode_version = 0;
+
+  // store
+  Bytes backend = "rocksdb";
+  Bytes dir = "./data";
+  Bytes wal_sync = "everysec";
+  int64_t local_cache_size = int64_t{64} << 20;
+  int64_t block_cache_size = int64_t{256} << 20;
+  int64_t write_buffer_size = int64_t{32} << 20;
+  int64_t write_buffers_total_size = int64_t{128} << 20;
+  int64_t wal_size_limit = int64_t{256} << 20;
+  bool open_up_to_damage = false;
+};
+
+}  // namespace keemun::server

@@ -1,0 +1,58 @@
+// What a server is at one moment: its settings, its core, its clients and what it counts. The loop
+// and the commands of the server work on it; it belongs to one thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/bytes.h"
+#include "server/client.h"
+#include "server/hosted_core.h"
+#include "server/log.h"
+#include "server/pubsub.h"
+#include "server/settings.h"
+#include "server/slowlog.h"
+#include "server/statistics.h"
+
+namespace keemun::server {
+
+struct State {
+  explicit State(Settings given) : settings(std::move(given)), hosted(settings) {}
+
+  int64_t now_ms() { return hosted.core().clock.now_ms(); }
+  // Null where it has gone.
+  Client* client(uint64_t id) {
+    const auto found = clients.find(id);
+    return found == clients.end() || found->second->is_gone ? nullptr : found->second.get();
+  }
+
+  Settings settings;
+  Bytes config_path;  // empty: started without one
+  Bytes run_id;
+  int64_t started_ms = 0;
+  HostedCore hosted;
+  Log log;
+
+  std::map<uint64_t, std::unique_ptr<Client>> clients;
+  uint64_t last_client_id = 0;
+  size_t monitor_count = 0;
+  std::vector<uint64_t> has_news;  // clients that were told something in the turn of another
+  Pubsub pubsub;
+  Slowlog slowlog;
+  Statistics statistics;
+
+  // CLIENT PAUSE: until then, of writes or of everything.
+  int64_t paused_until_ms = 0;
+  bool pauses_all = false;
+
+  bool is_paused() { return paused_until_ms > now_ms(); }
+
+  int64_t last_save_s = 0;
+  bool last_save_failed = false;
+  std::optional<Bytes> shutdown_reason;  // once somebody has asked for the end
+};
+
+}  // namespace keemun::server

@@ -1,0 +1,40 @@
+// The bytes of one connection, in the clear or through TLS: non-blocking, on a socket that it owns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "base/bytes.h"
+#include "server/descriptor.h"
+
+namespace keemun::server {
+
+class Stream {
+ public:
+  enum class Status : uint8_t {
+    kDone,    // some bytes went through
+    kAgain,   // not now: when the socket is ready
+    kClosed,  // the other side has ended, or the connection is broken
+  };
+  struct Transfer {
+    Status status = Status::kAgain;
+    size_t bytes = 0;
+  };
+
+  explicit Stream(Descriptor socket) : socket_(std::move(socket)) {}
+  virtual ~Stream() = default;
+
+  const Descriptor& socket() const { return socket_; }
+
+  virtual Transfer read(std::span<char> into);
+  virtual Transfer write(BytesView from);
+  // Bytes that have left the socket and wait to be read: it will not be reported for them.
+  virtual bool has_unread() const { return false; }
+
+ private:
+  const Descriptor socket_;
+};
+
+}  // namespace keemun::server

@@ -1,0 +1,28 @@
+// Commands that whoever hosts the core adds to its table: what only a server can answer, as CLIENT,
+// INFO or PUBLISH. To a session they are commands like any other: checked, queued by MULTI, run in
+// their turn by EXEC. They touch no key.
+#pragma once
+
+#include <span>
+
+#include "base/bytes.h"
+#include "commands/host.h"
+#include "commands/table.h"
+#include "resp/reply.h"
+
+namespace keemun::session {
+
+class Extension {
+ public:
+  virtual ~Extension() = default;
+
+  // The command that a request names, as commands::find_command(); null where it is none of these.
+  // Its handler is null.
+  virtual const commands::Command* find(std::span<const BytesView> args) = 0;
+
+  // Runs what find() gave, with a fitting number of arguments. May throw CommandError.
+  virtual resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
+                          commands::Connection& connection) = 0;
+};
+
+}  // namespace keemun::session
