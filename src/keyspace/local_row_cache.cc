@@ -1,6 +1,8 @@
 #include "keyspace/local_row_cache.h"
 
+#include <algorithm>
 #include <iterator>
+#include <list>
 #include <utility>
 
 #include "ports/store_error.h"
@@ -17,61 +19,69 @@ size_t cost_of(BytesView key, const std::optional<Bytes>& value) {
   return kEntryBytes + key.size() + (value ? value->size() : 0);
 }
 
+bool is_in(BytesView key, std::span<const ports::WriteBatch::RangeErase> ranges) {
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [key](const auto& range) { return range.begin <= key && key < range.end; });
+}
+
 }  // namespace
 
 // One row being read below. A commit of the row in the meantime spoils what is read.
 class LocalRowCache::Reading {
  public:
+  // `key` outlives it.
   Reading(LocalRowCache& cache, BytesView key)
-      : cache_(cache),
-        is_spoiled_(cache.range_commits_ > 0 || cache.committing_.contains(key)),
-        place_(cache.reading_.emplace(Bytes(key), this)) {}
+      : cache_(cache), key_(key), is_spoiled_(cache.is_being_committed(key)) {
+    cache_.readings_.push_back(this);
+  }
   Reading(const Reading&) = delete;
   Reading& operator=(const Reading&) = delete;
-  ~Reading() { cache_.reading_.erase(place_); }
+  ~Reading() {
+    const auto place = std::find(cache_.readings_.rbegin(), cache_.readings_.rend(), this);
+    std::swap(*place, cache_.readings_.back());
+    cache_.readings_.pop_back();
+  }
 
+  BytesView key() const { return key_; }
   void spoil() { is_spoiled_ = true; }
   void finish(const std::optional<Bytes>& value) {
-    if (!is_spoiled_) cache_.remember(place_->first, value);
+    if (!is_spoiled_) cache_.remember(key_, value);
   }
 
  private:
   LocalRowCache& cache_;
+  const BytesView key_;
   bool is_spoiled_;
-  const std::multimap<Bytes, Reading*, std::less<>>::iterator place_;
 };
 
 // One commit under way: its rows are not known until it is over.
 class LocalRowCache::Committing {
  public:
-  Committing(LocalRowCache& cache, const ports::WriteBatch& batch) : cache_(cache), batch_(batch) {
-    for (const auto& range : batch_.range_erases) cache_.forget_range(range);
-    if (!batch_.range_erases.empty()) ++cache_.range_commits_;
-    for (const auto& write : batch_.writes) {
-      if (const auto known = cache_.entries_.find(write.key); known != cache_.entries_.end()) {
-        cache_.forget(known);
+  Committing(LocalRowCache& cache, const ports::WriteBatch& batch) : cache_(cache) {
+    if (!batch.range_erases.empty()) cache_.forget_ranges(batch.range_erases);
+    for (const auto& write : batch.writes) {
+      const auto known = cache_.entries_.find(write.key);
+      if (known != cache_.entries_.end()) known->second.is_known = false;
+      for (Reading* reading : cache_.readings_) {
+        if (reading->key() == write.key) reading->spoil();
       }
-      const auto [first, last] = cache_.reading_.equal_range(write.key);
-      for (auto reading = first; reading != last; ++reading) reading->second->spoil();
-      cache_.committing_.insert(write.key);
     }
+    cache_.commits_.push_back(&batch);
+    batch_ = &batch;
   }
   Committing(const Committing&) = delete;
   Committing& operator=(const Committing&) = delete;
-  ~Committing() {
-    for (const auto& write : batch_.writes) {
-      cache_.committing_.erase(cache_.committing_.find(write.key));
-    }
-    if (!batch_.range_erases.empty()) --cache_.range_commits_;
-  }
+  ~Committing() { std::erase(cache_.commits_, batch_); }
 
  private:
   LocalRowCache& cache_;
-  const ports::WriteBatch& batch_;
+  const ports::WriteBatch* batch_;
 };
 
 LocalRowCache::LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t bytes_max)
-    : below_(below), clock_(clock), bytes_max_(bytes_max), doubts_(kDoubtsMax, kDoubtMs) {}
+    : below_(below), clock_(clock), bytes_max_(bytes_max), doubts_(kDoubtsMax, kDoubtMs) {
+  by_use_.before = by_use_.behind = &by_use_;
+}
 
 std::optional<Bytes> LocalRowCache::get(BytesView key) {
   if (const auto* known = find(key)) return *known;
@@ -116,49 +126,82 @@ void LocalRowCache::commit(const ports::WriteBatch& batch) {
       throw;
     }
   }
-  if (range_commits_ > 0) return;
   for (const auto& write : batch.writes) {
-    if (committing_.contains(write.key)) continue;
+    if (is_being_committed(write.key)) continue;
     remember(write.key, write.is_erase ? std::nullopt : std::optional(write.value));
   }
 }
 
 void LocalRowCache::clear() {
   entries_.clear();
-  by_use_.clear();
+  by_use_.before = by_use_.behind = &by_use_;
   byte_count_ = 0;
-  for (const auto& [key, reading] : reading_) reading->spoil();
+  for (Reading* reading : readings_) reading->spoil();
+}
+
+bool LocalRowCache::is_being_committed(BytesView key) const {
+  return std::any_of(commits_.begin(), commits_.end(), [key](const ports::WriteBatch* batch) {
+    return !batch->range_erases.empty() ||
+           std::any_of(batch->writes.begin(), batch->writes.end(),
+                       [key](const auto& write) { return write.key == key; });
+  });
 }
 
 const std::optional<Bytes>* LocalRowCache::find(BytesView key) {
   const auto found = entries_.find(key);
-  if (found == entries_.end()) return nullptr;
-  by_use_.splice(by_use_.end(), by_use_, found->second.place);
+  if (found == entries_.end() || !found->second.is_known) return nullptr;
+  take_out(found->second);
+  put_last(found->second);
   return &found->second.value;
+}
+
+void LocalRowCache::take_out(Entry& entry) {
+  entry.before->behind = entry.behind;
+  entry.behind->before = entry.before;
+}
+
+void LocalRowCache::put_last(Entry& entry) {
+  entry.before = by_use_.before;
+  entry.behind = &by_use_;
+  entry.before->behind = entry.behind->before = &entry;
 }
 
 void LocalRowCache::remember(BytesView key, std::optional<Bytes> value) {
   const size_t cost = cost_of(key, value);
-  if (const auto found = entries_.find(key); found != entries_.end()) forget(found);
-  if (cost > bytes_max_ || doubts_.holds(key, clock_.now_ms())) return;
-  while (byte_count_ + cost > bytes_max_) forget(by_use_.front());
-  const auto entry = entries_.emplace(Bytes(key), Entry{std::move(value), {}}).first;
-  entry->second.place = by_use_.insert(by_use_.end(), entry);
+  const bool is_in_doubt = !doubts_.empty() && doubts_.holds(key, clock_.now_ms());
+  auto place = entries_.find(key);
+  if (cost > bytes_max_ || is_in_doubt) {
+    if (place != entries_.end()) forget(place);
+    return;
+  }
+  if (place == entries_.end()) {
+    place = entries_.emplace(Bytes(key), Entry()).first;
+    place->second.key = &place->first;
+  } else {
+    byte_count_ -= cost_of(key, place->second.value);
+    take_out(place->second);
+  }
+  place->second.value = std::move(value);
+  place->second.is_known = true;
+  put_last(place->second);
   byte_count_ += cost;
+  while (byte_count_ > bytes_max_) forget(entries_.find(*by_use_.behind->key));
 }
 
-void LocalRowCache::forget(Entries::iterator entry) {
-  byte_count_ -= cost_of(entry->first, entry->second.value);
-  by_use_.erase(entry->second.place);
-  entries_.erase(entry);
+void LocalRowCache::forget(Entries::iterator place) {
+  byte_count_ -= cost_of(place->first, place->second.value);
+  take_out(place->second);
+  entries_.erase(place);
 }
 
-void LocalRowCache::forget_range(const ports::WriteBatch::RangeErase& range) {
-  auto entry = entries_.lower_bound(range.begin);
-  while (entry != entries_.end() && entry->first < range.end) forget(entry++);
-  const auto end = reading_.lower_bound(range.end);
-  for (auto reading = reading_.lower_bound(range.begin); reading != end; ++reading) {
-    reading->second->spoil();
+void LocalRowCache::forget_ranges(std::span<const ports::WriteBatch::RangeErase> ranges) {
+  for (auto place = entries_.begin(); place != entries_.end();) {
+    const auto next = std::next(place);
+    if (is_in(place->first, ranges)) forget(place);
+    place = next;
+  }
+  for (Reading* reading : readings_) {
+    if (is_in(reading->key(), ranges)) reading->spoil();
   }
 }
 

@@ -9,14 +9,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
-#include <map>
 #include <optional>
-#include <set>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/hash.h"
 #include "encodings/cache/doubts.h"
 #include "ports/clock.h"
 #include "ports/kv_store.h"
@@ -38,28 +37,35 @@ class LocalRowCache final : public ports::KvStore {
   size_t byte_count() const { return byte_count_; }
 
  private:
-  struct Entry;
-  using Entries = std::map<Bytes, Entry, std::less<>>;
+  // Entries stand in a ring by their use, which an entry of no row begins.
   struct Entry {
     std::optional<Bytes> value;
-    std::list<Entries::iterator>::iterator place;
+    bool is_known = true;  // not while its row is being committed
+    const Bytes* key = nullptr;
+    Entry* before = nullptr;
+    Entry* behind = nullptr;
   };
+  using Entries = std::unordered_map<Bytes, Entry, BytesHash, std::equal_to<>>;
   class Reading;
   class Committing;
 
   const std::optional<Bytes>* find(BytesView key);
   void remember(BytesView key, std::optional<Bytes> value);
-  void forget(Entries::iterator entry);
-  void forget_range(const ports::WriteBatch::RangeErase& range);
+  void forget(Entries::iterator place);
+  void forget_ranges(std::span<const ports::WriteBatch::RangeErase> ranges);
+  void put_last(Entry& entry);
+  void take_out(Entry& entry);
+  bool is_being_committed(BytesView key) const;
+
   ports::KvStore& below_;
   ports::Clock& clock_;
   const size_t bytes_max_;
   Entries entries_;
-  std::list<Entries::iterator> by_use_;  // longest unused first
+  Entry by_use_;  // behind it the entry longest unused
   size_t byte_count_ = 0;
-  std::multimap<Bytes, Reading*, std::less<>> reading_;  // rows being read below
-  std::multiset<Bytes, std::less<>> committing_;         // rows of commits under way
-  int64_t range_commits_ = 0;                            // such commits that erase ranges
+  // What others are doing while a call waits below: few at a time, none where nothing waits.
+  std::vector<Reading*> readings_;
+  std::vector<const ports::WriteBatch*> commits_;
   encodings::Doubts doubts_;
 };
 

@@ -15,6 +15,8 @@ class Doubts {
  public:
   Doubts(size_t names_max, int64_t keep_ms) : names_max_(names_max), keep_ms_(keep_ms) {}
 
+  bool empty() const { return until_ms_.empty() && overflow_until_ms_ == 0; }
+
   bool holds(BytesView name, int64_t now_ms) {
     if (is_over(overflow_until_ms_, now_ms)) overflow_until_ms_ = 0;
     if (overflow_until_ms_ != 0) return true;
