@@ -1,0 +1,78 @@
+// Says which rows of one namespace nobody will ever reach, and erases them.
+//
+// A row below a meta is dead when its key has no meta, or one of another version: a version is
+// never given twice, so such a row stays dead whatever happens next, and may be erased at leisure,
+// by anybody, twice. The meta is read after the row: on a store with atomic batches a row that can
+// be seen had its meta before. Where batches are not atomic a new key's rows come before its meta;
+// there rows of a young version are left alone.
+//
+// A meta is dead when it has expired. Unlike a row it may come back to life (PERSIST) or be
+// replaced, so it is erased only as the very bytes that were judged, alone with its key, and before
+// any of its rows.
+//
+// What does not decode is never erased, nor is any row below a meta that does not decode.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "format/key_layout.h"
+#include "format/key_meta.h"
+#include "gc/doors.h"
+#include "gc/totals.h"
+
+namespace keemun::gc {
+
+// For so long after its creation a version may have rows but no meta yet.
+inline constexpr int64_t kYoungMs = 10 * 60 * 1000;
+
+class DeadRows {
+ public:
+  // Everything given outlives it.
+  DeadRows(const Doors& doors, const format::KeyLayout& layout, Totals& totals)
+      : doors_(doors),
+        layout_(layout),
+        capabilities_(doors.fresh.capabilities()),
+        totals_(totals) {}
+
+  const format::KeyLayout& layout() const { return layout_; }
+
+  // Those of a page of one family below the metas that are dead. Erases expired metas on the way.
+  std::vector<Bytes> among(format::RowFamily family, std::span<const ports::Row> rows,
+                           int64_t now_ms);
+  // Whether nothing below `key` of that version, which was seen in a meta once, is reached any
+  // more. Erases the meta if it has expired.
+  bool is_dead(BytesView key, format::KeyVersion version, int64_t now_ms);
+  // Erases the meta of `key` if `judged`, a row that was read of it, has expired and is still what
+  // is there. What it was, if it went.
+  std::optional<format::KeyMeta> erase_expired(BytesView key, BytesView judged, int64_t now_ms);
+
+  // Those of a page that read as rows of their family; the others are counted.
+  std::vector<Bytes> readable(format::RowFamily family, std::span<const ports::Row> rows);
+  // In as few commits as the store's limit allows; `last` is written behind all of them.
+  void erase(std::vector<Bytes> keys, std::optional<ports::WriteBatch::Write> last = std::nullopt);
+
+ private:
+  struct Place {
+    BytesView key;
+    format::KeyVersion version;
+  };
+  // Where a row belongs; none if it does not decode.
+  std::optional<Place> place_of(format::RowFamily family, BytesView row);
+  std::map<BytesView, std::optional<Bytes>> metas_of(std::span<const Place> places);
+  bool is_dead_below(const std::optional<Bytes>& meta_row, const Place& place, int64_t now_ms);
+  bool may_be_on_its_way(format::KeyVersion version, int64_t now_ms) const;
+  void commit(const ports::WriteBatch& batch);
+
+  const Doors doors_;
+  const format::KeyLayout& layout_;
+  const ports::Capabilities capabilities_;
+  Totals& totals_;
+};
+
+}  // namespace keemun::gc

@@ -1,0 +1,23 @@
+#include "gc/garbage_queue.h"
+
+namespace keemun::gc {
+
+GarbageQueue::Name GarbageQueue::name_of(const DeadKey& dead) {
+  return {{dead.place, dead.version}, dead.key};
+}
+
+bool GarbageQueue::push(DeadKey dead) {
+  Name name = name_of(dead);
+  if (names_.contains(name)) return true;
+  if (queue_.size() >= size_max_) return false;
+  names_.insert(std::move(name));
+  queue_.push_back(std::move(dead));
+  return true;
+}
+
+void GarbageQueue::pop() {
+  names_.erase(name_of(queue_.front()));
+  queue_.pop_front();
+}
+
+}  // namespace keemun::gc

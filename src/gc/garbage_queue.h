@@ -1,0 +1,49 @@
+// What commands left behind and nobody has collected yet: bounded, each incarnation once. What
+// finds it full is dropped; a scan finds it later.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <set>
+#include <utility>
+
+#include "base/bytes.h"
+#include "format/key_generation.h"
+#include "format/key_meta.h"
+
+namespace keemun::gc {
+
+// One incarnation of a key, whose rows are to go.
+struct DeadKey {
+  size_t place = 0;  // of its namespace
+  Bytes key;
+  format::KeyVersion version;
+  bool has_rows = false;  // a string is in its meta
+
+  // Where collecting it goes on: the family, and in it the first row not looked at; empty: at its
+  // beginning.
+  format::RowFamily family = format::RowFamily::kSub;
+  Bytes position = {};
+};
+
+class GarbageQueue {
+ public:
+  explicit GarbageQueue(size_t size_max) : size_max_(size_max) {}
+
+  // False: it was dropped.
+  bool push(DeadKey dead);
+  bool empty() const { return queue_.empty(); }
+  size_t size() const { return queue_.size(); }
+  DeadKey& front() { return queue_.front(); }
+  void pop();
+
+ private:
+  using Name = std::pair<std::pair<size_t, format::KeyVersion>, Bytes>;
+  static Name name_of(const DeadKey& dead);
+
+  const size_t size_max_;
+  std::deque<DeadKey> queue_;
+  std::set<Name> names_;
+};
+
+}  // namespace keemun::gc

@@ -1,0 +1,23 @@
+// What the collection of garbage has done since the process began: for the host to show.
+#pragma once
+
+#include <cstdint>
+
+namespace keemun::gc {
+
+struct Totals {
+  int64_t metas_seen = 0;  // by scans
+  int64_t rows_seen = 0;   // below metas, by scans
+  int64_t metas_erased = 0;
+  int64_t rows_erased = 0;
+  int64_t rows_too_young = 0;    // left alone: their meta may be on its way
+  int64_t rows_undecodable = 0;  // seen and left alone; each round counts them again
+  int64_t commits = 0;
+  int64_t rounds_ended = 0;
+  int64_t left_queued = 0;   // told by commands and queued
+  int64_t left_dropped = 0;  // told while the queue was full: a scan finds it
+
+  friend bool operator==(const Totals&, const Totals&) = default;
+};
+
+}  // namespace keemun::gc

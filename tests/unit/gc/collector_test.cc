@@ -1,0 +1,220 @@
+#include "gc/collector.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <initializer_list>
+#include <memory>
+
+#include "format/store_records.h"
+#include "session/session.h"
+#include "sim/sim_clock.h"
+#include "sim/sim_kv.h"
+#include "sim/sim_random.h"
+
+namespace keemun::gc {
+namespace {
+
+constexpr int64_t kStartMs = 1'700'000'000'000;
+
+// Does something just before anybody is alone with a key.
+class DisturbedTurns final : public keyspace::KeyTurns {
+ public:
+  std::function<void()> disturb = [] {};
+  bool owns_keys = true;
+
+  bool in_turn(BytesView, const std::function<void()>& work) override {
+    disturb();
+    if (!owns_keys) return false;
+    work();
+    return true;
+  }
+};
+
+// A store that makes a batch visible row by row.
+class RowByRow final : public ports::KvStore {
+ public:
+  explicit RowByRow(ports::KvStore& below) : below_(below) {}
+
+  ports::Capabilities capabilities() const override {
+    ports::Capabilities capabilities = below_.capabilities();
+    capabilities.atomic_batch = false;
+    return capabilities;
+  }
+  std::optional<Bytes> get(BytesView key) override { return below_.get(key); }
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    return below_.multi_get(keys);
+  }
+  ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
+  void commit(const ports::WriteBatch& batch) override { below_.commit(batch); }
+
+ private:
+  ports::KvStore& below_;
+};
+
+class CollectorTest : public testing::Test {
+ protected:
+  CollectorTest() {
+    session::CoreSettings settings;
+    settings.databases.emplace_back(format::LayoutKind::kPlain, "d");
+    core_ = std::make_unique<session::Core>(kv_, clock_, random_, std::move(settings));
+    session_ = std::make_unique<session::Session>(*core_);
+    collector_ = Make("a");
+    core_->garbage = collector_.get();
+  }
+
+  std::unique_ptr<Collector> Make(Bytes owner) { return Make(std::move(owner), kv_); }
+  std::unique_ptr<Collector> Make(Bytes owner, ports::KvStore& fresh) {
+    CollectorSettings settings;
+    settings.scan.owner = std::move(owner);
+    settings.queue_max = 2;
+    return std::make_unique<Collector>(Doors{fresh, core_->store, turns_},
+                                       core_->settings.databases, settings);
+  }
+
+  Bytes Run(std::initializer_list<BytesView> words) {
+    const std::vector<BytesView> args(words);
+    return resp::to_transcript(session_->execute(args));
+  }
+  void AddFields(BytesView key, size_t count) {
+    for (size_t i = 0; i < count; ++i) Run({"hset", key, std::to_string(i), "v"});
+  }
+  void Collect() {
+    while (collector_->collect_step(clock_.now_ms(), 100)) {
+    }
+  }
+  void ScanRound(Collector& collector) {
+    while (collector.scan_step(0, clock_.now_ms()) == ScanStep::kWorked) {
+    }
+  }
+  // Rows of keys, not about the store.
+  size_t RowCount() {
+    size_t count = 0;
+    for (const auto& [key, value] : kv_.rows()) count += key.starts_with("x#") ? 0 : 1;
+    return count;
+  }
+
+  sim::SimKv kv_;
+  sim::SimClock clock_{kStartMs};
+  sim::SimRandom random_{1};
+  DisturbedTurns turns_;
+  std::unique_ptr<session::Core> core_;
+  std::unique_ptr<session::Session> session_;
+  std::unique_ptr<Collector> collector_;
+};
+
+TEST_F(CollectorTest, ErasesADeletedKeyAPageACommit) {
+  AddFields("h", 250);
+  Run({"del", "h"});
+  EXPECT_EQ(RowCount(), 250U);
+  for (const size_t left : {150U, 50U, 0U}) {
+    EXPECT_TRUE(collector_->collect_step(kStartMs, 100));
+    EXPECT_EQ(RowCount(), left);
+  }
+  Collect();
+  EXPECT_EQ(collector_->totals().rows_erased, 250);
+  EXPECT_EQ(collector_->totals().commits, 3);
+}
+
+TEST_F(CollectorTest, ErasesWhatWasOverwrittenAndNotWhatIsThere) {
+  Run({"zadd", "k", "1", "a", "2", "b"});
+  Run({"set", "k", "v"});
+  Collect();
+  EXPECT_EQ(RowCount(), 1U);
+  EXPECT_EQ(Run({"get", "k"}), Run({"echo", "v"}));
+}
+
+TEST_F(CollectorTest, ErasesAKeyThatACommandFoundExpired) {
+  AddFields("h", 3);
+  Run({"pexpire", "h", "10"});
+  clock_.advance(10);
+  Run({"hget", "h", "0"});
+  Collect();
+  EXPECT_EQ(RowCount(), 0U);
+}
+
+TEST_F(CollectorTest, LeavesAMetaThatChangedAfterItWasJudged) {
+  AddFields("h", 3);
+  Run({"pexpire", "h", "10"});
+  clock_.advance(10);
+  Run({"hget", "h", "0"});
+  turns_.disturb = [this] { Run({"hset", "h", "new", "v"}); };
+  collector_->collect_step(clock_.now_ms(), 100);
+  turns_.disturb = [] {};
+  EXPECT_EQ(Run({"hlen", "h"}), Run({"exists", "h"}));
+  ScanRound(*collector_);
+  EXPECT_EQ(Run({"hlen", "h"}), Run({"exists", "h"}));
+  EXPECT_EQ(RowCount(), 2U);
+}
+
+TEST_F(CollectorTest, LeavesAKeyThatOnlySeemedExpired) {
+  AddFields("h", 3);
+  Run({"pexpire", "h", "10"});
+  clock_.advance(10);
+  Run({"hget", "h", "0"});
+  // The collector's time is behind the command's.
+  while (collector_->collect_step(kStartMs, 100)) {
+  }
+  EXPECT_EQ(RowCount(), 4U);
+}
+
+TEST_F(CollectorTest, LeavesExpiredKeysOfOtherProcessesToThem) {
+  AddFields("h", 3);
+  Run({"pexpire", "h", "10"});
+  clock_.advance(10);
+  turns_.owns_keys = false;
+  ScanRound(*collector_);
+  EXPECT_EQ(RowCount(), 4U);
+  EXPECT_EQ(collector_->totals().rounds_ended, 1);
+}
+
+TEST_F(CollectorTest, FindsByScanWhatTheQueueHadNoRoomFor) {
+  for (const BytesView key : {"a", "b", "c"}) {
+    AddFields(key, 2);
+    Run({"del", key});
+  }
+  EXPECT_EQ(collector_->totals().left_dropped, 1);
+  Collect();
+  EXPECT_EQ(RowCount(), 2U);
+  ScanRound(*collector_);
+  EXPECT_EQ(RowCount(), 0U);
+}
+
+TEST_F(CollectorTest, GoesOnWhereAnotherStopped) {
+  AddFields("h", 250);
+  Run({"del", "h"});
+  ASSERT_EQ(collector_->scan_step(0, clock_.now_ms()), ScanStep::kWorked);
+  EXPECT_EQ(RowCount(), 150U);
+  const auto other = Make("b");
+  EXPECT_EQ(other->scan_step(0, clock_.now_ms()), ScanStep::kLeasedToOther);
+  clock_.advance(60'000);
+  ScanRound(*other);
+  EXPECT_EQ(RowCount(), 0U);
+  EXPECT_EQ(other->totals().rows_seen, 150);
+  EXPECT_EQ(collector_->scan_step(0, clock_.now_ms()), ScanStep::kNotDue);
+}
+
+TEST_F(CollectorTest, LeavesWhatItCannotReadAndCountsIt) {
+  kv_.rows()["m#dk"] = "no meta";
+  kv_.rows()["s#d\xff\xff"] = "no row";
+  const format::KeyLayout& layout = core_->settings.databases[0];
+  kv_.rows()[layout.generation("k", format::KeyVersion{1}).sub_key("f")] = "below no meta";
+  ScanRound(*collector_);
+  EXPECT_EQ(RowCount(), 3U);
+  EXPECT_EQ(collector_->totals().rows_undecodable, 2);
+}
+
+TEST_F(CollectorTest, GivesAYoungRowTimeForItsMetaWhereBatchesAreNotAtomic) {
+  AddFields("h", 2);
+  Run({"del", "h"});
+  RowByRow fresh(kv_);
+  const auto collector = Make("b", fresh);
+  ScanRound(*collector);
+  EXPECT_EQ(RowCount(), 2U);
+  clock_.advance(24 * 60 * 60 * 1000);
+  ScanRound(*collector);
+  EXPECT_EQ(RowCount(), 0U);
+}
+
+}  // namespace
+}  // namespace keemun::gc
