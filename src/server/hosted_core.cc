@@ -1,7 +1,11 @@
 #include "server/hosted_core.h"
 
 #include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <string>
 
+#include "base/command_error.h"
 #include "base/number_text.h"
 #include "session/open_store.h"
 
@@ -11,6 +15,8 @@ namespace {
 
 // A turn that has gathered so much is committed before it goes on.
 constexpr size_t kGatheredBytesMax = size_t{8} << 20;
+constexpr size_t kGarbageQueueMax = 100'000;
+constexpr size_t kGarbagePageRows = 100;
 
 rocks::WalSync wal_sync_named(BytesView name) {
   if (name == "always") return rocks::WalSync::kAlways;
@@ -66,6 +72,42 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   return core;
 }
 
+// "22:00-05:00" as minutes from midnight, in the time zone of this machine.
+gc::DailyWindow window_of(const Bytes& text) {
+  gc::DailyWindow window;
+  if (text.empty()) return window;
+  int from_hour = 0;
+  int until_hour = 0;
+  int end = 0;
+  const int read = std::sscanf(text.c_str(), "%2d:%2d-%2d:%2d%n", &from_hour, &window.from_minute,
+                               &until_hour, &window.until_minute, &end);
+  const auto is_time = [](int hour, int minute) {
+    return hour >= 0 && hour < 24 && minute >= 0 && minute < 60;
+  };
+  if (read != 4 || static_cast<size_t>(end) != text.size() ||
+      !is_time(from_hour, window.from_minute) || !is_time(until_hour, window.until_minute)) {
+    throw CommandError("gc-scan-window '" + text + "': write it as 22:00-05:00");
+  }
+  constexpr int kHourMinutes = 60;
+  window.from_minute += from_hour * kHourMinutes;
+  window.until_minute += until_hour * kHourMinutes;
+  const std::time_t now = std::time(nullptr);
+  std::tm local = {};
+  ::localtime_r(&now, &local);
+  window.utc_offset_minutes = static_cast<int>(local.tm_gmtoff / kHourMinutes);
+  return window;
+}
+
+gc::CollectorSettings collector_settings(const Settings& settings, ports::Random& random) {
+  constexpr int64_t kMsPerSecond = 1000;
+  gc::CollectorSettings collector;
+  collector.scan.owner = "server-" + std::to_string(random.next());
+  collector.scan.window = window_of(settings.gc_scan_window);
+  collector.scan.interval_ms = settings.gc_scan_interval_s * kMsPerSecond;
+  collector.queue_max = kGarbageQueueMax;
+  return collector;
+}
+
 }  // namespace
 
 int64_t HostedCore::WallClock::now_ms() {
@@ -82,7 +124,27 @@ HostedCore::MachineRandom::MachineRandom() {
 HostedCore::HostedCore(const Settings& settings)
     : store_(store_options(settings)),
       pending_(store_),
-      core_(pending_, clock_, random_, core_settings(settings, store_)) {}
+      core_(pending_, clock_, random_, core_settings(settings, store_)),
+      // Judged on what is pending too, but on nothing that is only remembered.
+      collector_({pending_, core_.store, core_.gates}, core_.settings.databases,
+                 collector_settings(settings, random_)) {
+  core_.garbage = &collector_;
+}
+
+bool HostedCore::collect() {
+  return collector_.collect_step(core_.now_ms(), kGarbagePageRows);
+}
+
+bool HostedCore::scan() {
+  for (size_t i = 0; i < collector_.namespace_count(); ++i) {
+    const gc::ScanStep step = collector_.scan_step(scanned_place_, core_.now_ms());
+    if (step == gc::ScanStep::kOutsideWindow) return false;
+    if (step == gc::ScanStep::kWorked) return true;
+    scanned_place_ = (scanned_place_ + 1) % collector_.namespace_count();
+    if (step == gc::ScanStep::kRoundEnded) return true;
+  }
+  return false;
+}
 
 bool HostedCore::wants_flush() const {
   return pending_.byte_count() > kGatheredBytesMax || pending_.has_range_erases();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <random>
 
+#include "gc/collector.h"
 #include "keyspace/pending_store.h"
 #include "ports/clock.h"
 #include "ports/random.h"
@@ -24,6 +25,12 @@ class HostedCore {
 
   session::Core& core() { return core_; }
   rocks::RocksStore& store() { return store_; }
+
+  // A page of what commands have left behind; false where nothing is left.
+  bool collect();
+  // A page of the scheduled scan of one database or another; false where none is due now.
+  bool scan();
+  const gc::Collector& collector() const { return collector_; }
 
   // Gathered writes that had better be committed at once.
   bool wants_flush() const;
@@ -50,6 +57,8 @@ class HostedCore {
   WallClock clock_;
   MachineRandom random_;
   session::Core core_;
+  gc::Collector collector_;
+  size_t scanned_place_ = 0;
 };
 
 }  // namespace keemun::server

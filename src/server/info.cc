@@ -181,6 +181,13 @@ void add_keemun(State& state, Section& section) {
   section.add("key_layout", state.settings.key_layout);
   section.add("turns", state.statistics.turns);
   section.add("failed_turns", state.statistics.failed_turns);
+  const gc::Totals& gc = state.hosted.collector().totals();
+  section.add("gc_queued_keys", static_cast<int64_t>(state.hosted.collector().queued_count()));
+  section.add("gc_erased_rows", gc.rows_erased);
+  section.add("gc_erased_metas", gc.metas_erased);
+  section.add("gc_scanned_rows", gc.rows_seen + gc.metas_seen);
+  section.add("gc_ended_rounds", gc.rounds_ended);
+  section.add("gc_undecodable_rows", gc.rows_undecodable);
   for (const rocks::Statistic& statistic : state.hosted.store().statistics()) {
     section.add("rocksdb_" + statistic.name, static_cast<int64_t>(statistic.value));
   }

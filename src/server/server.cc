@@ -28,6 +28,7 @@ constexpr int kRequestsMax = 1000;
 // Of a client that has more to take than this, no request is run.
 constexpr size_t kUntakenBytesMax = size_t{1} << 20;
 constexpr int64_t kTickMs = 100;
+constexpr double kScanPagesDueMax = 1000;
 // What a process needs beside its clients: the store's files, logs, listeners.
 constexpr rlim_t kOwnDescriptors = 1100;
 
@@ -386,11 +387,30 @@ void Server::tick() {
     if (may_time_out && idle_ms > state_.settings.timeout_s * kMsPerSecond) client->is_gone = true;
     if (!client->output.empty() && is_over_limit(*client)) client->is_gone = true;
   }
+  collect_garbage();
   for (size_t i = 0; i < listeners_.size(); ++i) {
     if (!std::exchange(listeners_[i].is_resting, false)) continue;
     poller_.set(listeners_[i].socket, kNoClient | i, {});
   }
   end_turn();
+}
+
+void Server::collect_garbage() {
+  constexpr auto kTimeMax = std::chrono::milliseconds(3);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto has_time = [&] { return std::chrono::steady_clock::now() - begin < kTimeMax; };
+  try {
+    while (has_time() && state_.hosted.collect()) {
+    }
+    scan_pages_due_ +=
+        static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;
+    scan_pages_due_ = std::min(scan_pages_due_, kScanPagesDueMax);
+    for (; scan_pages_due_ >= 1 && has_time(); --scan_pages_due_) {
+      if (!state_.hosted.scan()) break;
+    }
+  } catch (const ports::StoreError& error) {
+    state_.log.warning("Collecting garbage failed, it goes on later: " + error.text());
+  }
 }
 
 void Server::shut_down() {

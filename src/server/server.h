@@ -68,6 +68,8 @@ class Server {
   void remove(Client& client);
 
   void tick();
+  // What commands left, for a few milliseconds; and the scheduled scan, as fast as it may go.
+  void collect_garbage();
   void shut_down();
 
   State state_;
@@ -84,6 +86,7 @@ class Server {
   std::vector<uint64_t> postponed_;
   int64_t next_tick_ms_ = 0;
   int64_t commands_at_tick_ = 0;
+  double scan_pages_due_ = 0;
 };
 
 }  // namespace keemun::server

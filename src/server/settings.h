@@ -61,6 +61,11 @@ struct Settings {
   int64_t set_encode_version = 0;
   int64_t zset_encode_version = 0;
 
+  // collection of garbage
+  Bytes gc_scan_window;  // "22:00-05:00"; empty: always
+  int64_t gc_scan_interval_s = 24 * 60 * 60;
+  int64_t gc_scan_pages_per_second = 100;
+
   // store
   Bytes backend = "rocksdb";
   Bytes dir = "./data";
