@@ -31,9 +31,9 @@ bool step_family(DeadKey& dead) {
 
 Collector::Collector(const Doors& doors, const std::vector<format::KeyLayout>& namespaces,
                      const CollectorSettings& settings)
-    : doors_(doors), queue_(settings.queue_max) {
+    : doors_(doors), rows_max_(settings.scan.rows_max), queue_(settings.queue_max) {
   for (const format::KeyLayout& layout : namespaces) {
-    dead_rows_.emplace_back(doors, layout, totals_);
+    dead_rows_.emplace_back(doors, layout, settings.scan.clock_skew_ms, totals_);
     scans_.emplace_back(doors, layout, settings.scan, queue_, totals_, scans_.size());
   }
 }
@@ -44,29 +44,50 @@ void Collector::leave(size_t place, const keyspace::Garbage& garbage) {
   ++(is_queued ? totals_.left_queued : totals_.left_dropped);
 }
 
-bool Collector::collect_step(int64_t now_ms, size_t rows_max) {
-  if (queue_.empty()) return false;
-  DeadKey& dead = queue_.front();
-  DeadRows& dead_rows = dead_rows_[dead.place];
-  // Before each page anew: what was told may be long ago, and a key that only seemed expired to the
-  // command may be alive. One row read in a hundred.
-  if (!dead_rows.is_dead(dead.key, dead.version, now_ms) || !dead.has_rows) {
-    queue_.pop();
-    return true;
+bool Collector::step(int64_t now_ms) {
+  // A queue that commands keep filling holds up no scan, and a scan no queue.
+  is_turn_of_scan_ = !is_turn_of_scan_;
+  if (is_turn_of_scan_) return any_scan_step(now_ms) || collect_step(now_ms);
+  return collect_step(now_ms) || any_scan_step(now_ms);
+}
+
+bool Collector::any_scan_step(int64_t now_ms) {
+  for (size_t i = 0; i < scans_.size(); ++i) {
+    const ScanStep done = scan_step(scanned_place_, now_ms);
+    if (done == ScanStep::kWorked) return true;
+    scanned_place_ = (scanned_place_ + 1) % scans_.size();
+    if (done == ScanStep::kRoundEnded) return true;
   }
-  while (!erase_page(dead_rows, dead, rows_max)) {
-    if (step_family(dead)) continue;
-    queue_.pop();
-    break;
+  return false;
+}
+
+bool Collector::collect_step(int64_t now_ms) {
+  if (queue_.empty()) return false;
+  try {
+    if (!collect(queue_.front(), now_ms)) queue_.pop();
+  } catch (const ports::StoreError&) {
+    queue_.put_off();  // what only this key runs into holds up no other
+    throw;
   }
   return true;
 }
 
-bool Collector::erase_page(DeadRows& dead_rows, DeadKey& dead, size_t rows_max) {
+bool Collector::collect(DeadKey& dead, int64_t now_ms) {
+  DeadRows& dead_rows = dead_rows_[dead.place];
+  // Before each page anew: what was told may be long ago, and a key that only seemed expired to the
+  // command may be alive. One row read in a hundred.
+  if (!dead_rows.is_dead(dead.key, dead.version, now_ms) || !dead.has_rows) return false;
+  while (!erase_page(dead_rows, dead)) {
+    if (!step_family(dead)) return false;
+  }
+  return true;
+}
+
+bool Collector::erase_page(DeadRows& dead_rows, DeadKey& dead) {
   const auto generation = dead_rows.layout().generation(dead.key, dead.version);
   const format::KeyRange range = rows_of(generation, dead.family);
   const Bytes& begin = dead.position.empty() ? range.begin : dead.position;
-  const ports::ScanPage page = doors_.fresh.scan({begin, range.end, rows_max, false, true});
+  const ports::ScanPage page = doors_.fresh.scan({begin, range.end, rows_max_, false, true});
   if (page.rows.empty()) return false;
   dead_rows.erase(dead_rows.readable(dead.family, page.rows));
   dead.position = format::row_after(page.rows.back().key);

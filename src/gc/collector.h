@@ -2,8 +2,21 @@
 // scheduled scans what is found. Reaches into the store only; copies of collections in a Redis, and
 // the indexes of sorted sets that are kept there, are not its business.
 //
-// The host calls the steps, from one fiber or thread at a time, and paces them; each does a bounded
-// amount of work. A step that throws StoreError has lost nothing.
+// How a host uses it:
+//
+//   Collector collector({fresh, core.store, core.gates}, core.settings.databases, settings);
+//   core.garbage = &collector;                    // then commands tell it what they leave
+//   ... and from time to time:
+//   for (int i = 0; i < steps_of_a_turn && collector.step(core.now_ms()); ++i) {}
+//
+// A step is bounded: a page of rows read, their metas read, and as a rule one commit, two if keys
+// have expired. Where commits are gathered, steps gather theirs with them: `fresh` is then the
+// store that gathers (PendingStore), so that no step overlooks what was committed a moment ago. The
+// pace is the host's: how many steps a turn when there is something to do, how often to ask when
+// there was nothing (a second is often enough: each asking reads two rows a namespace). Steps run
+// one at a time, on one thread, or on one fiber, where they wait for gates and for the store like a
+// command; a fiber that is dropped within a step loses nothing. A step that throws StoreError has
+// lost nothing either: the next one tries again, other garbage first.
 #pragma once
 
 #include <cstddef>
@@ -35,9 +48,13 @@ class Collector final : public keyspace::GarbageSink {
   // From a command that has just committed: remembers, does nothing.
   void leave(size_t place, const keyspace::Garbage& garbage) override;
 
-  // Works on what was left, at most a page of `rows_max` rows. False: there was nothing to do.
-  // `now_ms` here and below as commands have it: none of this process was given a later one.
-  bool collect_step(int64_t now_ms, size_t rows_max);
+  // The next step of either kind, in turns. False: there is nothing to do now. `now_ms` here and
+  // below is the time of commands, Core::now_ms(): what has expired for a step has expired for
+  // every command that comes after it.
+  bool step(int64_t now_ms);
+
+  // Works on what was left, at most a page of rows. False: there was nothing.
+  bool collect_step(int64_t now_ms);
 
   ScanStep scan_step(size_t place, int64_t now_ms) { return scans_[place].step(now_ms); }
 
@@ -47,14 +64,20 @@ class Collector final : public keyspace::GarbageSink {
   const Totals& totals() const { return totals_; }
 
  private:
+  bool any_scan_step(int64_t now_ms);
+  // False: it is through with this one.
+  bool collect(DeadKey& dead, int64_t now_ms);
   // Looks at the rows of one family behind the position; false if there are none.
-  bool erase_page(DeadRows& dead_rows, DeadKey& dead, size_t rows_max);
+  bool erase_page(DeadRows& dead_rows, DeadKey& dead);
 
   const Doors doors_;
+  const size_t rows_max_;
   GarbageQueue queue_;
   Totals totals_;
   std::deque<DeadRows> dead_rows_;
   std::deque<NamespaceScan> scans_;
+  size_t scanned_place_ = 0;
+  bool is_turn_of_scan_ = false;
 };
 
 }  // namespace keemun::gc

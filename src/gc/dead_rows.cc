@@ -1,17 +1,20 @@
 #include "gc/dead_rows.h"
 
+#include <set>
+#include <utility>
+
 namespace keemun::gc {
 
 using format::KeyMeta;
 using format::RowFamily;
 
-namespace {
-
-bool is_expired(const KeyMeta& meta, int64_t now_ms) {
-  return meta.has_expiry() && meta.expire_at_ms <= now_ms;
+bool DeadRows::is_expired(const KeyMeta& meta, int64_t now_ms) const {
+  return meta.has_expiry() && meta.expire_at_ms <= now_ms - clock_skew_ms_;
 }
 
-}  // namespace
+bool DeadRows::may_be_on_its_way(format::KeyVersion version, int64_t now_ms) const {
+  return !capabilities_.atomic_batch && format::creation_ms(version) + kYoungMs > now_ms;
+}
 
 std::optional<DeadRows::Place> DeadRows::place_of(RowFamily family, BytesView row) {
   const auto place = [](const auto& decoded) {
@@ -31,61 +34,65 @@ std::optional<DeadRows::Place> DeadRows::place_of(RowFamily family, BytesView ro
   return std::nullopt;
 }
 
-std::map<BytesView, std::optional<Bytes>> DeadRows::metas_of(std::span<const Place> places) {
-  std::map<BytesView, std::optional<Bytes>> metas;
-  for (const Place& place : places) metas.try_emplace(place.key);
+DeadRows::Metas DeadRows::read_metas(std::span<const BytesView> keys) {
   std::vector<Bytes> wanted;
-  wanted.reserve(metas.size());
-  for (const auto& [key, row] : metas) wanted.push_back(layout_.meta_key(key));
+  wanted.reserve(keys.size());
+  for (const BytesView key : keys) wanted.push_back(layout_.meta_key(key));
   std::vector<std::optional<Bytes>> found = doors_.fresh.multi_get(wanted);
-  size_t i = 0;
-  for (auto& [key, row] : metas) row = std::move(found[i++]);
+  Metas metas;
+  for (size_t i = 0; i < keys.size(); ++i) metas.emplace(keys[i], std::move(found[i]));
   return metas;
 }
 
-bool DeadRows::may_be_on_its_way(format::KeyVersion version, int64_t now_ms) const {
-  return !capabilities_.atomic_batch && format::creation_ms(version) + kYoungMs > now_ms;
-}
-
-bool DeadRows::is_dead_below(const std::optional<Bytes>& meta_row, const Place& place,
-                             int64_t now_ms) {
-  if (meta_row) {
-    const auto meta = format::decode_key_meta(*meta_row);
-    if (!meta) return false;
-    if (meta->version == place.version) {
-      return erase_expired(place.key, *meta_row, now_ms).has_value();
-    }
-  }
-  if (!may_be_on_its_way(place.version, now_ms)) return true;
-  ++totals_.rows_too_young;
-  return false;
+DeadRows::Metas DeadRows::metas_of(std::span<const BytesView> keys) {
+  if (capabilities_.atomic_batch) return read_metas(keys);
+  Metas metas;
+  doors_.turns.in_turn(keys, [&](std::span<const BytesView> ours) { metas = read_metas(ours); });
+  return metas;
 }
 
 std::vector<Bytes> DeadRows::among(RowFamily family, std::span<const ports::Row> rows,
                                    int64_t now_ms) {
   totals_.rows_seen += static_cast<int64_t>(rows.size());
-  std::vector<Place> places;
-  std::vector<const Bytes*> row_keys;
+  std::vector<std::pair<Place, const Bytes*>> placed;
+  std::set<BytesView> keys;
   for (const ports::Row& row : rows) {
     const auto place = place_of(family, row.key);
     if (!place) {
       ++totals_.rows_undecodable;
       continue;
     }
-    places.push_back(*place);
-    row_keys.push_back(&row.key);
+    placed.emplace_back(*place, &row.key);
+    keys.insert(place->key);
   }
   std::vector<Bytes> dead;
-  if (places.empty()) return dead;
-  auto metas = metas_of(places);
-  std::map<std::pair<BytesView, format::KeyVersion>, bool> judged;
-  for (size_t i = 0; i < places.size(); ++i) {
-    const Place& place = places[i];
-    const auto [judgement, is_new] = judged.try_emplace({place.key, place.version});
-    if (is_new) judgement->second = is_dead_below(metas[place.key], place, now_ms);
-    if (judgement->second) dead.push_back(*row_keys[i]);
+  if (placed.empty()) return dead;
+  Metas metas = metas_of(std::vector<BytesView>(keys.begin(), keys.end()));
+  std::vector<Judged> found;
+  for (const auto& [key, row] : metas) {
+    if (row) found.push_back({key, *row});
+  }
+  std::map<BytesView, format::KeyVersion> gone;
+  for (const Gone& meta : erase_expired(found, now_ms)) gone.emplace(meta.key, meta.meta.version);
+  for (const auto& [place, row_key] : placed) {
+    const auto meta = metas.find(place.key);
+    if (meta == metas.end()) continue;
+    const auto expired = gone.find(place.key);
+    const bool went_now = expired != gone.end() && expired->second == place.version;
+    if (went_now || is_dead_below(meta->second, place, now_ms)) dead.push_back(*row_key);
   }
   return dead;
+}
+
+bool DeadRows::is_dead_below(const std::optional<Bytes>& meta_row, const Place& place,
+                             int64_t now_ms) {
+  if (meta_row) {
+    const auto meta = format::decode_key_meta(*meta_row);
+    if (!meta || meta->version == place.version) return false;
+  }
+  if (!may_be_on_its_way(place.version, now_ms)) return true;
+  ++totals_.rows_too_young;
+  return false;
 }
 
 bool DeadRows::is_dead(BytesView key, format::KeyVersion version, int64_t now_ms) {
@@ -93,24 +100,34 @@ bool DeadRows::is_dead(BytesView key, format::KeyVersion version, int64_t now_ms
   if (!row) return true;
   const auto meta = format::decode_key_meta(*row);
   if (!meta) return false;
-  return meta->version != version || erase_expired(key, *row, now_ms).has_value();
+  if (meta->version != version) return true;
+  const Judged judged{key, *row};
+  return !erase_expired({&judged, 1}, now_ms).empty();
 }
 
-std::optional<KeyMeta> DeadRows::erase_expired(BytesView key, BytesView judged, int64_t now_ms) {
-  const auto meta = format::decode_key_meta(judged);
-  if (!meta || !is_expired(*meta, now_ms)) return std::nullopt;
-  bool has_gone = false;
-  doors_.turns.in_turn(key, [&] {
-    Bytes meta_key = layout_.meta_key(key);
-    if (doors_.fresh.get(meta_key) != judged) return;
-    ports::WriteBatch batch;
-    batch.writes.push_back({std::move(meta_key), {}, true});
-    commit(batch);
-    has_gone = true;
+std::vector<DeadRows::Gone> DeadRows::erase_expired(std::span<const Judged> judged,
+                                                    int64_t now_ms) {
+  std::map<BytesView, std::pair<BytesView, KeyMeta>> expired;
+  std::vector<BytesView> keys;
+  for (const Judged& seen : judged) {
+    const auto meta = format::decode_key_meta(seen.row);
+    if (!meta || !is_expired(*meta, now_ms)) continue;
+    expired.emplace(seen.key, std::pair(seen.row, *meta));
+    keys.push_back(seen.key);
+  }
+  std::vector<Gone> gone;
+  if (keys.empty()) return gone;
+  doors_.turns.in_turn(keys, [&](std::span<const BytesView> ours) {
+    std::vector<Bytes> meta_keys;
+    for (const auto& [key, row] : read_metas(ours)) {
+      const auto& [judged_row, meta] = expired.at(key);
+      if (row != judged_row) continue;
+      meta_keys.push_back(layout_.meta_key(key));
+      gone.push_back({key, meta});
+    }
+    commit_erasures(std::move(meta_keys), totals_.metas_erased, std::nullopt);
   });
-  if (!has_gone) return std::nullopt;
-  ++totals_.metas_erased;
-  return meta;
+  return gone;
 }
 
 std::vector<Bytes> DeadRows::readable(RowFamily family, std::span<const ports::Row> rows) {
@@ -126,31 +143,31 @@ std::vector<Bytes> DeadRows::readable(RowFamily family, std::span<const ports::R
 }
 
 void DeadRows::erase(std::vector<Bytes> keys, std::optional<ports::WriteBatch::Write> last) {
+  commit_erasures(std::move(keys), totals_.rows_erased, std::move(last));
+}
+
+void DeadRows::commit_erasures(std::vector<Bytes> keys, int64_t& erased,
+                               std::optional<ports::WriteBatch::Write> last) {
   const size_t last_bytes = last ? last->key.size() + last->value.size() : 0;
   ports::WriteBatch batch;
   size_t bytes = last_bytes;
+  int64_t erasures = 0;
   const auto flush = [&] {
-    const auto erased = static_cast<int64_t>(batch.writes.size());
-    commit(batch);
-    totals_.rows_erased += erased;
+    if (batch.empty()) return;
+    doors_.store.commit(batch);
+    ++totals_.commits;
+    erased += std::exchange(erasures, 0);
     batch.writes.clear();
     bytes = last_bytes;
   };
   for (Bytes& key : keys) {
-    if (!batch.empty() && bytes + key.size() > capabilities_.batch_bytes_max) flush();
+    if (bytes + key.size() > capabilities_.batch_bytes_max) flush();
     bytes += key.size();
+    ++erasures;
     batch.writes.push_back({std::move(key), {}, true});
   }
-  const auto erased = static_cast<int64_t>(batch.writes.size());
   if (last) batch.writes.push_back(std::move(*last));
-  if (batch.empty()) return;
-  commit(batch);
-  totals_.rows_erased += erased;
-}
-
-void DeadRows::commit(const ports::WriteBatch& batch) {
-  doors_.store.commit(batch);
-  ++totals_.commits;
+  flush();
 }
 
 }  // namespace keemun::gc

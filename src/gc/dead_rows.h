@@ -4,7 +4,8 @@
 // never given twice, so such a row stays dead whatever happens next, and may be erased at leisure,
 // by anybody, twice. The meta is read after the row: on a store with atomic batches a row that can
 // be seen had its meta before. Where batches are not atomic a new key's rows come before its meta;
-// there rows of a young version are left alone.
+// there metas are read while no command on the key runs, and rows of a young version, whose meta
+// may be on its way from a process that has stopped, are left alone.
 //
 // A meta is dead when it has expired. Unlike a row it may come back to life (PERSIST) or be
 // replaced, so it is erased only as the very bytes that were judged, alone with its key, and before
@@ -17,7 +18,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -28,16 +28,29 @@
 
 namespace keemun::gc {
 
-// For so long after its creation a version may have rows but no meta yet.
-inline constexpr int64_t kYoungMs = 10 * 60 * 1000;
+// For so long after its creation a version may have rows but no meta yet: longer than a store may
+// take to carry out a late write, with room for clocks that differ.
+inline constexpr int64_t kYoungMs = 20 * 60 * 1000;
 
 class DeadRows {
  public:
+  // A meta row as it was read.
+  struct Judged {
+    BytesView key;
+    BytesView row;
+  };
+  struct Gone {
+    BytesView key;
+    format::KeyMeta meta;
+  };
+
   // Everything given outlives it.
-  DeadRows(const Doors& doors, const format::KeyLayout& layout, Totals& totals)
+  DeadRows(const Doors& doors, const format::KeyLayout& layout, int64_t clock_skew_ms,
+           Totals& totals)
       : doors_(doors),
         layout_(layout),
         capabilities_(doors.fresh.capabilities()),
+        clock_skew_ms_(clock_skew_ms),
         totals_(totals) {}
 
   const format::KeyLayout& layout() const { return layout_; }
@@ -48,9 +61,8 @@ class DeadRows {
   // Whether nothing below `key` of that version, which was seen in a meta once, is reached any
   // more. Erases the meta if it has expired.
   bool is_dead(BytesView key, format::KeyVersion version, int64_t now_ms);
-  // Erases the meta of `key` if `judged`, a row that was read of it, has expired and is still what
-  // is there. What it was, if it went.
-  std::optional<format::KeyMeta> erase_expired(BytesView key, BytesView judged, int64_t now_ms);
+  // Erases those of `judged` that have expired and are still what is there. Each key at most once.
+  std::vector<Gone> erase_expired(std::span<const Judged> judged, int64_t now_ms);
 
   // Those of a page that read as rows of their family; the others are counted.
   std::vector<Bytes> readable(format::RowFamily family, std::span<const ports::Row> rows);
@@ -58,20 +70,29 @@ class DeadRows {
   void erase(std::vector<Bytes> keys, std::optional<ports::WriteBatch::Write> last = std::nullopt);
 
  private:
+  // The incarnation that a row belongs to.
   struct Place {
     BytesView key;
     format::KeyVersion version;
   };
+  using Metas = std::map<BytesView, std::optional<Bytes>>;
+
   // Where a row belongs; none if it does not decode.
   std::optional<Place> place_of(format::RowFamily family, BytesView row);
-  std::map<BytesView, std::optional<Bytes>> metas_of(std::span<const Place> places);
+  // The meta rows of keys, without those that another process owns where that matters.
+  Metas metas_of(std::span<const BytesView> keys);
+  Metas read_metas(std::span<const BytesView> keys);
   bool is_dead_below(const std::optional<Bytes>& meta_row, const Place& place, int64_t now_ms);
+  bool is_expired(const format::KeyMeta& meta, int64_t now_ms) const;
   bool may_be_on_its_way(format::KeyVersion version, int64_t now_ms) const;
-  void commit(const ports::WriteBatch& batch);
+  // As many commits as the store's limit asks for; how many rows went is added to `erased`.
+  void commit_erasures(std::vector<Bytes> keys, int64_t& erased,
+                       std::optional<ports::WriteBatch::Write> last);
 
   const Doors doors_;
   const format::KeyLayout& layout_;
   const ports::Capabilities capabilities_;
+  const int64_t clock_skew_ms_;
   Totals& totals_;
 };
 

@@ -1,5 +1,7 @@
 #include "gc/garbage_queue.h"
 
+#include <utility>
+
 namespace keemun::gc {
 
 GarbageQueue::Name GarbageQueue::name_of(const DeadKey& dead) {
@@ -18,6 +20,12 @@ bool GarbageQueue::push(DeadKey dead) {
 void GarbageQueue::pop() {
   names_.erase(name_of(queue_.front()));
   queue_.pop_front();
+}
+
+void GarbageQueue::put_off() {
+  DeadKey first = std::move(queue_.front());
+  queue_.pop_front();
+  queue_.push_back(std::move(first));
 }
 
 }  // namespace keemun::gc

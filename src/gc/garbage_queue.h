@@ -36,6 +36,8 @@ class GarbageQueue {
   size_t size() const { return queue_.size(); }
   DeadKey& front() { return queue_.front(); }
   void pop();
+  // The first one becomes the last.
+  void put_off();
 
  private:
   using Name = std::pair<std::pair<size_t, format::KeyVersion>, Bytes>;

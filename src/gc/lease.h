@@ -15,13 +15,17 @@
 
 namespace keemun::gc {
 
+// Nobody takes a lease for longer: one that ends later was taken by a clock that was wrong, and is
+// as none.
+inline constexpr int64_t kLeaseMsMax = 60 * 60 * 1000;
+
 // What to write to have the lease, or to keep it for longer; `owner` unchanged means nothing.
 struct LeaseAnswer {
   bool is_ours = false;
   std::optional<format::GcLease> to_write;
 };
 
-// `now` is that of the one who asks; clocks of nodes that differ cost double work, or waiting.
+// `now_ms` is that of the one who asks; clocks of nodes that differ cost double work, or waiting.
 LeaseAnswer ask_for_lease(const std::optional<format::GcLease>& held, BytesView owner,
                           int64_t now_ms, int64_t lease_ms);
 

@@ -38,7 +38,7 @@ NamespaceScan::NamespaceScan(const Doors& doors, const format::KeyLayout& layout
       queue_(queue),
       totals_(totals),
       place_(place),
-      dead_rows_(doors, layout, totals) {}
+      dead_rows_(doors, layout, settings.clock_skew_ms, totals) {}
 
 GcProgress NamespaceScan::progress() const {
   return progress_in(
@@ -117,17 +117,19 @@ NamespaceScan::Page NamespaceScan::work_on_page(BytesView position, int64_t now_
 
 void NamespaceScan::erase_expired_metas(std::span<const ports::Row> rows, int64_t now_ms) {
   totals_.metas_seen += static_cast<int64_t>(rows.size());
+  std::vector<DeadRows::Judged> readable;
   for (const ports::Row& row : rows) {
     const auto parts = dead_rows_.layout().decode_meta_key(row.key);
-    if (!parts.is_ours() || !format::decode_key_meta(row.value)) {
+    if (parts.is_ours() && format::decode_key_meta(row.value)) {
+      readable.push_back({parts.parts.key, row.value});
+    } else {
       ++totals_.rows_undecodable;
-      continue;
     }
-    const auto erased = dead_rows_.erase_expired(parts.parts.key, row.value, now_ms);
+  }
+  for (const DeadRows::Gone& gone : dead_rows_.erase_expired(readable, now_ms)) {
+    if (gone.meta.type() == format::KeyType::kString) continue;
     // Its rows may stand where this round has been already.
-    if (erased && erased->type() != format::KeyType::kString) {
-      queue_.push({place_, Bytes(parts.parts.key), erased->version, true});
-    }
+    queue_.push({place_, Bytes(gone.key), gone.meta.version, true});
   }
 }
 

@@ -24,6 +24,9 @@ struct ScanSettings {
   int64_t interval_ms = 24 * 60 * 60 * 1000;  // from one beginning to the next
   int64_t lease_ms = 60'000;
   size_t rows_max = 100;  // of a page
+  // How far the clocks of the processes of one store may differ: a key is taken for expired only so
+  // much later. 0 for a store of one process.
+  int64_t clock_skew_ms = 0;
 };
 
 enum class ScanStep : uint8_t {

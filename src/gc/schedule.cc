@@ -6,6 +6,8 @@ namespace {
 
 constexpr int64_t kMinuteMs = 60'000;
 constexpr int64_t kDayMinutes = 24 * 60;
+// A round that began further ahead was begun by a clock that was wrong.
+constexpr int64_t kClockErrorMsMax = kDayMinutes * kMinuteMs;
 
 }  // namespace
 
@@ -21,7 +23,8 @@ bool DailyWindow::contains(int64_t now_ms) const {
 
 bool is_due(const format::GcProgress& progress, int64_t now_ms, int64_t interval_ms) {
   if (progress.is_running || progress.round == 0) return true;
-  return now_ms - progress.started_ms >= interval_ms;
+  const int64_t since_start_ms = now_ms - progress.started_ms;
+  return since_start_ms >= interval_ms || since_start_ms < -kClockErrorMsMax;
 }
 
 }  // namespace keemun::gc

@@ -17,7 +17,8 @@ struct DailyWindow {
   bool contains(int64_t now_ms) const;
 };
 
-// Whether a round goes on, or the next one may begin: `interval_ms` after the last one began.
+// Whether a round goes on, or the next one may begin: `interval_ms` after the last one began. A
+// last one that began more than a day from now tells nothing.
 bool is_due(const format::GcProgress& progress, int64_t now_ms, int64_t interval_ms);
 
 }  // namespace keemun::gc

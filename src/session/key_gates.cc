@@ -53,10 +53,9 @@ void KeyGates::forget_if_idle(Gates::value_type& place) {
   if (place.second.is_idle()) gates_.erase(gates_.find(place.first));
 }
 
-bool KeyGates::in_turn(BytesView key, const std::function<void()>& work) {
-  const Pass pass(*this, std::span<const BytesView>(&key, 1));
-  work();
-  return true;
+void KeyGates::in_turn(std::span<const BytesView> keys, const Work& work) {
+  const Pass pass(*this, keys);
+  work(keys);
 }
 
 KeyGates::Pass::Pass(KeyGates& gates, std::span<const BytesView> keys) : gates_(gates) {

@@ -7,7 +7,6 @@
 // one suspends the fiber. On a plain thread, where nothing suspends, gates are always free.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -79,7 +78,7 @@ class KeyGates final : public keyspace::KeyTurns {
   };
 
   // The turns of a process that owns all keys.
-  bool in_turn(BytesView key, const std::function<void()>& work) override;
+  void in_turn(std::span<const BytesView> keys, const Work& work) override;
 
   // Gates that somebody holds or waits for.
   size_t busy_count() const { return gates_.size(); }

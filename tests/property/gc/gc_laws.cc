@@ -8,6 +8,7 @@ namespace keemun {
 namespace {
 
 using format::Encoding;
+using format::LayoutKind;
 
 struct Scene {
   const char* name;
@@ -76,24 +77,33 @@ TEST_P(Gc, IsStoppedAfterAnyOfItsCommitsAndGoesOn) {
   }
 }
 
-constexpr keyspace::EncodingChoice choice(Encoding hash, Encoding set, Encoding zset) {
-  keyspace::EncodingChoice choice;
-  choice.hash = hash;
-  choice.set = set;
-  choice.zset = zset;
-  return choice;
+GcWorldOptions in_layout(format::LayoutKind layout, size_t node_count = 1) {
+  GcWorldOptions options;
+  options.layout = layout;
+  options.node_count = node_count;
+  return options;
+}
+
+GcWorldOptions with_local_cache() {
+  GcWorldOptions options;
+  options.local_cache_bytes = 8 << 10;
+  return options;
+}
+
+GcWorldOptions with_index_rows() {
+  GcWorldOptions options;
+  options.encodings.zset = Encoding::kZSetRedisIndexed;
+  return options;
 }
 
 const Scene kScenes[] = {
-    {"Plain", {}},
-    {"Md5", {.layout = format::LayoutKind::kMd5}},
-    {"Slot", {.layout = format::LayoutKind::kSlot}},
-    {"LocalCache", {.local_cache_bytes = 8 << 10}},
-    {"IndexRows",
-     {.encodings =
-          choice(Encoding::kHashCounted, Encoding::kSetCounted, Encoding::kZSetRedisIndexed)}},
-    {"TwoNodes", {.node_count = 2}},
-    {"TwoNodesInSlots", {.layout = format::LayoutKind::kSlot, .node_count = 2}},
+    {"Plain", in_layout(LayoutKind::kPlain)},
+    {"Md5", in_layout(LayoutKind::kMd5)},
+    {"Slot", in_layout(LayoutKind::kSlot)},
+    {"LocalCache", with_local_cache()},
+    {"IndexRows", with_index_rows()},
+    {"TwoNodes", in_layout(LayoutKind::kPlain, 2)},
+    {"TwoNodesInSlots", in_layout(LayoutKind::kSlot, 2)},
 };
 INSTANTIATE_TEST_SUITE_P(Scenes, Gc, testing::ValuesIn(kScenes),
                          [](const auto& scene) { return Bytes(scene.param.name); });

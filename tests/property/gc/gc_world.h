@@ -99,7 +99,7 @@ class GcWorld {
   // Steps until a whole round of every namespace erases nothing; nodes take turns.
   void collect_all() {
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      while (nodes_[i].collector->collect_step(now_ms(), options_.rows_max)) {
+      while (nodes_[i].collector->collect_step(now_ms())) {
       }
     }
     while (round_erases_something()) {
@@ -194,7 +194,7 @@ class GcWorld {
       if (draw.percent(options_.restart_percent)) start_collector(i);
       while (draw.percent(options_.step_percent)) {
         gc::Collector& collector = *nodes_[i].collector;
-        collector.collect_step(now_ms(), options_.rows_max);
+        collector.collect_step(now_ms());
         collector.scan_step(draw.below(3), now_ms());
       }
     }

@@ -23,12 +23,32 @@ class DisturbedTurns final : public keyspace::KeyTurns {
   std::function<void()> disturb = [] {};
   bool owns_keys = true;
 
-  bool in_turn(BytesView, const std::function<void()>& work) override {
+  void in_turn(std::span<const BytesView> keys, const Work& work) override {
     disturb();
-    if (!owns_keys) return false;
-    work();
-    return true;
+    work(owns_keys ? keys : std::span<const BytesView>());
   }
+};
+
+// Reads one key no more.
+class OneKeyAway final : public ports::KvStore {
+ public:
+  explicit OneKeyAway(ports::KvStore& below) : below_(below) {}
+
+  Bytes away;
+
+  ports::Capabilities capabilities() const override { return below_.capabilities(); }
+  std::optional<Bytes> get(BytesView key) override {
+    if (key == away) throw ports::StoreError(ports::StoreError::Kind::kUnavailable, "away");
+    return below_.get(key);
+  }
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    return below_.multi_get(keys);
+  }
+  ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
+  void commit(const ports::WriteBatch& batch) override { below_.commit(batch); }
+
+ private:
+  ports::KvStore& below_;
 };
 
 // A store that makes a batch visible row by row.
@@ -80,7 +100,7 @@ class CollectorTest : public testing::Test {
     for (size_t i = 0; i < count; ++i) Run({"hset", key, std::to_string(i), "v"});
   }
   void Collect() {
-    while (collector_->collect_step(clock_.now_ms(), 100)) {
+    while (collector_->collect_step(clock_.now_ms())) {
     }
   }
   void ScanRound(Collector& collector) {
@@ -108,7 +128,7 @@ TEST_F(CollectorTest, ErasesADeletedKeyAPageACommit) {
   Run({"del", "h"});
   EXPECT_EQ(RowCount(), 250U);
   for (const size_t left : {150U, 50U, 0U}) {
-    EXPECT_TRUE(collector_->collect_step(kStartMs, 100));
+    EXPECT_TRUE(collector_->collect_step(kStartMs));
     EXPECT_EQ(RowCount(), left);
   }
   Collect();
@@ -139,7 +159,7 @@ TEST_F(CollectorTest, LeavesAMetaThatChangedAfterItWasJudged) {
   clock_.advance(10);
   Run({"hget", "h", "0"});
   turns_.disturb = [this] { Run({"hset", "h", "new", "v"}); };
-  collector_->collect_step(clock_.now_ms(), 100);
+  collector_->collect_step(clock_.now_ms());
   turns_.disturb = [] {};
   EXPECT_EQ(Run({"hlen", "h"}), Run({"exists", "h"}));
   ScanRound(*collector_);
@@ -153,7 +173,7 @@ TEST_F(CollectorTest, LeavesAKeyThatOnlySeemedExpired) {
   clock_.advance(10);
   Run({"hget", "h", "0"});
   // The collector's time is behind the command's.
-  while (collector_->collect_step(kStartMs, 100)) {
+  while (collector_->collect_step(kStartMs)) {
   }
   EXPECT_EQ(RowCount(), 4U);
 }
@@ -214,6 +234,77 @@ TEST_F(CollectorTest, GivesAYoungRowTimeForItsMetaWhereBatchesAreNotAtomic) {
   clock_.advance(24 * 60 * 60 * 1000);
   ScanRound(*collector);
   EXPECT_EQ(RowCount(), 0U);
+}
+
+TEST_F(CollectorTest, SeesMetasOfNewKeysOnlyWhileNoCommandRunsWhereBatchesAreNotAtomic) {
+  RowByRow fresh(kv_);
+  const auto collector = Make("b", fresh);
+  AddFields("h", 2);
+  const sim::SimKv::RowMap whole = kv_.rows();
+  // A command of a node whose clock is days behind has written the rows, not yet the meta.
+  std::erase_if(kv_.rows(), [](const auto& row) { return row.first.starts_with("m#"); });
+  turns_.disturb = [&] { kv_.rows().insert(whole.begin(), whole.end()); };
+  clock_.advance(24 * 60 * 60 * 1000);
+  ScanRound(*collector);
+  EXPECT_EQ(RowCount(), 3U);
+}
+
+TEST_F(CollectorTest, TakesAKeyForExpiredOnlyWhenEveryClockSaysSo) {
+  CollectorSettings settings;
+  settings.scan.owner = "b";
+  settings.scan.interval_ms = 0;
+  settings.scan.clock_skew_ms = 500;
+  Collector collector({kv_, core_->store, turns_}, core_->settings.databases, settings);
+  AddFields("h", 3);
+  Run({"pexpire", "h", "10"});
+  clock_.advance(509);
+  ScanRound(collector);
+  EXPECT_EQ(RowCount(), 4U);
+  clock_.advance(1);
+  ScanRound(collector);
+  EXPECT_EQ(RowCount(), 0U);
+}
+
+TEST_F(CollectorTest, ErasesTheExpiredMetasOfAPageInOneCommit) {
+  for (int i = 0; i < 50; ++i) Run({"set", std::to_string(i), "v", "px", "10"});
+  clock_.advance(10);
+  ScanRound(*collector_);
+  EXPECT_EQ(RowCount(), 0U);
+  EXPECT_EQ(collector_->totals().metas_erased, 50);
+  // The lease, the metas, the progress; then the end of the round.
+  EXPECT_EQ(collector_->totals().commits, 4);
+}
+
+TEST_F(CollectorTest, GoesOnWithOtherKeysWhenOneIsAway) {
+  OneKeyAway fresh(kv_);
+  fresh.away = core_->settings.databases[0].meta_key("a");
+  const auto collector = Make("b", fresh);
+  core_->garbage = collector.get();
+  for (const BytesView key : {"a", "b"}) {
+    AddFields(key, 2);
+    Run({"del", key});
+  }
+  EXPECT_THROW(collector->collect_step(kStartMs), ports::StoreError);
+  EXPECT_TRUE(collector->collect_step(kStartMs));
+  EXPECT_EQ(RowCount(), 2U);
+  fresh.away = "";
+  while (collector->collect_step(kStartMs)) {
+  }
+  EXPECT_EQ(RowCount(), 0U);
+}
+
+TEST_F(CollectorTest, StepsThroughTheQueueAndTheScanInTurns) {
+  AddFields("h", 1000);
+  Run({"del", "h"});
+  collector_->step(clock_.now_ms());
+  collector_->step(clock_.now_ms());
+  EXPECT_EQ(collector_->totals().rows_seen, 100);
+  EXPECT_EQ(collector_->totals().rows_erased, 200);
+  while (collector_->step(clock_.now_ms())) {
+  }
+  EXPECT_EQ(RowCount(), 0U);
+  EXPECT_EQ(collector_->totals().rounds_ended, 1);
+  EXPECT_EQ(collector_->progress(0).round, 1);
 }
 
 }  // namespace

@@ -52,6 +52,20 @@ TEST(Round, IsDueAfterItsIntervalAndWhileItRuns) {
   EXPECT_TRUE(is_due(progress, 5000, 1000));
 }
 
+TEST(Round, ThatBeganInAFarFutureDoesNotHoldUpTheNext) {
+  constexpr int64_t kDayMs = 24 * 60 * kMinuteMs;
+  const format::GcProgress progress{false, 1, 10 * kDayMs, 10 * kDayMs, {}};
+  EXPECT_FALSE(is_due(progress, 9 * kDayMs, 1000));
+  EXPECT_TRUE(is_due(progress, 9 * kDayMs - 1, 1000));
+}
+
+TEST(Lease, ThatEndsInAFarFutureIsAsNone) {
+  const format::GcLease held{"a", kLeaseMsMax + 1};
+  EXPECT_FALSE(ask_for_lease(held, "b", 1, 100).is_ours);
+  EXPECT_TRUE(ask_for_lease(held, "b", 0, 100).is_ours);
+  EXPECT_EQ(ask_for_lease(held, "a", 0, 100).to_write, (format::GcLease{"a", 100}));
+}
+
 TEST(Lease, KeepsOthersOutUntilItEnds) {
   const format::GcLease held{"a", 1000};
   EXPECT_FALSE(ask_for_lease(held, "b", 999, 100).is_ours);
