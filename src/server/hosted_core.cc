@@ -16,7 +16,6 @@ namespace {
 // A turn that has gathered so much is committed before it goes on.
 constexpr size_t kGatheredBytesMax = size_t{8} << 20;
 constexpr size_t kGarbageQueueMax = 100'000;
-constexpr size_t kGarbagePageRows = 100;
 
 rocks::WalSync wal_sync_named(BytesView name) {
   if (name == "always") return rocks::WalSync::kAlways;
@@ -132,7 +131,7 @@ HostedCore::HostedCore(const Settings& settings)
 }
 
 bool HostedCore::collect() {
-  return collector_.collect_step(core_.now_ms(), kGarbagePageRows);
+  return collector_.collect_step(core_.now_ms());
 }
 
 bool HostedCore::scan() {
