@@ -71,7 +71,11 @@ World::World(const plan::Plan& plan)
       indexes_(clock_),
       core_(std::make_unique<session::Core>(kv_, clock_, random_, core_settings(options_),
                                             redis_doors())),
-      model_(model_options(options_)) {}
+      model_(model_options(options_)) {
+  if (options_.has_collector) {
+    collector_ = std::make_unique<WorldCollector>(kv_, *core_, [this] { play_next(); });
+  }
+}
 
 keyspace::RedisDoors World::redis_doors() {
   const bool has_copies = options_.copy_redis != WorldOptions::CopyRedis::kOff;
@@ -79,25 +83,52 @@ keyspace::RedisDoors World::redis_doors() {
 }
 
 std::optional<Violation> World::play() {
+  while (next_event_ < plan_.events.size() && !violation_) {
+    const uint64_t event_id = plan_.events[next_event_].id;
+    if (collector_) collector_->work({plan_.seed, event_id, plan::Stream::kSchedule});
+    play_next();
+  }
+  if (collector_ && !violation_ && !plan_.events.empty()) collect_all_garbage();
+  return std::move(violation_);
+}
+
+void World::play_next() {
+  if (next_event_ >= plan_.events.size() || violation_) return;
+  const size_t index = next_event_++;
+  violation_ = play_event(plan_.events[index], index);
+}
+
+std::optional<Violation> World::play_event(const plan::Event& event, size_t index) {
   constexpr size_t kAuditEveryEvents = 64;
-  for (size_t i = 0; i < plan_.events.size(); ++i) {
-    const plan::Event& event = plan_.events[i];
-    if (const auto* clock = std::get_if<plan::ClockEvent>(&event.what)) {
-      clock_.advance(clock->advance_ms);
-      history_digest_ =
-          hash_draw(history_digest_, static_cast<uint64_t>(clock->advance_ms), clock->proxy);
-      continue;
-    }
-    disturb_copies(event.id);
-    if (auto detail = play_command(*event.command())) {
-      return Violation{"every_encoding_equals_model", i, std::move(*detail)};
-    }
-    const bool is_last = i + 1 == plan_.events.size();
-    if (is_last || i % kAuditEveryEvents == kAuditEveryEvents - 1) {
-      if (auto detail = audit_rows()) return Violation{"rows_match_meta", i, std::move(*detail)};
-    }
+  if (const auto* clock = std::get_if<plan::ClockEvent>(&event.what)) {
+    clock_.advance(clock->advance_ms);
+    history_digest_ =
+        hash_draw(history_digest_, static_cast<uint64_t>(clock->advance_ms), clock->proxy);
+    return std::nullopt;
+  }
+  disturb_copies(event.id);
+  if (auto detail = play_command(*event.command())) {
+    return Violation{"every_encoding_equals_model", index, std::move(*detail)};
+  }
+  const bool is_last = index + 1 == plan_.events.size();
+  if (is_last || index % kAuditEveryEvents == kAuditEveryEvents - 1) {
+    if (auto detail = audit_rows()) return Violation{"rows_match_meta", index, std::move(*detail)};
   }
   return std::nullopt;
+}
+
+void World::collect_all_garbage() {
+  const size_t index = plan_.events.size() - 1;
+  collector_->collect_all();
+  if (auto detail = audit_rows()) {
+    violation_ = {"gc_never_deletes_live", index, std::move(*detail)};
+    return;
+  }
+  const auto left = unreachable_rows(kv_.rows(), core_->settings.databases[0], core_->now_ms());
+  if (left.empty()) return;
+  violation_ = {"gc_reclaims_everything", index,
+                std::to_string(left.size()) + " rows are left, the first is " +
+                    plan::argument_text(left.front())};
 }
 
 std::optional<Bytes> World::play_command(const plan::CommandEvent& event) {

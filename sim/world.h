@@ -22,6 +22,7 @@
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
+#include "sim/world_collector.h"
 #include "sim/world_options.h"
 
 namespace keemun::sim {
@@ -63,6 +64,10 @@ class World {
     Bytes dumped = "";              // what DUMP last answered
   };
 
+  // The next event, if there is one and nothing is broken yet.
+  void play_next();
+  std::optional<Violation> play_event(const plan::Event& event, size_t index);
+  void collect_all_garbage();
   std::optional<Bytes> play_command(const plan::CommandEvent& event);
   std::optional<Bytes> audit_rows();
   resp::Reply ask(Client& client, std::span<const Bytes> args);
@@ -85,9 +90,12 @@ class World {
   FakeRedis copies_;   // of whatever encoding has any
   FakeRedis indexes_;  // of sorted sets that have theirs in Redis
   std::unique_ptr<session::Core> core_;
+  std::unique_ptr<WorldCollector> collector_;
   model::Model model_;
   std::map<uint32_t, std::unique_ptr<Client>> clients_;
   Observer observer_;
+  size_t next_event_ = 0;
+  std::optional<Violation> violation_;
   uint64_t history_digest_ = 0;
   int64_t command_count_ = 0;
 };

@@ -64,6 +64,8 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
       world.has_local_cache = parse_switch(value);
     } else if (name == "meta-cache") {
       world.has_meta_copies = parse_switch(value);
+    } else if (name == "gc") {
+      world.has_collector = parse_switch(value);
     } else if (name == "databases") {
       const auto count = parse_int64(value);
       if (!count || *count < 1 || *count > kDatabasesMax) {

@@ -23,6 +23,7 @@ struct WorldOptions {
   CopyRedis copy_redis = CopyRedis::kOff;
   bool has_local_cache = false;
   bool has_meta_copies = false;  // where there is a Redis for them
+  bool has_collector = false;    // of garbage
 
   // Throws CommandError for an option or a value that it does not know.
   static WorldOptions parse(const std::map<Bytes, Bytes>& options);

@@ -76,6 +76,7 @@ std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
       {"hash", {"0", "1"}},
       {"set", {"0", "1"}},
       {"zset", {"0"}},
+      {"gc", {"on", "off"}},
   };
   if (options.layout == "all") worlds["layout"] = {"plain", "md5", "slot"};
   for (const std::string& text : options.encodings) {

@@ -7,7 +7,6 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -20,10 +19,10 @@
 #include "session/session.h"
 #include "sim/audit.h"
 #include "sim/fake_redis.h"
-#include "sim/row_reader.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
+#include "sim/world_collector.h"
 
 namespace keemun {
 
@@ -115,29 +114,7 @@ class GcWorld {
 
   // Rows that no live meta reaches, each named.
   std::vector<Bytes> unreachable_rows() {
-    const format::KeyLayout& any = nodes_[0].core->settings.databases[0];
-    std::set<std::pair<std::pair<Bytes, Bytes>, int64_t>> live;
-    std::vector<Bytes> unreachable;
-    const auto read = [&](const Bytes& row) {
-      return sim::read_row_key(row, any.kind(), any.namespace_name().size());
-    };
-    for (const auto& [row_key, value] : kv_.rows()) {
-      const sim::AuditedRow row = read(row_key);
-      if (row.family != 'm') continue;
-      const sim::AuditedMeta meta = sim::read_meta(value);
-      if (meta.expire_at_ms >= 0 && meta.expire_at_ms <= now_ms()) {
-        unreachable.push_back(row_key);
-      } else {
-        live.insert({{row.namespace_name, row.key}, meta.version});
-      }
-    }
-    for (const auto& [row_key, value] : kv_.rows()) {
-      const sim::AuditedRow row = read(row_key);
-      if (row.family == 'm' || row.family == 'x') continue;
-      if (!live.contains({{row.namespace_name, row.key}, row.version}))
-        unreachable.push_back(row_key);
-    }
-    return unreachable;
+    return sim::unreachable_rows(kv_.rows(), nodes_[0].core->settings.databases[0], now_ms());
   }
 
   // Collectors that remember nothing, as after a crash; the given commit of theirs fails.

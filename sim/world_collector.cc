@@ -1,0 +1,102 @@
+#include "sim/world_collector.h"
+
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "sim/row_reader.h"
+
+namespace keemun::sim {
+
+namespace {
+
+// Small, so that plans cross pages, and the queue overflows.
+constexpr size_t kPageRows = 3;
+constexpr size_t kQueueMax = 8;
+
+constexpr size_t kStepPercent = 40;
+constexpr size_t kRestartPercent = 3;
+constexpr size_t kMeanwhilePercent = 40;
+
+}  // namespace
+
+WorldCollector::WorldCollector(SimKv& kv, session::Core& core, std::function<void()> meanwhile)
+    : kv_(kv), core_(core), meanwhile_(std::move(meanwhile)) {
+  start();
+}
+
+WorldCollector::~WorldCollector() {
+  core_.garbage = nullptr;
+}
+
+void WorldCollector::start() {
+  gc::CollectorSettings settings;
+  settings.scan.owner = "run" + std::to_string(++starts_);
+  settings.scan.interval_ms = 0;
+  settings.scan.lease_ms = 0;  // whoever comes next need not wait
+  settings.scan.rows_max = kPageRows;
+  settings.queue_max = kQueueMax;
+  const gc::Doors doors{kv_, core_.store, *this};
+  collector_ = std::make_unique<gc::Collector>(doors, core_.settings.databases, settings);
+  core_.garbage = collector_.get();
+}
+
+void WorldCollector::in_turn(std::span<const BytesView> keys, const Work& work) {
+  if (draw_ != nullptr && draw_->percent(kMeanwhilePercent)) meanwhile_();
+  work(keys);
+}
+
+void WorldCollector::work(plan::Draw draw) {
+  if (draw.percent(kRestartPercent)) start();
+  draw_ = &draw;
+  while (draw.percent(kStepPercent)) collector_->step(core_.now_ms());
+  draw_ = nullptr;
+}
+
+void WorldCollector::collect_all() {
+  while (collector_->collect_step(core_.now_ms())) {
+  }
+  const auto erased = [this] {
+    return collector_->totals().metas_erased + collector_->totals().rows_erased;
+  };
+  for (size_t place = 0; place < collector_->namespace_count(); ++place) {
+    play_round(place);  // the rest of one that is under way
+    int64_t before = 0;
+    do {
+      before = erased();
+      play_round(place);
+    } while (erased() != before);
+  }
+}
+
+void WorldCollector::play_round(size_t place) {
+  while (collector_->scan_step(place, core_.now_ms()) != gc::ScanStep::kRoundEnded) {
+  }
+}
+
+std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::KeyLayout& any_layout,
+                                    int64_t now_ms) {
+  std::set<std::tuple<Bytes, Bytes, int64_t>> live;
+  std::vector<Bytes> unreachable;
+  const auto read = [&](const Bytes& row) {
+    return read_row_key(row, any_layout.kind(), any_layout.namespace_name().size());
+  };
+  for (const auto& [row_key, value] : rows) {
+    const AuditedRow row = read(row_key);
+    if (row.family != 'm') continue;
+    const AuditedMeta meta = read_meta(value);
+    if (meta.expire_at_ms >= 0 && meta.expire_at_ms <= now_ms) {
+      unreachable.push_back(row_key);
+    } else {
+      live.emplace(row.namespace_name, row.key, meta.version);
+    }
+  }
+  for (const auto& [row_key, value] : rows) {
+    const AuditedRow row = read(row_key);
+    if (row.family == 'm' || row.family == 'x') continue;
+    if (!live.contains({row.namespace_name, row.key, row.version})) unreachable.push_back(row_key);
+  }
+  return unreachable;
+}
+
+}  // namespace keemun::sim
