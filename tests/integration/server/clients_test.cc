@@ -1,0 +1,128 @@
+// What clients have to do with each other: publishing, listening, watching, killing.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <string>
+
+#include "keemun_process.h"
+#include "raw_client.h"
+
+namespace keemun {
+namespace {
+
+class Clients : public testing::Test {
+ protected:
+  void SetUp() override { ASSERT_TRUE(server_.start(options_)) << server_.output(); }
+  RawClient Connect() { return RawClient(server_.socket_path()); }
+  // What a client is told without having asked.
+  static Bytes Told(RawClient& client) { return resp::to_transcript(*client.read()); }
+
+  std::vector<Bytes> options_;
+  KeemunProcess server_;
+};
+
+TEST_F(Clients, HearWhatOthersPublish) {
+  RawClient listener = Connect();
+  RawClient speaker = Connect();
+  EXPECT_EQ(listener.ask({"SUBSCRIBE", "news"}), "1) \"subscribe\"\n2) \"news\"\n3) (integer) 1");
+  EXPECT_EQ(listener.ask({"PSUBSCRIBE", "n*"}), "1) \"psubscribe\"\n2) \"n*\"\n3) (integer) 2");
+  EXPECT_EQ(speaker.ask({"PUBLISH", "news", "hello"}), "(integer) 2");
+  EXPECT_EQ(Told(listener), "1) \"message\"\n2) \"news\"\n3) \"hello\"");
+  EXPECT_EQ(Told(listener), "1) \"pmessage\"\n2) \"n*\"\n3) \"news\"\n4) \"hello\"");
+  EXPECT_EQ(speaker.ask({"PUBSUB", "NUMSUB", "news", "other"}),
+            "1) \"news\"\n2) (integer) 1\n3) \"other\"\n4) (integer) 0");
+  EXPECT_EQ(listener.ask({"GET", "k"}),
+            "(error) ERR Can't execute 'get': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT "
+            "/ RESET are allowed in this context");
+  EXPECT_EQ(listener.ask({"PING"}), "1) \"pong\"\n2) \"\"");
+  EXPECT_EQ(listener.ask({"UNSUBSCRIBE"}), "1) \"unsubscribe\"\n2) \"news\"\n3) (integer) 1");
+  EXPECT_EQ(speaker.ask({"PUBLISH", "news", "again"}), "(integer) 1");
+}
+
+TEST_F(Clients, OfTheThirdProtocolGoOnWhileTheyListen) {
+  RawClient listener = Connect();
+  listener.ask({"HELLO", "3"});
+  ASSERT_TRUE(listener.send_request({"SUBSCRIBE", "news"}));
+  EXPECT_EQ(listener.read()->kind(), resp::Reply::Kind::kPush);
+  EXPECT_EQ(listener.ask({"GET", "k"}), "(nil)");
+}
+
+TEST_F(Clients, AreToldOfChangedKeysWhereThatIsAskedFor) {
+  RawClient listener = Connect();
+  RawClient writer = Connect();
+  EXPECT_EQ(writer.ask({"CONFIG", "SET", "notify-keyspace-events", "KEA"}), "OK");
+  listener.ask({"PSUBSCRIBE", "__key*@0__:*"});
+  EXPECT_EQ(writer.ask({"HSET", "h", "f", "v"}), "(integer) 1");
+  EXPECT_EQ(Told(listener),
+            "1) \"pmessage\"\n2) \"__key*@0__:*\"\n3) \"__keyspace@0__:h\"\n4) \"hset\"");
+  EXPECT_EQ(Told(listener),
+            "1) \"pmessage\"\n2) \"__key*@0__:*\"\n3) \"__keyevent@0__:hset\"\n4) \"h\"");
+}
+
+TEST_F(Clients, SpoilEachOthersTransactions) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  EXPECT_EQ(one.ask({"WATCH", "k"}), "OK");
+  EXPECT_EQ(other.ask({"SET", "k", "theirs"}), "OK");
+  EXPECT_EQ(one.ask({"MULTI"}), "OK");
+  EXPECT_EQ(one.ask({"SET", "k", "mine"}), "QUEUED");
+  EXPECT_EQ(one.ask({"EXEC"}), "(nil)");
+  EXPECT_EQ(one.ask({"GET", "k"}), "\"theirs\"");
+}
+
+TEST_F(Clients, AreListedNamedAndKilled) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  EXPECT_EQ(one.ask({"CLIENT", "SETNAME", "first"}), "OK");
+  EXPECT_EQ(one.ask({"CLIENT", "SETNAME", "no blanks"}),
+            "(error) ERR Client names cannot contain spaces, newlines or special characters.");
+  ASSERT_TRUE(other.send_request({"CLIENT", "LIST"}));
+  EXPECT_NE(other.read()->text().find("name=first"), Bytes::npos);
+  ASSERT_TRUE(one.send_request({"CLIENT", "ID"}));
+  const Bytes id = std::to_string(one.read()->integer());
+  EXPECT_EQ(other.ask({"CLIENT", "KILL", "ID", id}), "(integer) 1");
+  EXPECT_EQ(one.ask({"PING"}), "(gone)");
+}
+
+TEST_F(Clients, ThatAreSilentGetNoReplies) {
+  RawClient client = Connect();
+  ASSERT_TRUE(client.send("CLIENT REPLY OFF\r\nSET k 1\r\nCLIENT REPLY ON\r\nGET k\r\n"));
+  EXPECT_EQ(Told(client), "OK");
+  EXPECT_EQ(Told(client), "\"1\"");
+  ASSERT_TRUE(client.send("CLIENT REPLY SKIP\r\nSET k 2\r\nGET k\r\n"));
+  EXPECT_EQ(Told(client), "\"2\"");
+}
+
+TEST_F(Clients, WaitWhileWritesArePaused) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  EXPECT_EQ(one.ask({"CLIENT", "PAUSE", "100000", "WRITE"}), "OK");
+  ASSERT_TRUE(other.send("GET k\r\nSET k 1\r\nGET k\r\n"));
+  EXPECT_EQ(Told(other), "(nil)");
+  EXPECT_EQ(one.ask({"GET", "k"}), "(nil)");
+  EXPECT_EQ(one.ask({"CLIENT", "UNPAUSE"}), "OK");
+  EXPECT_EQ(Told(other), "OK");
+  EXPECT_EQ(Told(other), "\"1\"");
+}
+
+TEST_F(Clients, ThatNeverReadStallNobody) {
+  RawClient writer = Connect();
+  EXPECT_EQ(writer.ask({"SET", "big", Bytes(100'000, 'x')}), "OK");
+  std::deque<RawClient> stubborn;
+  for (int i = 0; i < 20; ++i) {
+    stubborn.emplace_back(server_.socket_path());
+    Bytes bytes;
+    for (int j = 0; j < 1000; ++j) bytes += "GET big\r\n";
+    ASSERT_TRUE(stubborn.back().send(bytes));
+  }
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(writer.ask({"PING"}), "PONG");
+  // What waits for them is bounded: a megabyte each and a value, not a hundred.
+  ASSERT_TRUE(writer.send_request({"CLIENT", "LIST"}));
+  const Bytes list = writer.read()->text();
+  for (size_t at = list.find("obl="); at != Bytes::npos; at = list.find("obl=", at + 1)) {
+    EXPECT_LT(std::stoll(list.substr(at + 4)), 2'000'000);
+  }
+}
+
+}  // namespace
+}  // namespace keemun

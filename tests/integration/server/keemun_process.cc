@@ -1,0 +1,85 @@
+#include "keemun_process.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "base/check.h"
+
+namespace keemun {
+
+KeemunProcess::KeemunProcess() {
+  Bytes pattern = std::filesystem::temp_directory_path() / "keemun-server-XXXXXX";
+  CHECK(mkdtemp(pattern.data()) != nullptr);
+  folder_ = pattern;
+}
+
+KeemunProcess::~KeemunProcess() {
+  if (process_ > 0) {
+    signal(SIGKILL);
+    wait();
+  }
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+bool KeemunProcess::start(const std::vector<Bytes>& options) {
+  CHECK(process_ < 0);
+  output_.clear();
+  int log[2];
+  CHECK(pipe(log) == 0);
+  std::vector<Bytes> words = {KEEMUN_PROGRAM, "serve"};
+  std::vector<Bytes> own = {"--port", "0", "--unixsocket", socket_path(), "--dir", store_path()};
+  // A configuration file comes first.
+  auto rest = options.begin();
+  if (rest != options.end() && !rest->starts_with("--")) words.push_back(*rest++);
+  words.insert(words.end(), own.begin(), own.end());
+  words.insert(words.end(), rest, options.end());
+  std::vector<char*> pointers;
+  for (Bytes& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  process_ = fork();
+  CHECK(process_ >= 0);
+  if (process_ == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(log[1], STDOUT_FILENO);
+    dup2(log[1], STDERR_FILENO);
+    close(log[0]);
+    close(log[1]);
+    execv(pointers[0], pointers.data());
+    _exit(127);
+  }
+  close(log[1]);
+  log_ = log[0];
+  read_until("Ready to accept connections");
+  return output_.find("Ready to accept connections") != Bytes::npos;
+}
+
+void KeemunProcess::read_until(BytesView mark) {
+  char buffer[4096];
+  while (mark.empty() || output_.find(mark) == Bytes::npos) {
+    const ssize_t count = read(log_, buffer, sizeof buffer);
+    if (count <= 0) return;
+    output_.append(buffer, static_cast<size_t>(count));
+  }
+}
+
+void KeemunProcess::signal(int number) {
+  kill(process_, number);
+}
+
+int KeemunProcess::wait() {
+  read_until("");
+  int status = 0;
+  CHECK(waitpid(process_, &status, 0) == process_);
+  close(log_);
+  process_ = -1;
+  constexpr int kSignalled = 128;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : kSignalled + WTERMSIG(status);
+}
+
+}  // namespace keemun

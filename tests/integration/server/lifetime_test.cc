@@ -1,0 +1,114 @@
+// How the server begins and ends: options, directories, signals.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "keemun_process.h"
+#include "raw_client.h"
+
+namespace keemun {
+namespace {
+
+TEST(Lifetime, KeepsWhatItHadWhenItIsStartedAgain) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start());
+  RawClient(server.socket_path()).ask({"HSET", "h", "f", "v"});
+  server.signal(SIGTERM);
+  EXPECT_EQ(server.wait(), 0);
+  ASSERT_TRUE(server.start());
+  EXPECT_EQ(RawClient(server.socket_path()).ask({"HGET", "h", "f"}), "\"v\"");
+  EXPECT_FALSE(RawClient(server.socket_path()).send_request({"SHUTDOWN"}) && server.wait() != 0);
+}
+
+TEST(Lifetime, EndsInOrderUnderLoad) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start());
+  RawClient client(server.socket_path());
+  Bytes bytes;
+  for (int i = 0; i < 20'000; ++i) bytes += "INCR n\r\n";
+  ASSERT_TRUE(client.send(bytes));
+  ASSERT_EQ(client.read(), resp::Reply::integer(1));
+  server.signal(SIGTERM);
+  int64_t acknowledged = 1;
+  while (const auto reply = client.read()) acknowledged = reply->integer();
+  EXPECT_EQ(server.wait(), 0);
+  ASSERT_TRUE(server.start());
+  ASSERT_TRUE(RawClient(server.socket_path()).send_request({"PING"}));
+  RawClient again(server.socket_path());
+  again.send_request({"GET", "n"});
+  EXPECT_GE(std::stoll(again.read()->text()), acknowledged);
+}
+
+TEST(Lifetime, RefusesAnOptionThatItDoesNotKnow) {
+  KeemunProcess server;
+  EXPECT_FALSE(server.start({"--no-such-option", "1"}));
+  EXPECT_NE(server.output().find("command line: '--no-such-option 1': there is no such option"),
+            Bytes::npos)
+      << server.output();
+  EXPECT_EQ(server.wait(), 1);
+  EXPECT_FALSE(std::filesystem::exists(server.store_path()));
+}
+
+TEST(Lifetime, SaysInWhichLineOfItsFileABadOptionStands) {
+  KeemunProcess server;
+  std::ofstream(server.path("keemun.conf")) << "# comment\n\ntimeout 10\nmaxclients many\n";
+  EXPECT_FALSE(server.start({server.path("keemun.conf")}));
+  EXPECT_NE(server.output().find("keemun.conf line 4: 'maxclients many': argument couldn't be "
+                                 "parsed into an integer"),
+            Bytes::npos)
+      << server.output();
+  EXPECT_EQ(server.wait(), 1);
+}
+
+TEST(Lifetime, RewritesItsFileAndKeepsComments) {
+  KeemunProcess server;
+  const Bytes path = server.path("keemun.conf");
+  std::ofstream(path) << "# of my own\ntimeout 10\n";
+  ASSERT_TRUE(server.start({path})) << server.output();
+  RawClient client(server.socket_path());
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "timeout", "77", "maxclients", "500"}), "OK");
+  EXPECT_EQ(client.ask({"CONFIG", "REWRITE"}), "OK");
+  std::ifstream file(path);
+  const Bytes content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  EXPECT_TRUE(content.starts_with("# of my own\ntimeout 77\n")) << content;
+  EXPECT_NE(content.find("maxclients 500\n"), Bytes::npos) << content;
+}
+
+TEST(Lifetime, RefusesADirectoryThatIsInUse) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start());
+  KeemunProcess second;
+  EXPECT_FALSE(second.start({"--dir", server.store_path()}));
+  EXPECT_NE(second.wait(), 0);
+  EXPECT_EQ(RawClient(server.socket_path()).ask({"PING"}), "PONG");
+}
+
+TEST(Lifetime, RefusesAnotherLayoutThanItsDataHas) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--key-layout", "slot"}));
+  server.signal(SIGTERM);
+  EXPECT_EQ(server.wait(), 0);
+  EXPECT_FALSE(server.start({"--key-layout", "plain"}));
+  EXPECT_NE(server.wait(), 0);
+}
+
+TEST(Lifetime, StartsOnACheckpoint) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start());
+  RawClient client(server.socket_path());
+  EXPECT_EQ(client.ask({"SET", "k", "v"}), "OK");
+  EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
+  Bytes checkpoint;
+  for (const auto& entry : std::filesystem::directory_iterator(server.path(""))) {
+    if (entry.path().filename().string().starts_with("store-")) checkpoint = entry.path();
+  }
+  ASSERT_FALSE(checkpoint.empty());
+  KeemunProcess restored;
+  ASSERT_TRUE(restored.start({"--dir", checkpoint})) << restored.output();
+  EXPECT_EQ(RawClient(restored.socket_path()).ask({"GET", "k"}), "\"v\"");
+}
+
+}  // namespace
+}  // namespace keemun

@@ -1,0 +1,74 @@
+#include "raw_client.h"
+
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "base/check.h"
+#include "resp/encoder.h"
+
+namespace keemun {
+
+RawClient::RawClient(const Bytes& socket_path) : socket_(socket(AF_UNIX, SOCK_STREAM, 0)) {
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  CHECK(socket_path.size() < sizeof address.sun_path);
+  std::memcpy(address.sun_path, socket_path.data(), socket_path.size());
+  // A server that does not answer fails the test instead of holding it up.
+  constexpr timeval kPatience = {60, 0};
+  CHECK(setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &kPatience, sizeof kPatience) == 0);
+  CHECK(connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+}
+
+RawClient::~RawClient() {
+  close(socket_);
+}
+
+bool RawClient::send(BytesView bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (count <= 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(count));
+  }
+  return true;
+}
+
+bool RawClient::send_request(const std::vector<Bytes>& words) {
+  Bytes bytes;
+  const std::vector<BytesView> views(words.begin(), words.end());
+  resp::encode_request(views, bytes);
+  return send(bytes);
+}
+
+std::optional<resp::Reply> RawClient::read() {
+  resp::Reply reply;
+  char buffer[4096];
+  while (parser_.next(reply) == resp::ReplyParser::Status::kNeedMore) {
+    const ssize_t count = recv(socket_, buffer, sizeof buffer, 0);
+    if (count <= 0) return std::nullopt;
+    parser_.feed(BytesView(buffer, static_cast<size_t>(count)));
+  }
+  CHECK(parser_.error().empty());
+  return reply;
+}
+
+Bytes RawClient::ask(const std::vector<Bytes>& words) {
+  if (!send_request(words)) return "(gone)";
+  const auto reply = read();
+  return reply ? resp::to_transcript(*reply) : "(gone)";
+}
+
+Bytes RawClient::read_all() {
+  Bytes bytes;
+  char buffer[4096];
+  while (true) {
+    const ssize_t count = recv(socket_, buffer, sizeof buffer, 0);
+    if (count <= 0) return bytes;
+    bytes.append(buffer, static_cast<size_t>(count));
+  }
+}
+
+}  // namespace keemun

@@ -1,0 +1,36 @@
+// A connection whose bytes are in the test's hand: what is sent may be cut, broken or malicious.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/bytes.h"
+#include "resp/reply.h"
+#include "resp/reply_parser.h"
+
+namespace keemun {
+
+class RawClient {
+ public:
+  // To a unix socket. Ends the test program when nobody listens there.
+  explicit RawClient(const Bytes& socket_path);
+  ~RawClient();
+  RawClient(const RawClient&) = delete;
+  RawClient& operator=(const RawClient&) = delete;
+
+  // False when the other side has gone.
+  bool send(BytesView bytes);
+  bool send_request(const std::vector<Bytes>& words);
+  // The next reply; none when the connection ended instead.
+  std::optional<resp::Reply> read();
+  // As redis-cli prints it; "(gone)" when the connection ended.
+  Bytes ask(const std::vector<Bytes>& words);
+  // Until the end of the connection.
+  Bytes read_all();
+
+ private:
+  int socket_ = -1;
+  resp::ReplyParser parser_;
+};
+
+}  // namespace keemun
