@@ -1,0 +1,85 @@
+// The embedded store under a core that is killed: what was acknowledged is there, and nothing is
+// there by halves.
+#include <unistd.h>
+
+#include "crash_writer.h"
+#include "store_witness.h"
+#include "temporary_directory.h"
+
+namespace keemun {
+namespace {
+
+constexpr uint64_t kRounds = 30;  // of each test
+constexpr uint64_t kGroupsMax = 400;
+
+class Crash : public testing::Test {
+ protected:
+  // Plays rounds on one store; after each writer's death `damage` may do what a loss of power does,
+  // and says how many groups must have survived.
+  template <typename Damage>
+  void PlayRounds(uint64_t first_seed, rocks::WalSync wal_sync, Damage damage) {
+    { rocks::RocksStore created(small_store(dir_, wal_sync)); }
+    for (uint64_t seed = first_seed; seed < first_seed + kRounds; ++seed) {
+      plan::Draw draw(seed, 0, plan::Stream::kFault);
+      CrashWriter writer({dir_, std::to_string(seed), std::to_string(witness_.now_ms()),
+                          std::to_string(static_cast<int>(wal_sync))});
+      const Acknowledged said = writer.kill_after(draw.below(kGroupsMax));
+      ASSERT_TRUE(writer.was_killed_or_through());
+      const uint64_t at_least = damage(said, draw);
+      rocks::RocksStore store(small_store(dir_, wal_sync));
+      const auto mark = store.get(GroupedWriter::mark_key());
+      const uint64_t groups = GroupedWriter::groups_in(mark.value_or(""), seed);
+      ASSERT_GE(groups, at_least) << "seed " << seed;
+      ASSERT_LE(groups, said.groups + 1) << "seed " << seed;
+      const plan::Plan plan = plan_of_groups(seed, kEventsOfARound);
+      witness_.play(plan, groups);
+      // A writer that died at once may not even have named its namespaces.
+      { const GroupedWriter opened(store, plan, witness_.now_ms()); }
+      ASSERT_EQ(witness_.difference_to(rows_of(store)), "") << "seed " << seed;
+    }
+    RecordProperty("commands", std::to_string(witness_.command_count()));
+  }
+
+  TemporaryDirectory directory_;
+  const Bytes dir_ = directory_ / "store";
+  StoreWitness witness_{plan::kStartMs};
+};
+
+TEST_F(Crash, OfTheProcessLosesNothingAcknowledged) {
+  PlayRounds(1, rocks::WalSync::kEverySecond,
+             [](const Acknowledged& said, plan::Draw&) { return said.groups; });
+}
+
+// Of the log that was being written, what was not synced may be gone from any byte on.
+uint64_t lose_power(const Bytes& dir, const Acknowledged& said, plan::Draw& draw) {
+  const LogEnd end = LogEnd::of(dir);
+  const bool is_same_log = end.number == said.synced_log.number;
+  const uint64_t safe_bytes = is_same_log ? said.synced_log.bytes : 0;
+  if (end.bytes > safe_bytes) {
+    std::filesystem::resize_file(end.path_in(dir), safe_bytes + draw.below(end.bytes - safe_bytes));
+  }
+  return said.synced_groups;
+}
+
+TEST_F(Crash, OfTheMachineLosesNothingThatWasSynced) {
+  PlayRounds(
+      1001, rocks::WalSync::kEverySecond,
+      [this](const Acknowledged& said, plan::Draw& draw) { return lose_power(dir_, said, draw); });
+}
+
+TEST_F(Crash, OfTheMachineLosesNothingAcknowledgedThatIsSyncedAlways) {
+  PlayRounds(2001, rocks::WalSync::kAlways, [this](const Acknowledged& said, plan::Draw& draw) {
+    return lose_power(dir_, said, draw);
+  });
+}
+
+}  // namespace
+}  // namespace keemun
+
+int main(int argc, char** argv) {
+  if (argc == 6 && std::strcmp(argv[1], keemun::kWriterFlag) == 0) {
+    return keemun::write_until_killed(argv + 2);
+  }
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,85 @@
+// What a store must hold: the same groups played on rows in memory, each reply judged by the
+// oracle.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "grouped_writer.h"
+#include "model/model.h"
+#include "plan/plan_text.h"
+#include "sim/audit.h"
+#include "sim/sim_kv.h"
+
+namespace keemun {
+
+// Every row there is.
+inline sim::SimKv::RowMap rows_of(ports::KvStore& store) {
+  sim::SimKv::RowMap rows;
+  const Bytes end(64, '\xff');
+  for (Bytes begin;;) {
+    ports::ScanPage page = store.scan({begin, end, 1000, false, false});
+    for (ports::Row& row : page.rows) rows[row.key] = std::move(row.value);
+    if (!page.has_more) return rows;
+    begin = rows.rbegin()->first + Bytes(1, '\0');
+  }
+}
+
+class StoreWitness {
+ public:
+  explicit StoreWitness(int64_t start_ms) : now_ms_(start_ms) {}
+
+  int64_t now_ms() const { return now_ms_; }
+
+  // From where the last plan was left: the first `groups` of this one.
+  void play(const plan::Plan& plan, uint64_t groups) {
+    std::map<uint32_t, model::Client> clients;
+    GroupedWriter writer(kv_, plan, now_ms_);
+    for (uint64_t i = 0; i < groups; ++i) {
+      writer.play_group([&](const auto& command, int64_t now_ms, const resp::Reply& reply) {
+        judge(clients[command.client], command, now_ms, reply);
+      });
+    }
+    now_ms_ = writer.core().now_ms();
+    database_order_ = writer.core().database_order;
+    namespaces_ = writer.core().settings.databases;
+  }
+
+  // What is wrong with rows that ought to be these, or nothing.
+  Bytes difference_to(const sim::SimKv::RowMap& rows) {
+    const auto audited =
+        sim::audit({rows, namespaces_, database_order_, model_.databases(), now_ms_});
+    if (audited) return *audited;
+    for (const auto& [key, value] : rows) {
+      const auto ours = kv_.rows().find(key);
+      if (ours == kv_.rows().end()) return "too much: " + plan::argument_text(key);
+      if (ours->second != value) return "another value: " + plan::argument_text(key);
+    }
+    for (const auto& [key, value] : kv_.rows()) {
+      if (!rows.contains(key)) return "missing: " + plan::argument_text(key);
+    }
+    return "";
+  }
+
+  int64_t command_count() const { return command_count_; }
+
+ private:
+  void judge(model::Client& client, const plan::CommandEvent& command, int64_t now_ms,
+             const resp::Reply& reply) {
+    ++command_count_;
+    const auto judgement = model_.judge(client, command.args, now_ms, reply);
+    EXPECT_TRUE(judgement.same) << plan::command_line(command.args) << "\n"
+                                << resp::to_transcript(reply) << "\n"
+                                << resp::to_transcript(judgement.expected);
+  }
+
+  int64_t now_ms_;
+  sim::SimKv kv_;
+  model::Model model_;
+  std::vector<size_t> database_order_;
+  std::vector<format::KeyLayout> namespaces_;
+  int64_t command_count_ = 0;
+};
+
+}  // namespace keemun
