@@ -33,9 +33,9 @@ int serve(std::vector<std::string> words) {
     if (!words.empty() && !words[0].starts_with("--")) {
       config_path = words[0];
       words.erase(words.begin());
-      server::apply(server::read_config_file(config_path), settings);
+      server::apply_config(server::read_config_file(config_path), settings);
     }
-    server::apply(server::read_command_line(words), settings);
+    server::apply_config(server::read_command_line(words), settings);
     block_signals();
     server::Server(settings, config_path).run();
     return kStopped;

@@ -95,7 +95,7 @@ std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments) {
   return lines;
 }
 
-void apply(std::span<const ConfigLine> lines, Settings& settings) {
+void apply_config(std::span<const ConfigLine> lines, Settings& settings) {
   for (const ConfigLine& line : lines) {
     const Option* option = find_option(line.words[0]);
     if (option == nullptr) throw_at(line, "there is no such option");
@@ -113,7 +113,7 @@ void rewrite_config_file(const Bytes& path, const Settings& settings) {
   std::vector<Bytes> lines;
   for (Bytes text; std::getline(file, text);) lines.push_back(text);
   Settings as_written;
-  apply(read_config_file(path), as_written);
+  apply_config(read_config_file(path), as_written);
   for (const Option& option : all_options()) {
     const Bytes wanted = option_text(option, settings);
     if (wanted == option_text(option, as_written)) continue;

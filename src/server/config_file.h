@@ -24,7 +24,7 @@ std::vector<ConfigLine> read_config_file(const Bytes& path);
 std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments);
 
 // Later lines win. Throws CommandError with the place and the reason.
-void apply(std::span<const ConfigLine> lines, Settings& settings);
+void apply_config(std::span<const ConfigLine> lines, Settings& settings);
 
 // Writes the options that differ from what `path` says into it, each at the line where it stands
 // last; those that it does not mention and that have not their default go to the end. Comments and

@@ -1,0 +1,104 @@
+#include "server/config_file.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "base/command_error.h"
+#include "server/options.h"
+
+namespace keemun::server {
+namespace {
+
+class ConfigFile : public testing::Test {
+ protected:
+  ConfigFile() { std::filesystem::create_directories(folder_); }
+  ~ConfigFile() override { std::filesystem::remove_all(folder_); }
+
+  Bytes Write(const Bytes& name, const Bytes& content) {
+    const Bytes path = folder_ + "/" + name;
+    std::ofstream(path) << content;
+    return path;
+  }
+  static Bytes Read(const Bytes& path) {
+    std::ifstream file(path);
+    return Bytes(std::istreambuf_iterator<char>(file), {});
+  }
+  Bytes Refusal(const Bytes& content) {
+    try {
+      Settings settings;
+      apply_config(read_config_file(Write("bad.conf", content)), settings);
+    } catch (const CommandError& error) {
+      return error.text().substr(folder_.size() + 1);
+    }
+    return "";
+  }
+
+  const Bytes folder_ = testing::TempDir() + "keemun-config-" +
+                        testing::UnitTest::GetInstance()->current_test_info()->name();
+};
+
+TEST_F(ConfigFile, IsReadAsRedisReadsIt) {
+  const Bytes other = Write("other.conf", "port 7001\nmaxclients 7\n");
+  const Bytes path =
+      Write("a.conf", "# comment\n\n  PORT\t7000  \nrequirepass \"a b\\\"c\"\nbind x y\n" +
+                          ("include " + other) + "\nmaxclients 8\r\n");
+  Settings settings;
+  apply_config(read_config_file(path), settings);
+  EXPECT_EQ(settings.port, 7001);
+  EXPECT_EQ(settings.requirepass, "a b\"c");
+  EXPECT_EQ(settings.bind, (std::vector<Bytes>{"x", "y"}));
+  EXPECT_EQ(settings.maxclients, 8);
+}
+
+TEST_F(ConfigFile, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(Refusal("\nno-such 1\n"), "bad.conf line 2: 'no-such 1': there is no such option");
+  EXPECT_EQ(Refusal("port \"1\n"), "bad.conf line 1: 'port \"1': unbalanced quotes");
+  EXPECT_EQ(Refusal("port\n"), "bad.conf line 1: 'port': wrong number of arguments");
+  EXPECT_THROW(read_config_file(folder_ + "/missing"), CommandError);
+  const Bytes itself = folder_ + "/bad.conf";
+  EXPECT_NE(Refusal("include " + itself + "\n").find("include each other too deeply"), Bytes::npos);
+}
+
+TEST(CommandLine, IsOptionsWithTheirWords) {
+  Settings settings;
+  const std::vector<Bytes> words = {"--port", "7000", "--bind", "a", "b", "--wal-sync=no"};
+  apply_config(read_command_line(words), settings);
+  EXPECT_EQ(settings.port, 7000);
+  EXPECT_EQ(settings.bind, (std::vector<Bytes>{"a", "b"}));
+  EXPECT_EQ(settings.wal_sync, "no");
+  const std::vector<Bytes> bare = {"port", "7000"};
+  EXPECT_THROW(read_command_line(bare), CommandError);
+}
+
+TEST_F(ConfigFile, IsRewrittenWhereItSaysSomethingElse) {
+  const Bytes path = Write("a.conf", "# first\nport 1\nmaxclients 5\n# second\nport 2\n");
+  Settings settings;
+  apply_config(read_config_file(path), settings);
+  settings.port = 3;
+  settings.requirepass = "a b";
+  rewrite_config_file(path, settings);
+  EXPECT_EQ(Read(path), "# first\nport 1\nmaxclients 5\n# second\nport 3\nrequirepass \"a b\"\n");
+  Settings again;
+  apply_config(read_config_file(path), again);
+  EXPECT_EQ(again.port, 3);
+  EXPECT_EQ(again.requirepass, "a b");
+}
+
+TEST(ShippedConfig, NamesEveryOptionWithItsDefault) {
+  const std::vector<ConfigLine> lines = read_config_file("keemun.conf");
+  Settings settings;
+  apply_config(lines, settings);
+  for (const Option& option : all_options()) {
+    EXPECT_EQ(option_text(option, settings), option_text(option, Settings())) << option.name;
+    const auto count = std::count_if(lines.begin(), lines.end(), [&](const ConfigLine& line) {
+      return find_option(line.words[0]) == &option;
+    });
+    EXPECT_EQ(count, 1) << option.name;
+  }
+}
+
+}  // namespace
+}  // namespace keemun::server

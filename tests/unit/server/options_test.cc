@@ -1,0 +1,84 @@
+#include "server/options.h"
+
+#include <gtest/gtest.h>
+
+#include "base/command_error.h"
+
+namespace keemun::server {
+namespace {
+
+// What is wrong with these words for that option; empty: nothing.
+Bytes refusal(BytesView name, const std::vector<Bytes>& words) {
+  Settings settings;
+  try {
+    set_option(*find_option(name), words, settings);
+  } catch (const CommandError& error) {
+    return error.text();
+  }
+  return "";
+}
+
+TEST(Options, AreFoundInAnyCase) {
+  EXPECT_EQ(find_option("MaxClients"), find_option("maxclients"));
+  EXPECT_NE(find_option("maxclients"), nullptr);
+  EXPECT_EQ(find_option("maxclient"), nullptr);
+}
+
+TEST(Options, ReadBackAsTheyWereWritten) {
+  for (const Option& option : all_options()) {
+    const Settings defaults;
+    Settings settings;
+    const Bytes text = option_text(option, defaults);
+    if (std::holds_alternative<std::vector<Bytes> Settings::*>(option.place)) continue;
+    const std::vector<Bytes> words = {text};
+    set_option(option, words, settings);
+    EXPECT_EQ(option_text(option, settings), text) << option.name;
+  }
+}
+
+TEST(Options, RefuseWhatIsNoNumberOrOutOfRange) {
+  EXPECT_EQ(refusal("maxclients", {"many"}), "argument couldn't be parsed into an integer");
+  EXPECT_EQ(refusal("maxclients", {"0"}), "argument must be between 1 and 2147483647 inclusive");
+  EXPECT_EQ(refusal("port", {"65536"}), "argument must be between 0 and 65535 inclusive");
+  EXPECT_EQ(refusal("unixsocketperm", {"790"}), "argument must be an octal number");
+  EXPECT_EQ(refusal("unixsocketperm", {"700"}), "");
+  EXPECT_EQ(refusal("port", {"1", "2"}), "wrong number of arguments");
+}
+
+TEST(Options, RefuseWordsThatAreNoChoice) {
+  EXPECT_EQ(refusal("protected-mode", {"maybe"}), "argument must be 'yes' or 'no'");
+  EXPECT_EQ(refusal("wal-sync", {"often"}),
+            "argument(s) must be one of the following: always, everysec, no");
+  EXPECT_EQ(refusal("wal-sync", {"ALWAYS"}), "");
+}
+
+TEST(Options, KnowTheUnitsOfMemory) {
+  EXPECT_EQ(parse_memory("10"), 10);
+  EXPECT_EQ(parse_memory("1k"), 1000);
+  EXPECT_EQ(parse_memory("1Kb"), 1024);
+  EXPECT_EQ(parse_memory("3gb"), int64_t{3} << 30);
+  for (const BytesView bad : {"", "k", "1x", "-1", "1 kb", "99999999999999gb"}) {
+    EXPECT_THROW(parse_memory(bad), CommandError) << bad;
+  }
+}
+
+TEST(Options, OfOutputLimitsReplaceOnlyTheClassesThatAreNamed) {
+  Settings settings;
+  const std::vector<Bytes> words = {"pubsub", "1mb", "512kb", "10"};
+  set_option(*find_option("client-output-buffer-limit"), words, settings);
+  EXPECT_EQ(option_text(*find_option("client-output-buffer-limit"), settings),
+            "normal 0 0 0 pubsub 1mb 512kb 10");
+  EXPECT_NE(refusal("client-output-buffer-limit", {"pubsub", "1mb"}), "");
+  EXPECT_NE(refusal("client-output-buffer-limit", {"other", "1mb", "1", "1"}), "");
+}
+
+TEST(Options, AreQuotedWhereALineNeedsIt) {
+  Settings settings;
+  settings.requirepass = "a \"b\" #";
+  EXPECT_EQ(option_line(*find_option("requirepass"), settings), "\"a \\\"b\\\" #\"");
+  settings.requirepass = "";
+  EXPECT_EQ(option_line(*find_option("requirepass"), settings), "\"\"");
+}
+
+}  // namespace
+}  // namespace keemun::server

@@ -1,0 +1,42 @@
+#include "server/output_limits.h"
+
+#include <gtest/gtest.h>
+
+#include "server/output.h"
+
+namespace keemun::server {
+namespace {
+
+TEST(OutputLimit, IsExceededAtOnceOrAfterAWhile) {
+  const OutputLimit limit = {.hard_bytes = 100, .soft_bytes = 10, .soft_ms = 1000};
+  int64_t since = 0;
+  EXPECT_TRUE(limit.is_exceeded(100, 1, since));
+  EXPECT_FALSE(limit.is_exceeded(50, 1, since));
+  EXPECT_FALSE(limit.is_exceeded(50, 1001, since));
+  EXPECT_FALSE(limit.is_exceeded(5, 1500, since));
+  EXPECT_FALSE(limit.is_exceeded(50, 2000, since));
+  EXPECT_TRUE(limit.is_exceeded(50, 3001, since));
+}
+
+TEST(OutputLimit, OfZeroIsNone) {
+  int64_t since = 0;
+  EXPECT_FALSE(output_limit_of(Settings(), "normal").is_exceeded(1u << 30, 1, since));
+  EXPECT_EQ(output_limit_of(Settings(), "pubsub").hard_bytes, 32 << 20);
+  EXPECT_EQ(output_limit_of(Settings(), "pubsub").soft_ms, 60'000);
+}
+
+TEST(Output, IsSentInPiecesAndCutBack) {
+  Output output;
+  output.tail() += "first";
+  output.consume(2);
+  const size_t mark = output.mark();
+  output.tail() += "second";
+  EXPECT_EQ(output.unsent(), "rstsecond");
+  output.cut_back(mark);
+  EXPECT_EQ(output.unsent(), "rst");
+  output.consume(3);
+  EXPECT_TRUE(output.empty());
+}
+
+}  // namespace
+}  // namespace keemun::server
