@@ -171,6 +171,9 @@ constexpr GrammarRow kRows[] = {
     {"zpopmin", "key:zset [count]"},
     {"zpopmax", "key:zset [count]"},
     {"zmpop", "#key:zset (MIN|MAX) {COUNT count}"},
+    {"bzpopmin", "key:zset+ timeout", kSeldom},
+    {"bzpopmax", "key:zset+ timeout", kSeldom},
+    {"bzmpop", "timeout #key:zset (MIN|MAX) {COUNT count}", kSeldom},
     {"zrandmember", "key:zset [sample-count [WITHSCORES]]"},
     {"zscan", "key:zset cursor {MATCH glob, COUNT count}"},
     {"zunion", "#(key:zset|key:zset|key:set) {WEIGHTS =float, "
@@ -201,6 +204,11 @@ constexpr GrammarRow kRows[] = {
     {"lmove", "key:list key:list (LEFT|RIGHT) (LEFT|RIGHT)"},
     {"rpoplpush", "key:list key:list"},
     {"lmpop", "#key:list (LEFT|RIGHT) {COUNT count}"},
+    {"blpop", "key:list+ timeout", kSeldom},
+    {"brpop", "key:list+ timeout", kSeldom},
+    {"blmove", "key:list key:list (LEFT|RIGHT|nonsense) (LEFT|RIGHT) timeout", kSeldom},
+    {"brpoplpush", "key:list key:list timeout", kSeldom},
+    {"blmpop", "timeout #key:list (LEFT|RIGHT) {COUNT count}", kSeldom},
 
     // Transactions; who begins and ends one is not left to the weights.
     {"multi", ""},

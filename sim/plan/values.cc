@@ -302,6 +302,10 @@ constexpr Kind kKinds[] = {
     {"set-at-s", [](Context& context) { return time_for_set(context, kMsPerSecond); }},
     {"set-at-ms", [](Context& context) { return time_for_set(context, 1); }},
     {"restore-ttl", restore_ttl},
+    {"timeout",
+     [](Context& context) {
+       return one_of(context, {"0", "1", "0.001", "1e-3", "-1", "-0.5", "nan", "1e400", "x"});
+     }},
     {"cursor", cursor},
     {"glob", glob},
     {"sort-pattern", sort_pattern},

@@ -118,6 +118,7 @@ std::span<const Command> zset_range_commands();
 std::span<const Command> zset_algebra_commands();
 std::span<const Command> list_commands();
 std::span<const Command> list_search_commands();
+std::span<const Command> blocking_commands();
 std::span<const Command> transaction_commands();
 std::span<const Command> connection_commands();
 

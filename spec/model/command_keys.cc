@@ -43,15 +43,18 @@ constexpr BytesView kWithoutKeys[] = {"dbsize",
 constexpr BytesView kAllArguments[] = {"del",         "exists", "mget",   "sdiff",
                                        "sinter",      "touch",  "sunion", "sdiffstore",
                                        "sinterstore", "unlink", "watch",  "sunionstore"};
-constexpr BytesView kTwoKeys[] = {"copy",  "lcs",      "lmove",     "rename",
-                                  "smove", "renamenx", "rpoplpush", "zrangestore"};
+constexpr BytesView kAllButLast[] = {"blpop", "brpop", "bzpopmax", "bzpopmin"};
+constexpr BytesView kTimedCountedKeys[] = {"blmpop", "bzmpop"};
+constexpr BytesView kTwoKeys[] = {"blmove", "brpoplpush", "copy",     "lcs",       "lmove",
+                                  "rename", "smove",      "renamenx", "rpoplpush", "zrangestore"};
 constexpr BytesView kCountedKeys[] = {"lmpop",      "sintercard", "zdiff", "zinter",
                                       "zintercard", "zmpop",      "zunion"};
 constexpr BytesView kCountedKeysAndTarget[] = {"zdiffstore", "zinterstore", "zunionstore"};
 
 using Indexes = std::vector<size_t>;
 
-std::optional<Indexes> counted_keys(size_t count_index, std::span<const Bytes> args) {
+std::optional<Indexes> counted_keys(size_t count_index, std::span<const Bytes> args,
+                                    bool has_target = false) {
   if (count_index >= args.size()) return std::nullopt;
   // Read twice: strictly, and where that fails as atoi() does, cut to 32 bits.
   const auto count = static_cast<int>(std::strtol(args[count_index].c_str(), nullptr, 10));
@@ -60,7 +63,7 @@ std::optional<Indexes> counted_keys(size_t count_index, std::span<const Bytes> a
   for (size_t i = 1; i <= static_cast<size_t>(count); ++i) indexes.push_back(count_index + i);
   // Redis puts the target first, or last where it is the second reading that gave the number.
   const bool strict = parse_int64(args[count_index]) == count;
-  if (count_index == 2) indexes.insert(strict ? indexes.begin() : indexes.end(), 1);
+  if (has_target) indexes.insert(strict ? indexes.begin() : indexes.end(), 1);
   return indexes;
 }
 
@@ -85,6 +88,8 @@ Indexes sort_keys(std::span<const Bytes> args) {
 
 KeyPositions key_positions(BytesView command) {
   if (is_one_of(kWithoutKeys, command) || is_one_of(kCountedKeys, command)) return {};
+  if (is_one_of(kTimedCountedKeys, command)) return {};
+  if (is_one_of(kAllButLast, command)) return {1, -2, 1};
   if (is_one_of(kAllArguments, command)) return {1, -1, 1};
   if (is_one_of(kTwoKeys, command)) return {1, 2, 1};
   if (command == "mset" || command == "msetnx") return {1, -1, 2};
@@ -99,7 +104,8 @@ bool has_keys(BytesView command) {
 
 std::optional<Indexes> key_indexes(BytesView command, std::span<const Bytes> args) {
   if (is_one_of(kCountedKeys, command)) return counted_keys(1, args);
-  if (is_one_of(kCountedKeysAndTarget, command)) return counted_keys(2, args);
+  if (is_one_of(kTimedCountedKeys, command)) return counted_keys(2, args);
+  if (is_one_of(kCountedKeysAndTarget, command)) return counted_keys(2, args, true);
   if (command == "sort") return sort_keys(args);
   const KeyPositions positions = key_positions(command);
   const int count = static_cast<int>(args.size());

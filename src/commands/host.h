@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "base/bytes.h"
 #include "commands/cursor_table.h"
@@ -31,6 +32,11 @@ class Host {
   virtual void changed(size_t database, BytesView key, BytesView event) = 0;
   // Before all keys of a database go: each that is there counts as changed.
   virtual void flushing(size_t database) = 0;
+
+  // There is nothing to pop from these keys: the request had better be run again when one of them
+  // changes, for so long (0: for ever). Who cannot wait does not, and what the handler answers is
+  // the answer.
+  virtual void wait_for(std::span<const BytesView> keys, int64_t timeout_ms) = 0;
 
   // Any 64 bits, for what a command leaves to chance.
   virtual uint64_t draw() = 0;

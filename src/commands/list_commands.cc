@@ -176,6 +176,10 @@ Reply rpoplpush(Call& call) {
 
 // LMPOP numkeys key [key ...] LEFT | RIGHT [COUNT count]
 Reply lmpop(Call& call) {
+  return lmpop_when_read(call, [] {});
+}
+
+Reply lmpop_when_read(Call& call, const std::function<void()>& is_read) {
   const int64_t key_count = count_from(call, 1, 1, "ERR numkeys should be greater than 0");
   if (key_count >= static_cast<int64_t>(call.size()) - 2) throw_syntax_error();
   const size_t end_at = static_cast<size_t>(key_count) + 2;
@@ -185,6 +189,7 @@ Reply lmpop(Call& call) {
     if (!call.is_word(i, "count") || i + 1 == call.size() || count) throw_syntax_error();
     count = count_from(call, i + 1, 1, "ERR count should be greater than 0");
   }
+  is_read();
   for (const BytesView key : call.args.subspan(2, end_at - 2)) {
     const auto list = call.keys().list(key, Create::kNo);
     if (!list) continue;

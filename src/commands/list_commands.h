@@ -2,6 +2,8 @@
 // is in list_search_commands.h.
 #pragma once
 
+#include <functional>
+
 #include "commands/call.h"
 
 namespace keemun::commands {
@@ -20,5 +22,7 @@ Reply lset(Call& call);
 Reply lmove(Call& call);
 Reply rpoplpush(Call& call);
 Reply lmpop(Call& call);
+// Calls `is_read` once the arguments have been read, before anything is looked at.
+Reply lmpop_when_read(Call& call, const std::function<void()>& is_read);
 
 }  // namespace keemun::commands

@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/check.h"
 #include "base/number_text.h"
+#include "commands/blocking_commands.h"
 #include "commands/bit_commands.h"
 #include "commands/bitfield_commands.h"
 #include "commands/connection_commands.h"
@@ -36,6 +37,7 @@ namespace {
 // Flags and key positions that many rows share.
 constexpr Flags kGrowth = kWrite | kDenyoom;
 constexpr Flags kFastGrowth = kWrite | kDenyoom | kFast;
+constexpr Flags kWaiting = kWrite | kNoscript | kBlocking;
 constexpr Flags kAnytime = kLoading | kStale;
 constexpr Flags kTransaction = kNoscript | kLoading | kStale | kFast | kAllowBusy;
 
@@ -48,6 +50,8 @@ constexpr Keys kAllKeys = {1, -1, 1};
 constexpr Keys kAllButFirst = {2, -1, 1};
 constexpr Keys kEverySecondIsKey = {1, -1, 2};
 constexpr Keys kNumkeysKeys = {0, 0, 0, Moving::kNumkeys};
+constexpr Keys kTimeoutNumkeysKeys = {0, 0, 0, Moving::kTimeoutNumkeys};
+constexpr Keys kAllButLast = {1, -2, 1};
 constexpr Keys kDestinationKeys = {1, 1, 1, Moving::kDestinationNumkeys};
 constexpr Keys kSortKeys = {1, 1, 1, Moving::kSort};
 constexpr Keys kSortReadOnlyKeys = {1, 1, 1, Moving::kSortReadOnly};
@@ -189,6 +193,9 @@ constexpr Command kRows[] = {
     {"zremrangebylex", 4, kWrite, kOneKey, Group::kSortedSet, "2.8.9", zremrangebylex},
     {"zpopmin", -2, kWrite | kFast, kOneKey, Group::kSortedSet, "5.0.0", zpopmin},
     {"zpopmax", -2, kWrite | kFast, kOneKey, Group::kSortedSet, "5.0.0", zpopmax},
+    {"bzpopmin", -3, kWaiting | kFast, kAllButLast, Group::kSortedSet, "5.0.0", bzpopmin},
+    {"bzpopmax", -3, kWaiting | kFast, kAllButLast, Group::kSortedSet, "5.0.0", bzpopmax},
+    {"bzmpop", -5, kWrite | kBlocking, kTimeoutNumkeysKeys, Group::kSortedSet, "7.0.0", bzmpop},
     {"zmpop", -4, kWrite, kNumkeysKeys, Group::kSortedSet, "7.0.0", zmpop},
     {"zrandmember", -2, kReadonly, kOneKey, Group::kSortedSet, "6.2.0", zrandmember},
     {"zscan", -3, kReadonly, kOneKey, Group::kSortedSet, "2.8.0", zscan},
@@ -217,6 +224,11 @@ constexpr Command kRows[] = {
     {"lmove", 5, kGrowth, kTwoKeys, Group::kList, "6.2.0", lmove},
     {"rpoplpush", 3, kGrowth, kTwoKeys, Group::kList, "1.2.0", rpoplpush},
     {"lmpop", -4, kWrite, kNumkeysKeys, Group::kList, "7.0.0", lmpop},
+    {"blpop", -3, kWaiting, kAllButLast, Group::kList, "2.0.0", blpop},
+    {"brpop", -3, kWaiting, kAllButLast, Group::kList, "2.0.0", brpop},
+    {"blmove", 6, kWaiting | kDenyoom, kTwoKeys, Group::kList, "6.2.0", blmove},
+    {"brpoplpush", 4, kWaiting | kDenyoom, kTwoKeys, Group::kList, "2.2.0", brpoplpush},
+    {"blmpop", -5, kWrite | kBlocking, kTimeoutNumkeysKeys, Group::kList, "7.0.0", blmpop},
     // Transactions.
     {"multi", 1, kTransaction, kNoKeys, Group::kTransactions, "1.2.0"},
     {"exec", 1, kNoscript | kAnytime | kSkipSlowlog, kNoKeys, Group::kTransactions, "1.2.0"},
@@ -391,6 +403,8 @@ KeyPositions key_positions(const Command& command, std::span<const BytesView> ar
       return fixed_keys(command.keys, args.size());
     case Moving::kNumkeys:
       return counted_keys(args, 1, 0);
+    case Moving::kTimeoutNumkeys:
+      return counted_keys(args, 2, 0);
     case Moving::kDestinationNumkeys:
       return counted_keys(args, 2, 1);
     case Moving::kSort:

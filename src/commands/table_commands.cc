@@ -116,7 +116,7 @@ using Arguments = std::span<const BytesView>;
 // counts ("1.0"), and a destination is named last.
 std::vector<BytesView> laxly_counted_keys(const Command& command, Arguments args) {
   const bool has_destination = command.keys.moving == Keys::Moving::kDestinationNumkeys;
-  const size_t count_at = has_destination ? 2 : 1;
+  const size_t count_at = command.keys.moving == Keys::Moving::kNumkeys ? 1 : 2;
   if (count_at >= args.size()) return {};
   BytesView text = args[count_at];
   while (!text.empty() && (text[0] == ' ' || (text[0] >= '\t' && text[0] <= '\r'))) {
@@ -153,6 +153,7 @@ std::vector<BytesView> keys_of(const Command& command, Arguments args) {
   if (command.keys.moving == Keys::Moving::kSort) return sort_keys(args);
   const KeyPositions positions = key_positions(command, args);
   const bool is_counted = command.keys.moving == Keys::Moving::kNumkeys ||
+                          command.keys.moving == Keys::Moving::kTimeoutNumkeys ||
                           command.keys.moving == Keys::Moving::kDestinationNumkeys;
   if (positions.empty() && is_counted) return laxly_counted_keys(command, args);
   std::vector<BytesView> keys;

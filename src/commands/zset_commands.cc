@@ -274,6 +274,10 @@ Reply zpopmax(Call& call) {
 
 // ZMPOP numkeys key [key ...] MIN|MAX [COUNT count]
 Reply zmpop(Call& call) {
+  return zmpop_when_read(call, [] {});
+}
+
+Reply zmpop_when_read(Call& call, const std::function<void()>& is_read) {
   const int64_t key_count = count_from(call, 1, 1, "ERR numkeys should be greater than 0");
   if (key_count > static_cast<int64_t>(call.size()) - 3) throw_syntax_error();
   const size_t where = 2 + static_cast<size_t>(key_count);
@@ -286,6 +290,7 @@ Reply zmpop(Call& call) {
     count = count_from(call, where + 2, 1, "ERR count should be greater than 0");
     if (call.size() > where + 3) throw_syntax_error();
   }
+  is_read();
   for (const BytesView key : call.args.subspan(2, where - 2)) {
     ScoredMembers popped = pop(call, key, is_highest, count);
     if (popped.empty()) continue;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -69,11 +70,18 @@ struct Client {
   std::set<Bytes> shard_channels;
 
   Output output;
-  size_t turn_mark = 0;     // the output before this turn
+  bool is_touched = false;  // has been answered in this turn
+  size_t turn_mark = 0;     // the output before that
   size_t turn_replies = 0;  // in it since
   int64_t over_soft_limit_since_ms = 0;
   Poller::Interest interest;
-  bool is_ready = false;           // has input that waits to be read or run
+  bool is_ready = false;  // has input that waits to be read or run
+  // A request that waits for its keys, and what it is told if it waits in vain.
+  struct Wait {
+    std::vector<Bytes> args;
+    resp::Reply in_vain;
+  };
+  std::optional<Wait> wait;
   std::vector<Bytes> postponed;    // the request that waits for the end of CLIENT PAUSE
   bool has_input_pending = false;  // requests that were read and not run
   bool closes_after_output = false;

@@ -211,9 +211,14 @@ std::optional<Reply> client_unblock(ServerCall& call) {
   if (call.size() == 4 && !call.is_word(3, "timeout") && !call.is_word(3, "error")) {
     throw CommandError("ERR CLIENT UNBLOCK reason should be TIMEOUT or ERROR");
   }
-  const auto id = parse_int64(call.arg(2));
-  if (!id) throw CommandError("ERR value is not an integer or out of range");
-  return Reply::integer(0);
+  const int64_t id = call.integer(2);
+  Client* client = call.state.client(static_cast<uint64_t>(id));
+  if (client == nullptr || !client->wait) return Reply::integer(0);
+  const bool is_error = call.size() == 4 && call.is_word(3, "error");
+  call.state.ended_waits.emplace_back(
+      client->id, is_error ? Reply::error("UNBLOCKED client unblocked via CLIENT UNBLOCK")
+                           : client->wait->in_vain);
+  return Reply::integer(1);
 }
 
 // CLIENT HELP

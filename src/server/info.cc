@@ -75,7 +75,7 @@ void add_clients(State& state, Section& section) {
   section.add("cluster_connections", 0);
   section.add("maxclients", state.settings.maxclients);
   section.add("client_recent_max_output_buffer", static_cast<int64_t>(output_max));
-  section.add("blocked_clients", 0);
+  section.add("blocked_clients", static_cast<int64_t>(state.parked.size()));
   section.add("tracking_clients", 0);
   section.add("pubsub_clients", subscribed);
 }

@@ -80,6 +80,7 @@ resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView
 }
 
 void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
+  state_.parked.changed(database, key);
   if (state_.settings.notify_keyspace_events.empty()) return;
   if (event == "flushdb" || event == "swapdb") return;  // of the keyspace, not of a key
   notify(state_, database, key, event);
@@ -134,10 +135,58 @@ void RequestRunner::run(Client& client, std::span<const BytesView> args) {
   if (command != nullptr) client.last_command = command->name;
   if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
   if (state_.monitor_count > 0) tell_monitors(client, command, args);
-  const std::optional<resp::Reply> reply = execute(client, command, args);
+  state_.touch(client);
+  std::optional<resp::Reply> reply = execute(client, command, args);
+  if (auto waiting = client.session.take_waiting()) {
+    park(client, args, std::move(*reply), std::move(*waiting));
+    reply.reset();
+  }
   if (reply) client.answer(*reply);
   if (client.replies == Client::Replies::kSkipThis) client.replies = Client::Replies::kOn;
   count(client, command, args, reply ? &*reply : nullptr);
+  if (!state_.parked.empty()) serve_parked();
+}
+
+void RequestRunner::park(Client& client, std::span<const BytesView> args, resp::Reply in_vain,
+                         session::Waiting waiting) {
+  const int64_t deadline_ms = waiting.timeout_ms == 0 ? 0 : state_.now_ms() + waiting.timeout_ms;
+  client.wait = Client::Wait{{args.begin(), args.end()}, std::move(in_vain)};
+  state_.parked.park(client.id, client.session.connection().database, waiting.keys, deadline_ms);
+}
+
+void RequestRunner::serve_parked() {
+  for (const auto& [id, reply] : std::exchange(state_.ended_waits, {})) {
+    Client* client = state_.client(id);
+    if (client != nullptr && client->wait) end_wait(*client, reply);
+  }
+  for (auto wakeable = state_.parked.take_wakeable(); !wakeable.empty();
+       wakeable = state_.parked.take_wakeable()) {
+    for (const uint64_t id : wakeable) {
+      Client* client = state_.client(id);
+      if (client == nullptr || !client->wait) continue;
+      const resp::Reply reply = client->session.execute(commands::views_of(client->wait->args));
+      if (client->session.take_waiting()) continue;
+      // A key of another type is, to who waits, a key that has nothing.
+      if (reply.is_error() && reply.text().starts_with("WRONGTYPE")) continue;
+      end_wait(*client, reply);
+    }
+  }
+}
+
+void RequestRunner::end_wait(Client& client, const resp::Reply& reply) {
+  state_.touch(client);
+  state_.parked.unpark(client.id);
+  client.wait.reset();
+  client.answer(reply);
+  state_.unparked.push_back(client.id);
+}
+
+void RequestRunner::end_overdue_waits() {
+  for (const uint64_t id : state_.parked.overdue(state_.now_ms())) {
+    Client* client = state_.client(id);
+    if (client == nullptr || !client->wait) continue;
+    end_wait(*client, resp::Reply(client->wait->in_vain));
+  }
 }
 
 void RequestRunner::tell_monitors(Client& client, const Command* command,

@@ -21,8 +21,14 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   // Whether CLIENT PAUSE holds this request back.
   bool must_wait(Client& client, std::span<const BytesView> args);
 
-  // Answers the request, in the client's output.
+  // Answers the request, in the client's output; or parks the client, which is answered when one of
+  // its keys has something.
   void run(Client& client, std::span<const BytesView> args);
+
+  // Ends the wait of those whose time is over.
+  void end_overdue_waits();
+  // Ends the wait of a client with this answer.
+  void end_wait(Client& client, const resp::Reply& reply);
 
   // What came between, as waiting for sockets, is no command's time.
   void start_clock() { last_ = std::chrono::steady_clock::now(); }
@@ -37,6 +43,10 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void check(Client& client, const commands::Command* command, std::span<const BytesView> args);
   std::optional<resp::Reply> execute(Client& client, const commands::Command* command,
                                      std::span<const BytesView> args);
+  void park(Client& client, std::span<const BytesView> args, resp::Reply in_vain,
+            session::Waiting waiting);
+  // Runs again what waits for keys that have changed.
+  void serve_parked();
   void tell_monitors(Client& client, const commands::Command* command,
                      std::span<const BytesView> args);
   void count(Client& client, const commands::Command* command, std::span<const BytesView> args,

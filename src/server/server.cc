@@ -55,6 +55,10 @@ resp::RequestLimits request_limits(const Settings& settings) {
   return limits;
 }
 
+bool has_much_unread(const Client& client) {
+  return client.parser.unread_bytes() > kUntakenBytesMax;
+}
+
 std::unique_ptr<Stream> open_plain(Descriptor socket) {
   return std::make_unique<Stream>(std::move(socket));
 }
@@ -138,15 +142,22 @@ void Server::listen_on_addresses(int64_t port,
 
 void Server::run() {
   while (!state_.shutdown_reason) {
-    turn(ready_.empty() ? static_cast<int>(kTickMs) : 0);
+    turn(ready_.empty() ? static_cast<int>(patience_ms()) : 0);
     if (state_.now_ms() >= next_tick_ms_) tick();
   }
   shut_down();
 }
 
+int64_t Server::patience_ms() {
+  const auto deadline_ms = state_.parked.next_deadline_ms();
+  if (!deadline_ms) return kTickMs;
+  return std::clamp<int64_t>(*deadline_ms - state_.now_ms(), 0, kTickMs);
+}
+
 void Server::turn(int timeout_ms) {
   const auto events = poller_.wait(timeout_ms);
-  if (events.empty() && ready_.empty()) return;
+  const bool has_overdue = !state_.parked.empty() && patience_ms() == 0;
+  if (events.empty() && ready_.empty() && !has_overdue) return;
   ++state_.statistics.turns;
   runner_.start_clock();
   for (const Poller::Event& event : events) handle(event);
@@ -157,6 +168,7 @@ void Server::turn(int timeout_ms) {
     serve(*client);
     if (state_.hosted.wants_flush()) commit();
   }
+  if (has_overdue) runner_.end_overdue_waits();
   end_turn();
 }
 
@@ -225,14 +237,12 @@ void Server::admit(Accepted accepted, Listener& listener) {
   state_.clients.emplace(id, std::move(client));
 }
 
-void Server::start_turn_of(Client& client) {
-  client.turn_mark = client.output.mark();
-  client.turn_replies = 0;
-  touched_.push_back(client.id);
-}
-
 void Server::serve(Client& client) {
-  start_turn_of(client);
+  state_.touch(client);
+  if (client.wait) {  // what it sends meanwhile waits too, as far as there is room for it
+    read_from(client);
+    return;
+  }
   if (client.output.size() > kUntakenBytesMax) return;  // goes on when it has taken some
   if (!client.postponed.empty()) {
     const std::vector<Bytes> request = std::exchange(client.postponed, {});
@@ -270,7 +280,9 @@ void Server::run_requests(Client& client) {
       return;
     }
     if (!run_or_postpone(client, client.parser.arguments())) return;
-    if (client.closes_after_output || client.is_gone || state_.shutdown_reason) return;
+    if (client.wait || client.closes_after_output || client.is_gone || state_.shutdown_reason) {
+      return;
+    }
   }
   make_ready(client);
 }
@@ -287,7 +299,7 @@ bool Server::run_or_postpone(Client& client, std::span<const BytesView> args) {
 
 void Server::commit() {
   if (const auto error = state_.hosted.flush()) fail_replies(*error);
-  for (const uint64_t id : touched_) {
+  for (const uint64_t id : state_.touched) {
     if (Client* client = state_.client(id)) {
       client->turn_mark = client->output.mark();
       client->turn_replies = 0;
@@ -299,7 +311,7 @@ void Server::fail_replies(const ports::StoreError& error) {
   ++state_.statistics.failed_turns;
   state_.log.warning("A commit failed: " + error.text());
   const resp::Reply told = error_of(error);
-  for (const uint64_t id : touched_) {
+  for (const uint64_t id : state_.touched) {
     Client* client = state_.client(id);
     if (client == nullptr) continue;
     client->output.cut_back(client->turn_mark);
@@ -309,7 +321,13 @@ void Server::fail_replies(const ports::StoreError& error) {
 
 void Server::end_turn() {
   commit();
-  for (const uint64_t id : std::exchange(touched_, {})) state_.has_news.push_back(id);
+  for (const uint64_t id : std::exchange(state_.touched, {})) {
+    if (Client* client = state_.client(id)) client->is_touched = false;
+    state_.has_news.push_back(id);
+  }
+  for (const uint64_t id : std::exchange(state_.unparked, {})) {
+    if (Client* client = state_.client(id)) make_ready(*client);
+  }
   for (const uint64_t id : std::exchange(state_.has_news, {})) {
     if (Client* client = state_.client(id)) send_to(*client);
   }
@@ -346,9 +364,10 @@ void Server::send_to(Client& client) {
 }
 
 void Server::set_interest(Client& client) {
-  const Poller::Interest wanted = {
-      .read = client.output.size() <= kUntakenBytesMax && client.postponed.empty(),
-      .write = !client.output.empty()};
+  const Poller::Interest wanted = {.read = client.output.size() <= kUntakenBytesMax &&
+                                           client.postponed.empty() &&
+                                           !(client.wait && has_much_unread(client)),
+                                   .write = !client.output.empty()};
   if (wanted == client.interest) return;
   client.interest = wanted;
   poller_.set(client.stream->socket(), client.id, wanted);
@@ -368,6 +387,7 @@ void Server::make_ready(Client& client) {
 
 void Server::remove(Client& client) {
   leave_all_channels(state_, client);
+  state_.parked.unpark(client.id);
   if (client.is_monitor) --state_.monitor_count;
   state_.clients.erase(client.id);
 }

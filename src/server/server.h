@@ -45,6 +45,8 @@ class Server {
   void listen_on_addresses(int64_t port, std::function<std::unique_ptr<Stream>(Descriptor)> open);
   void raise_descriptor_limit();
 
+  // How long nothing needs to be done, unless somebody sends something.
+  int64_t patience_ms();
   void turn(int timeout_ms);
   void handle(const Poller::Event& event);
   void accept_from(size_t index);
@@ -56,7 +58,6 @@ class Server {
   void run_requests(Client& client);
   // None where the client has to wait for the end of CLIENT PAUSE.
   bool run_or_postpone(Client& client, std::span<const BytesView> args);
-  void start_turn_of(Client& client);
 
   void commit();
   void fail_replies(const ports::StoreError& error);
@@ -81,8 +82,7 @@ class Server {
 
   static constexpr size_t kReadBytes = size_t{64} << 10;
   std::array<char, kReadBytes> buffer_;
-  std::vector<uint64_t> ready_;    // clients with something to do, for the next turn
-  std::vector<uint64_t> touched_;  // clients of this turn
+  std::vector<uint64_t> ready_;  // clients with something to do, for the next turn
   std::vector<uint64_t> postponed_;
   int64_t next_tick_ms_ = 0;
   int64_t commands_at_tick_ = 0;

@@ -6,12 +6,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
 #include "server/client.h"
 #include "server/hosted_core.h"
 #include "server/log.h"
+#include "server/parked.h"
 #include "server/pubsub.h"
 #include "server/settings.h"
 #include "server/slowlog.h"
@@ -36,9 +38,22 @@ struct State {
   HostedCore hosted;
   Log log;
 
+  // Before a client is answered: if the commit of this turn fails, the answer will be another one.
+  void touch(Client& client) {
+    if (client.is_touched) return;
+    client.is_touched = true;
+    client.turn_mark = client.output.mark();
+    client.turn_replies = 0;
+    touched.push_back(client.id);
+  }
+
   std::map<uint64_t, std::unique_ptr<Client>> clients;
   uint64_t last_client_id = 0;
   size_t monitor_count = 0;
+  std::vector<uint64_t> touched;  // clients that were answered in this turn
+  Parked parked;
+  std::vector<std::pair<uint64_t, resp::Reply>> ended_waits;  // by the will of other clients
+  std::vector<uint64_t> unparked;  // clients that go on with their next request
   std::vector<uint64_t> has_news;  // clients that were told something in the turn of another
   Pubsub pubsub;
   Slowlog slowlog;

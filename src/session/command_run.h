@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -30,6 +32,12 @@ struct Changes {
   void publish(Core& core) const;
 };
 
+// A request that found nothing and would be run again.
+struct Waiting {
+  std::vector<Bytes> keys;
+  int64_t timeout_ms = 0;  // 0: for ever
+};
+
 class CommandRun final : public commands::Host {
  public:
   // Reads and writes `store`: the core's own, or one with pending commits over it. The database
@@ -39,12 +47,16 @@ class CommandRun final : public commands::Host {
   keyspace::UnitOfWork& unit() { return unit_; }
   const std::vector<size_t>& database_order() const { return database_order_; }
   Changes take_changes();
+  std::optional<Waiting> take_waiting() { return std::move(waiting_); }
 
   size_t database_count() const override { return core_.settings.databases.size(); }
   keyspace::Keyspace& database(size_t index) override;
   void swap_databases(size_t first, size_t second) override;
   void changed(size_t database, BytesView key, BytesView event) override;
   void flushing(size_t database) override;
+  void wait_for(std::span<const BytesView> keys, int64_t timeout_ms) override {
+    waiting_ = Waiting{{keys.begin(), keys.end()}, timeout_ms};
+  }
   uint64_t draw() override { return core_.random.next(); }
   commands::CursorTable& cursors() override { return core_.cursors; }
 
@@ -56,6 +68,7 @@ class CommandRun final : public commands::Host {
   std::vector<size_t> database_order_;
   std::vector<std::pair<size_t, std::unique_ptr<keyspace::CamelliaKeyspace>>> opened_;
   Changes changes_;
+  std::optional<Waiting> waiting_;
 };
 
 }  // namespace keemun::session

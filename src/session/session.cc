@@ -36,6 +36,7 @@ Outcome call_handler(const Command& command, std::span<const BytesView> args,
 }  // namespace
 
 Reply Session::execute(std::span<const BytesView> args) {
+  waiting_.reset();
   try {
     return dispatch(args);
   } catch (const CommandError& error) {
@@ -105,6 +106,7 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   if (!outcome.succeeded) return std::move(outcome.reply);
   run.unit().commit();
   run.take_changes().publish(core_);
+  waiting_ = run.take_waiting();
   return std::move(outcome.reply);
 }
 

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -11,6 +12,7 @@
 #include "commands/call.h"
 #include "commands/table.h"
 #include "resp/reply.h"
+#include "session/command_run.h"
 #include "session/core.h"
 #include "session/gate_keys.h"
 #include "session/watch_table.h"
@@ -26,6 +28,9 @@ class Session {
 
   // At least one word.
   resp::Reply execute(std::span<const BytesView> args);
+
+  // What the request that was just executed would wait for, outside of MULTI.
+  std::optional<Waiting> take_waiting() { return std::exchange(waiting_, std::nullopt); }
 
   // Null where there is no such command.
   const commands::Command* find(std::span<const BytesView> args) const;
@@ -66,6 +71,7 @@ class Session {
   commands::Connection connection_;
   std::optional<Multi> multi_;
   Watcher watcher_;
+  std::optional<Waiting> waiting_;
 };
 
 }  // namespace keemun::session

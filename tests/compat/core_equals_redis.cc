@@ -10,6 +10,7 @@
 #include <iostream>
 #include <map>
 
+#include "plan/plan_text.h"
 #include "redis_server.h"
 #include "session/session.h"
 #include "sim/sim_kv.h"
@@ -85,6 +86,10 @@ TEST_P(CoreAndRedis, AnswerAlikeOnGeneratedPlans) {
   const Outcome outcome = campaign.run(nullptr);
   std::cout << outcome.command_count << " commands, " << outcome.plan_count << " plans, seed "
             << outcome.seed << "\n";
+  if (outcome.interruption) {
+    ADD_FAILURE() << outcome.interruption->why << "\n"
+                  << plan::to_text(outcome.interruption->plan);
+  }
   for (const Finding& finding : outcome.findings) {
     ADD_FAILURE() << "core: " << finding.signature << "\n" << transcript(finding);
   }

@@ -166,6 +166,7 @@ Bytes keys_text(const commands::Command& command) {
                    : std::to_string(command.keys.first) + " " + std::to_string(command.keys.last) +
                          " " + std::to_string(command.keys.step);
   if (command.keys.moving == Moving::kNumkeys) text = "numkeys at 1";
+  if (command.keys.moving == Moving::kTimeoutNumkeys) text = "numkeys at 2";
   if (command.keys.moving == Moving::kDestinationNumkeys) text = "1, numkeys at 2";
   if (command.keys.moving == Moving::kSort) text = "1, STORE";
   return text;

@@ -1,0 +1,138 @@
+// Clients that wait for keys: who is served, in which order, and what ends a wait.
+#include <gtest/gtest.h>
+
+#include "keemun_process.h"
+#include "raw_client.h"
+
+namespace keemun {
+namespace {
+
+class Waiting : public testing::Test {
+ protected:
+  void SetUp() override { ASSERT_TRUE(server_.start()) << server_.output(); }
+  RawClient Connect() { return RawClient(server_.socket_path()); }
+  static Bytes Told(RawClient& client) {
+    const auto reply = client.read();
+    return reply ? resp::to_transcript(*reply) : "(gone)";
+  }
+  // Until so many clients wait.
+  void Await(RawClient& client, int count) {
+    const Bytes wanted = "blocked_clients:" + std::to_string(count) + "\r\n";
+    Bytes info;
+    while (info.find(wanted) == Bytes::npos) {
+      client.send_request({"INFO", "clients"});
+      info = client.read()->text();
+    }
+  }
+
+  KeemunProcess server_;
+};
+
+TEST_F(Waiting, AreServedInTheOrderInWhichTheyCame) {
+  RawClient first = Connect();
+  RawClient second = Connect();
+  RawClient pusher = Connect();
+  first.send_request({"BLPOP", "a", "b", "0"});
+  Await(pusher, 1);
+  second.send_request({"BLPOP", "b", "0"});
+  Await(pusher, 2);
+  EXPECT_EQ(pusher.ask({"RPUSH", "b", "1", "2", "3"}), "(integer) 3");
+  EXPECT_EQ(Told(first), "1) \"b\"\n2) \"1\"");
+  EXPECT_EQ(Told(second), "1) \"b\"\n2) \"2\"");
+  EXPECT_EQ(pusher.ask({"LRANGE", "b", "0", "-1"}), "1) \"3\"");
+}
+
+TEST_F(Waiting, GoOnWithWhatTheySentMeanwhile) {
+  RawClient client = Connect();
+  RawClient pusher = Connect();
+  client.send("BRPOP l 0\r\nPING\r\n");
+  Await(pusher, 1);
+  client.send("ECHO later\r\n");
+  pusher.ask({"LPUSH", "l", "x"});
+  EXPECT_EQ(Told(client), "1) \"l\"\n2) \"x\"");
+  EXPECT_EQ(Told(client), "PONG");
+  EXPECT_EQ(Told(client), "\"later\"");
+}
+
+TEST_F(Waiting, EndsWithTheirTime) {
+  RawClient client = Connect();
+  EXPECT_EQ(client.ask({"BLPOP", "l", "0.01"}), "(nil)");
+  EXPECT_EQ(client.ask({"BLMOVE", "l", "m", "LEFT", "RIGHT", "0.01"}), "(nil)");
+  EXPECT_EQ(client.ask({"BZPOPMIN", "z", "0.01"}), "(nil)");
+  EXPECT_EQ(client.ask({"BLPOP", "l", "-1"}), "(error) ERR timeout is negative");
+}
+
+TEST_F(Waiting, PassOnWhatTheyMove) {
+  RawClient mover = Connect();
+  RawClient popper = Connect();
+  RawClient pusher = Connect();
+  popper.send_request({"BLPOP", "m", "0"});
+  Await(pusher, 1);
+  mover.send_request({"BLMOVE", "l", "m", "LEFT", "RIGHT", "0"});
+  Await(pusher, 2);
+  pusher.ask({"RPUSH", "l", "x"});
+  EXPECT_EQ(Told(mover), "\"x\"");
+  EXPECT_EQ(Told(popper), "1) \"m\"\n2) \"x\"");
+}
+
+TEST_F(Waiting, AreServedByTransactionsAsAWhole) {
+  RawClient client = Connect();
+  RawClient pusher = Connect();
+  client.send_request({"BZPOPMAX", "z", "0"});
+  Await(pusher, 1);
+  pusher.ask({"MULTI"});
+  pusher.ask({"ZADD", "z", "1", "a"});
+  pusher.ask({"ZADD", "z", "2", "b"});
+  pusher.ask({"EXEC"});
+  EXPECT_EQ(Told(client), "1) \"z\"\n2) \"b\"\n3) \"2\"");
+}
+
+TEST_F(Waiting, TakeNoNoticeOfOtherTypes) {
+  RawClient client = Connect();
+  RawClient writer = Connect();
+  client.send_request({"BLPOP", "k", "0"});
+  Await(writer, 1);
+  writer.ask({"SET", "k", "v"});
+  writer.ask({"DEL", "k"});
+  Await(writer, 1);
+  writer.ask({"RPUSH", "k", "x"});
+  EXPECT_EQ(Told(client), "1) \"k\"\n2) \"x\"");
+}
+
+TEST_F(Waiting, AreLetGoByOthers) {
+  RawClient client = Connect();
+  RawClient other = Connect();
+  client.send_request({"CLIENT", "ID"});
+  const Bytes id = std::to_string(client.read()->integer());
+  client.send_request({"BLPOP", "k", "0"});
+  Await(other, 1);
+  EXPECT_EQ(other.ask({"CLIENT", "UNBLOCK", id}), "(integer) 1");
+  EXPECT_EQ(Told(client), "(nil)");
+  client.send_request({"BLPOP", "k", "0"});
+  Await(other, 1);
+  EXPECT_EQ(other.ask({"CLIENT", "UNBLOCK", id, "ERROR"}), "(integer) 1");
+  EXPECT_EQ(Told(client), "(error) UNBLOCKED client unblocked via CLIENT UNBLOCK");
+  EXPECT_EQ(other.ask({"CLIENT", "UNBLOCK", id}), "(integer) 0");
+}
+
+TEST_F(Waiting, ThatLeaveTakeNothing) {
+  RawClient pusher = Connect();
+  {
+    RawClient client = Connect();
+    client.send_request({"BLPOP", "k", "0"});
+    Await(pusher, 1);
+  }
+  Await(pusher, 0);
+  EXPECT_EQ(pusher.ask({"RPUSH", "k", "x"}), "(integer) 1");
+  EXPECT_EQ(pusher.ask({"LLEN", "k"}), "(integer) 1");
+}
+
+TEST_F(Waiting, IsNothingInsideATransaction) {
+  RawClient client = Connect();
+  client.ask({"MULTI"});
+  client.ask({"BLPOP", "k", "0"});
+  EXPECT_EQ(client.ask({"EXEC"}), "1) (nil)");
+}
+
+}  // namespace
+}  // namespace keemun
