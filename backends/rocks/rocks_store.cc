@@ -5,6 +5,7 @@
 #include <rocksdb/snapshot.h>
 #include <rocksdb/utilities/checkpoint.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "rocks/engine_errors.h"
 #include "rocks/engine_options.h"
 #include "rocks/engine_statistics.h"
+#include "rocks/free_space.h"
 #include "rocks/merged_rows.h"
 #include "rocks/row_families.h"
 
@@ -47,11 +49,13 @@ struct RocksStore::Engine {
 
   const RocksOptions options;
   const DataDirectory directory;
+  FreeSpace free_space;
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;
 };
 
-RocksStore::Engine::Engine(const RocksOptions& given) : options(given), directory(given.dir) {
+RocksStore::Engine::Engine(const RocksOptions& given)
+    : options(given), directory(given.dir), free_space(given.dir, given.disk_free_bytes_min) {
   // The engine would count for each call what nobody reads; of this thread, which is the one that
   // calls most where there are several.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
@@ -192,6 +196,9 @@ ports::ScanPage RocksStore::scan(const ports::ScanRequest& request) {
 
 void RocksStore::commit(const ports::WriteBatch& batch) {
   engine_->check_sizes(batch);
+  const bool only_erases = std::all_of(batch.writes.begin(), batch.writes.end(),
+                                       [](const auto& write) { return write.is_erase; });
+  engine_->free_space.claim(batch.byte_count(), only_erases);
   rocksdb::WriteBatch translated = engine_->translate(batch);
   rocksdb::WriteOptions options;
   options.sync = engine_->options.wal_sync == WalSync::kAlways;
@@ -214,6 +221,9 @@ void RocksStore::checkpoint(const Bytes& dir) {
 
 void RocksStore::resume() {
   const rocksdb::Status status = engine_->db->Resume();
+  if (status.IsBusy()) {
+    throw StoreError(StoreError::Kind::kFull, "the engine is waiting for space already");
+  }
   if (!status.ok()) throw read_error(status);
 }
 

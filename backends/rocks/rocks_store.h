@@ -46,8 +46,10 @@ class RocksStore final : public ports::KvStore {
   // A full and consistent copy as of now, hard links where it can; a RocksStore opens on it.
   // `dir` must not exist, its parent must.
   void checkpoint(const Bytes& dir);
-  // After kFull the store takes no commit until there is space: it looks for itself every few
-  // seconds, and at once here. Throws if commits are still not taken.
+  // Commits are refused with kFull while the disk is nearly full, and taken again by themselves. If
+  // the engine met the end of the disk all the same, it looks for space every five seconds, and
+  // then this only says so (kFull); where it has given up, it tries at once here. Throws if commits
+  // are still not taken.
   void resume();
   // In a fixed order, with fixed names: what monitoring reads.
   std::vector<Statistic> statistics() const;
