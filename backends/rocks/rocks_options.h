@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "base/bytes.h"
+#include "format/key_layout.h"
 
 namespace keemun::rocks {
 
@@ -35,8 +37,12 @@ struct RocksOptions {
   size_t value_bytes_max = size_t{512} << 20;
   size_t batch_bytes_max = size_t{1} << 30;
 
+  // Namespaces of keys in whose rows compactions leave out what nobody reaches: dead_row_filter.h.
+  std::vector<format::KeyLayout> compacted_namespaces;
+
   // A write-ahead log that is damaged before its end keeps the store from opening. With this it
-  // opens on what stands before the damage; what stands behind it is lost.
+  // opens on what stands before the damage; what stands behind it is lost, and what was deleted
+  // there may come back in part.
   bool opens_up_to_damage = false;
 };
 
