@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "rocks/engine_log.h"
 #include "rocks/row_families.h"
 
 namespace keemun::rocks {
@@ -109,8 +110,7 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
   engine.max_open_files = options.open_files_max;
   engine.max_background_jobs = options.background_jobs_max;
   engine.max_manifest_file_size = kManifestBytesMax;
-  engine.max_log_file_size = options.info_log_bytes_max;
-  engine.keep_log_file_num = options.info_log_files_max;
+  engine.info_log = std::make_shared<EngineLog>(options.dir, options.info_log_bytes_max);
   engine.stats_dump_period_sec = 0;
   engine.stats_persist_period_sec = 0;
   engine.avoid_unnecessary_blocking_io = true;
@@ -120,10 +120,13 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
 }
 
 std::vector<rocksdb::ColumnFamilyDescriptor> family_options(
-    const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache) {
+    const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache,
+    const std::shared_ptr<DeadRowJudge>& judge) {
   std::vector<rocksdb::ColumnFamilyDescriptor> families;
   for (size_t i = 0; i < kRowKindCount; ++i) {
-    families.emplace_back(kFamilyNames[i], family_of(static_cast<RowKind>(i), options, cache));
+    const auto kind = static_cast<RowKind>(i);
+    families.emplace_back(kFamilyNames[i], family_of(kind, options, cache));
+    families.back().options.compaction_filter_factory = dead_row_filters(kind, judge);
   }
   return families;
 }

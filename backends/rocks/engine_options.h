@@ -7,14 +7,16 @@
 #include <memory>
 #include <vector>
 
+#include "rocks/dead_row_filter.h"
 #include "rocks/rocks_options.h"
 
 namespace keemun::rocks {
 
 rocksdb::DBOptions engine_options(const RocksOptions& options);
 
-// One a RowKind, in their order; all of them share the cache.
+// One a RowKind, in their order; all of them share the cache and the judge.
 std::vector<rocksdb::ColumnFamilyDescriptor> family_options(
-    const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache);
+    const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache,
+    const std::shared_ptr<DeadRowJudge>& judge);
 
 }  // namespace keemun::rocks

@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "base/bytes.h"
+#include "format/key_layout.h"
 
 namespace keemun::rocks {
 
@@ -25,8 +27,8 @@ struct RocksOptions {
   size_t write_buffer_bytes = size_t{32} << 20;  // of one family, until it is written out
   size_t all_write_buffers_bytes = size_t{128} << 20;  // of all of them together
   size_t wal_bytes_max = size_t{256} << 20;     // beyond it the oldest rows leave the write buffers
-  size_t info_log_bytes_max = size_t{4} << 20;  // of one file; at most info_log_files_max are kept
-  size_t info_log_files_max = 4;
+  size_t info_log_bytes_max = size_t{8} << 20;  // of the engine's log; the one before it is kept
+  size_t disk_free_bytes_min = size_t{64} << 20;  // fewer, and commits are refused; 0: never
   int open_files_max = 1024;
   int background_jobs_max = 2;
 
@@ -35,8 +37,12 @@ struct RocksOptions {
   size_t value_bytes_max = size_t{512} << 20;
   size_t batch_bytes_max = size_t{1} << 30;
 
+  // Namespaces of keys in whose rows compactions leave out what nobody reaches: dead_row_filter.h.
+  std::vector<format::KeyLayout> compacted_namespaces;
+
   // A write-ahead log that is damaged before its end keeps the store from opening. With this it
-  // opens on what stands before the damage; what stands behind it is lost.
+  // opens on what stands before the damage; what stands behind it is lost, and what was deleted
+  // there may come back in part.
   bool opens_up_to_damage = false;
 };
 

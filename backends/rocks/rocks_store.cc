@@ -1,19 +1,23 @@
 #include "rocks/rocks_store.h"
 
+#include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
 #include <rocksdb/perf_level.h>
 #include <rocksdb/snapshot.h>
 #include <rocksdb/utilities/checkpoint.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <utility>
 
 #include "base/check.h"
 #include "rocks/data_directory.h"
+#include "rocks/dead_row_filter.h"
 #include "rocks/engine_errors.h"
 #include "rocks/engine_options.h"
 #include "rocks/engine_statistics.h"
+#include "rocks/free_space.h"
 #include "rocks/merged_rows.h"
 #include "rocks/row_families.h"
 
@@ -47,18 +51,25 @@ struct RocksStore::Engine {
 
   const RocksOptions options;
   const DataDirectory directory;
+  FreeSpace free_space;
+  const std::shared_ptr<DeadRowJudge> judge;
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;
 };
 
-RocksStore::Engine::Engine(const RocksOptions& given) : options(given), directory(given.dir) {
+RocksStore::Engine::Engine(const RocksOptions& given)
+    : options(given),
+      directory(given.dir),
+      free_space(given.dir, given.disk_free_bytes_min),
+      judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)) {
   // The engine would count for each call what nobody reads; of this thread, which is the one that
   // calls most where there are several.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
   const auto cache = rocksdb::NewLRUCache(options.block_cache_bytes);
   rocksdb::DB* opened = nullptr;
-  const rocksdb::Status status = rocksdb::DB::Open(
-      engine_options(options), options.dir, family_options(options, cache), &families, &opened);
+  const rocksdb::Status status =
+      rocksdb::DB::Open(engine_options(options), options.dir, family_options(options, cache, judge),
+                        &families, &opened);
   if (!status.ok()) {
     const StoreError reason = read_error(status);
     throw StoreError(reason.kind(), options.dir + " does not open: " + reason.text());
@@ -67,6 +78,10 @@ RocksStore::Engine::Engine(const RocksOptions& given) : options(given), director
 }
 
 RocksStore::Engine::~Engine() {
+  if (!db) return;
+  // Compactions read metas, and hold the moment that they judge by.
+  rocksdb::CancelAllBackgroundWork(db.get(), true);
+  judge->set_moment(nullptr);
   for (rocksdb::ColumnFamilyHandle* handle : families) db->DestroyColumnFamilyHandle(handle);
 }
 
@@ -192,6 +207,9 @@ ports::ScanPage RocksStore::scan(const ports::ScanRequest& request) {
 
 void RocksStore::commit(const ports::WriteBatch& batch) {
   engine_->check_sizes(batch);
+  const bool only_erases = std::all_of(batch.writes.begin(), batch.writes.end(),
+                                       [](const auto& write) { return write.is_erase; });
+  engine_->free_space.claim(batch.byte_count(), only_erases);
   rocksdb::WriteBatch translated = engine_->translate(batch);
   rocksdb::WriteOptions options;
   options.sync = engine_->options.wal_sync == WalSync::kAlways;
@@ -214,11 +232,34 @@ void RocksStore::checkpoint(const Bytes& dir) {
 
 void RocksStore::resume() {
   const rocksdb::Status status = engine_->db->Resume();
+  if (status.IsBusy()) {
+    throw StoreError(StoreError::Kind::kFull, "the engine is waiting for space already");
+  }
   if (!status.ok()) throw read_error(status);
 }
 
+void RocksStore::settle(int64_t now_ms) {
+  if (engine_->judge->namespaces().empty()) return sync_now();
+  const auto moment =
+      std::make_shared<DurableMoment>(*engine_->db, engine_->family(RowKind::kMeta), now_ms);
+  sync_now();
+  engine_->judge->set_moment(moment);
+}
+
+void RocksStore::compact() {
+  rocksdb::CompactRangeOptions options;
+  options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
+  for (rocksdb::ColumnFamilyHandle* family : engine_->families) {
+    const rocksdb::Status status = engine_->db->CompactRange(options, family, nullptr, nullptr);
+    if (!status.ok()) throw read_error(status);
+  }
+}
+
 std::vector<Statistic> RocksStore::statistics() const {
-  return engine_statistics(*engine_->db, engine_->families);
+  std::vector<Statistic> all = engine_statistics(*engine_->db, engine_->families);
+  all.push_back({"compaction_dropped_rows", engine_->judge->dropped_rows()});
+  all.push_back({"compaction_dropped_metas", engine_->judge->dropped_metas()});
+  return all;
 }
 
 }  // namespace keemun::rocks

@@ -23,18 +23,6 @@ rocks::WalSync wal_sync_named(BytesView name) {
   return rocks::WalSync::kEverySecond;
 }
 
-rocks::RocksOptions store_options(const Settings& settings) {
-  rocks::RocksOptions options;
-  options.dir = settings.dir;
-  options.wal_sync = wal_sync_named(settings.wal_sync);
-  options.block_cache_bytes = static_cast<size_t>(settings.block_cache_size);
-  options.write_buffer_bytes = static_cast<size_t>(settings.write_buffer_size);
-  options.all_write_buffers_bytes = static_cast<size_t>(settings.write_buffers_total_size);
-  options.wal_bytes_max = static_cast<size_t>(settings.wal_size_limit);
-  options.opens_up_to_damage = settings.open_up_to_damage;
-  return options;
-}
-
 format::LayoutKind layout_named(BytesView name) {
   if (name == "md5") return format::LayoutKind::kMd5;
   if (name == "slot") return format::LayoutKind::kSlot;
@@ -56,6 +44,19 @@ std::vector<format::KeyLayout> databases(const Settings& settings) {
     layouts.emplace_back(layout, settings.key_namespace + suffix);
   }
   return layouts;
+}
+
+rocks::RocksOptions store_options(const Settings& settings) {
+  rocks::RocksOptions options;
+  options.dir = settings.dir;
+  options.wal_sync = wal_sync_named(settings.wal_sync);
+  options.block_cache_bytes = static_cast<size_t>(settings.block_cache_size);
+  options.write_buffer_bytes = static_cast<size_t>(settings.write_buffer_size);
+  options.all_write_buffers_bytes = static_cast<size_t>(settings.write_buffers_total_size);
+  options.wal_bytes_max = static_cast<size_t>(settings.wal_size_limit);
+  options.opens_up_to_damage = settings.open_up_to_damage;
+  options.compacted_namespaces = databases(settings);
+  return options;
 }
 
 session::CoreSettings core_settings(const Settings& settings, ports::KvStore& store) {
@@ -152,6 +153,7 @@ bool HostedCore::wants_flush() const {
 std::optional<ports::StoreError> HostedCore::flush() {
   try {
     pending_.flush();
+    flushed_ms_.store(core_.now_ms());
     return std::nullopt;
   } catch (const ports::StoreError& error) {
     core_.start_over();

@@ -2,6 +2,7 @@
 // machine, and with the commits of many commands gathered until flush().
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -37,6 +38,9 @@ class HostedCore {
   // Commits what was gathered. A failure is answered, and then nothing of it happened as far as
   // this process goes on.
   std::optional<ports::StoreError> flush();
+  // Makes what was flushed safe from a loss of power, and lets compactions leave out what is
+  // garbage by then. From any thread. Throws StoreError.
+  void settle() { store_.settle(flushed_ms_.load()); }
 
  private:
   class WallClock final : public ports::Clock {
@@ -59,6 +63,7 @@ class HostedCore {
   session::Core core_;
   gc::Collector collector_;
   size_t scanned_place_ = 0;
+  std::atomic<int64_t> flushed_ms_ = 0;  // the time of commands when all of them were flushed
 };
 
 }  // namespace keemun::server

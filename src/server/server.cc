@@ -86,7 +86,7 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   if (settings.wal_sync == "everysec") {
     syncer_ = std::make_unique<WalSyncer>([this] {
       try {
-        state_.hosted.store().sync_now();
+        state_.hosted.settle();
       } catch (const ports::StoreError&) {  // the next commit fails and tells the clients
       }
     });

@@ -51,8 +51,10 @@ struct Acknowledged {
 };
 
 // Small buffers, so that kills meet flushes and compactions too.
-inline rocks::RocksOptions small_store(Bytes dir, rocks::WalSync wal_sync) {
+inline rocks::RocksOptions small_store(Bytes dir, rocks::WalSync wal_sync,
+                                       bool compactions_collect) {
   rocks::RocksOptions options;
+  if (compactions_collect) options.compacted_namespaces = GroupedWriter::namespaces();
   options.dir = std::move(dir);
   options.wal_sync = wal_sync;
   options.write_buffer_bytes = 64 << 10;
@@ -62,13 +64,13 @@ inline rocks::RocksOptions small_store(Bytes dir, rocks::WalSync wal_sync) {
   return options;
 }
 
-// The writer's side: arguments are the directory, the seed, the time to start at, and the way of
-// syncing.
+// The writer's side: arguments are the directory, the seed, the time to start at, the way of
+// syncing, and whether compactions leave out garbage.
 inline int write_until_killed(char** args) {
   constexpr uint64_t kGroupsOfASync = 8;
   const auto wal_sync = static_cast<rocks::WalSync>(std::stoi(args[3]));
   const Bytes dir = args[0];
-  rocks::RocksStore store(small_store(dir, wal_sync));
+  rocks::RocksStore store(small_store(dir, wal_sync, args[4] == Bytes("1")));
   const plan::Plan plan = plan_of_groups(std::stoull(args[1]), kEventsOfARound);
   GroupedWriter writer(store, plan, std::stoll(args[2]));
   Acknowledged said;
@@ -78,7 +80,7 @@ inline int write_until_killed(char** args) {
       said.synced_groups = said.groups;
       said.synced_log = LogEnd::of(dir);
     } else if (said.groups % kGroupsOfASync == 0) {
-      store.sync_now();
+      store.settle(writer.core().now_ms());
       said.synced_groups = said.groups;
       said.synced_log = LogEnd::of(dir);
     }

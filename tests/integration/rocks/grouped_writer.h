@@ -67,6 +67,14 @@ class GroupedWriter {
 
   session::Core& core() { return core_; }
 
+  static std::vector<format::KeyLayout> namespaces() {
+    std::vector<format::KeyLayout> namespaces;
+    for (size_t i = 0; i < kDatabases; ++i) {
+      namespaces.emplace_back(format::LayoutKind::kSlot, Bytes(1, static_cast<char>('a' + i)));
+    }
+    return namespaces;
+  }
+
   // The row that says how many groups of which plan the store holds.
   static Bytes mark_key() { return "x#test"; }
   static Bytes mark_of(uint64_t seed, uint64_t groups) {
@@ -81,10 +89,7 @@ class GroupedWriter {
  private:
   static session::CoreSettings settings_for(ports::KvStore& store) {
     session::CoreSettings settings;
-    for (size_t i = 0; i < kDatabases; ++i) {
-      settings.databases.emplace_back(format::LayoutKind::kSlot,
-                                      Bytes(1, static_cast<char>('a' + i)));
-    }
+    settings.databases = namespaces();
     session::open_store(store, settings.databases);
     settings.caches.local_bytes = 16 << 10;
     return settings;

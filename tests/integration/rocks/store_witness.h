@@ -11,6 +11,7 @@
 #include "plan/plan_text.h"
 #include "sim/audit.h"
 #include "sim/sim_kv.h"
+#include "sim/world_collector.h"
 
 namespace keemun {
 
@@ -47,24 +48,38 @@ class StoreWitness {
   }
 
   // What is wrong with rows that ought to be these, or nothing.
-  Bytes difference_to(const sim::SimKv::RowMap& rows) {
+  Bytes difference_to(const sim::SimKv::RowMap& rows) { return difference(rows, kv_.rows()); }
+  // The same of rows among which garbage, and what the collector notes, may be there or not.
+  Bytes difference_but_garbage(const sim::SimKv::RowMap& rows) {
+    return difference(reached_in(rows), reached_in(kv_.rows()));
+  }
+
+  void let_pass(int64_t ms) { now_ms_ += ms; }
+
+  int64_t command_count() const { return command_count_; }
+
+ private:
+  sim::SimKv::RowMap reached_in(sim::SimKv::RowMap rows) {
+    for (const Bytes& row : sim::unreachable_rows(rows, namespaces_[0], now_ms_)) rows.erase(row);
+    std::erase_if(rows, [](const auto& row) { return row.first.starts_with("x#"); });
+    return rows;
+  }
+
+  Bytes difference(const sim::SimKv::RowMap& rows, const sim::SimKv::RowMap& expected) {
     const auto audited =
         sim::audit({rows, namespaces_, database_order_, model_.databases(), now_ms_});
     if (audited) return *audited;
     for (const auto& [key, value] : rows) {
-      const auto ours = kv_.rows().find(key);
-      if (ours == kv_.rows().end()) return "too much: " + plan::argument_text(key);
-      if (ours->second != value) return "another value: " + plan::argument_text(key);
+      const auto found = expected.find(key);
+      if (found == expected.end()) return "too much: " + plan::argument_text(key);
+      if (found->second != value) return "another value: " + plan::argument_text(key);
     }
-    for (const auto& [key, value] : kv_.rows()) {
+    for (const auto& [key, value] : expected) {
       if (!rows.contains(key)) return "missing: " + plan::argument_text(key);
     }
     return "";
   }
 
-  int64_t command_count() const { return command_count_; }
-
- private:
   void judge(model::Client& client, const plan::CommandEvent& command, int64_t now_ms,
              const resp::Reply& reply) {
     ++command_count_;

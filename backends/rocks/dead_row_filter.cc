@@ -1,0 +1,161 @@
+#include "rocks/dead_row_filter.h"
+
+#include <optional>
+#include <utility>
+
+#include "format/key_meta.h"
+
+namespace keemun::rocks {
+
+namespace {
+
+BytesView view(const rocksdb::Slice& slice) {
+  return {slice.data(), slice.size()};
+}
+
+// The incarnation of a key that a row belongs to.
+struct Place {
+  const format::KeyLayout* layout = nullptr;
+  BytesView key;
+  format::KeyVersion version;
+};
+
+std::optional<Place> place_in(const format::KeyLayout& layout, RowKind kind, BytesView row) {
+  const auto place = [&layout](const auto& decoded) {
+    return decoded.is_ours()
+               ? std::optional<Place>({&layout, decoded.parts.key, decoded.parts.version})
+               : std::nullopt;
+  };
+  switch (kind) {
+    case RowKind::kSub:
+      return place(layout.decode_sub_key(row));
+    case RowKind::kScore:
+      return place(layout.decode_score_key(row));
+    case RowKind::kIndex:
+      return place(layout.decode_index_key(row));
+    case RowKind::kMeta:
+    case RowKind::kRecord:
+      break;
+  }
+  return std::nullopt;
+}
+
+bool is_dead(const Place& place, const DurableMoment& moment) {
+  if (format::creation_ms(place.version) + DeadRowJudge::kYoungMs > moment.now_ms) return false;
+  rocksdb::ReadOptions options;
+  options.snapshot = moment.snapshot;
+  options.fill_cache = false;
+  rocksdb::PinnableSlice value;
+  const rocksdb::Status status =
+      moment.engine.Get(options, moment.metas, place.layout->meta_key(place.key), &value);
+  if (status.IsNotFound()) return true;
+  if (!status.ok()) return false;
+  const auto meta = format::decode_key_meta(view(value));
+  return meta && meta->version != place.version;
+}
+
+// Of one compaction, which runs in one thread and meets the rows of an incarnation one after
+// another: each is judged once.
+class RowFilter final : public rocksdb::CompactionFilter {
+ public:
+  RowFilter(RowKind kind, std::shared_ptr<DeadRowJudge> judge)
+      : kind_(kind), judge_(std::move(judge)), moment_(judge_->moment()) {}
+
+  const char* Name() const override { return "keemun.dead_rows"; }
+
+  bool Filter(int, const rocksdb::Slice& row, const rocksdb::Slice&, std::string*,
+              bool*) const override {
+    if (!moment_) return false;
+    for (const format::KeyLayout& layout : judge_->namespaces()) {
+      const auto place = place_in(layout, kind_, view(row));
+      if (!place) continue;
+      if (!is_dead_place(*place)) return false;
+      judge_->count_row();
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  bool is_dead_place(const Place& place) const {
+    if (last_layout_ != place.layout || last_key_ != place.key || last_version_ != place.version) {
+      last_layout_ = place.layout;
+      last_key_ = place.key;
+      last_version_ = place.version;
+      last_is_dead_ = is_dead(place, *moment_);
+    }
+    return last_is_dead_;
+  }
+
+  const RowKind kind_;
+  const std::shared_ptr<DeadRowJudge> judge_;
+  const std::shared_ptr<const DurableMoment> moment_;
+  mutable const format::KeyLayout* last_layout_ = nullptr;
+  mutable Bytes last_key_;
+  mutable format::KeyVersion last_version_;
+  mutable bool last_is_dead_ = false;
+};
+
+class MetaFilter final : public rocksdb::CompactionFilter {
+ public:
+  explicit MetaFilter(std::shared_ptr<DeadRowJudge> judge)
+      : judge_(std::move(judge)), moment_(judge_->moment()) {}
+
+  const char* Name() const override { return "keemun.expired_metas"; }
+
+  bool Filter(int, const rocksdb::Slice& row, const rocksdb::Slice& value, std::string*,
+              bool*) const override {
+    if (!moment_) return false;
+    const auto meta = format::decode_key_meta(view(value));
+    const int64_t expired_by_ms = moment_->now_ms - DeadRowJudge::kExpiredMs;
+    if (!meta || !meta->has_expiry() || meta->expire_at_ms > expired_by_ms) return false;
+    for (const format::KeyLayout& layout : judge_->namespaces()) {
+      if (!layout.decode_meta_key(view(row)).is_ours()) continue;
+      judge_->count_meta();
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  const std::shared_ptr<DeadRowJudge> judge_;
+  const std::shared_ptr<const DurableMoment> moment_;
+};
+
+class FilterFactory final : public rocksdb::CompactionFilterFactory {
+ public:
+  FilterFactory(RowKind kind, std::shared_ptr<DeadRowJudge> judge)
+      : kind_(kind), judge_(std::move(judge)) {}
+
+  const char* Name() const override { return "keemun.dead_rows"; }
+
+  std::unique_ptr<rocksdb::CompactionFilter> CreateCompactionFilter(
+      const rocksdb::CompactionFilter::Context&) override {
+    if (kind_ == RowKind::kMeta) return std::make_unique<MetaFilter>(judge_);
+    return std::make_unique<RowFilter>(kind_, judge_);
+  }
+
+ private:
+  const RowKind kind_;
+  const std::shared_ptr<DeadRowJudge> judge_;
+};
+
+}  // namespace
+
+void DeadRowJudge::set_moment(std::shared_ptr<const DurableMoment> moment) {
+  const std::lock_guard lock(mutex_);
+  moment_.swap(moment);  // the old one ends behind the lock
+}
+
+std::shared_ptr<const DurableMoment> DeadRowJudge::moment() const {
+  const std::lock_guard lock(mutex_);
+  return moment_;
+}
+
+std::shared_ptr<rocksdb::CompactionFilterFactory> dead_row_filters(
+    RowKind kind, std::shared_ptr<DeadRowJudge> judge) {
+  if (kind == RowKind::kRecord || judge->namespaces().empty()) return nullptr;
+  return std::make_shared<FilterFactory>(kind, std::move(judge));
+}
+
+}  // namespace keemun::rocks

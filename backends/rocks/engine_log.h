@@ -1,0 +1,39 @@
+// What RocksDB says about itself, in the file LOG of its directory: at most two files of a bounded
+// size, LOG and the one before it, LOG.old.
+//
+// It is ours because a log must not be able to do harm. The engine's own one ends the process when
+// it goes on after a line that did not fit on the disk, as the library is built for Debian; here
+// such lines are left out. Any thread may write.
+#pragma once
+
+#include <rocksdb/env.h>
+
+#include <cstdarg>
+#include <cstddef>
+#include <mutex>
+
+#include "base/bytes.h"
+
+namespace keemun::rocks {
+
+class EngineLog final : public rocksdb::Logger {
+ public:
+  EngineLog(const Bytes& dir, size_t file_bytes_max);
+  EngineLog(const EngineLog&) = delete;
+  EngineLog& operator=(const EngineLog&) = delete;
+  ~EngineLog() override;
+
+  using rocksdb::Logger::Logv;
+  void Logv(const char* format, std::va_list arguments) override;
+
+ private:
+  void open();
+
+  const Bytes path_;
+  const size_t file_bytes_max_;
+  std::mutex mutex_;
+  int file_ = -1;  // none where it could not be opened
+  size_t file_bytes_ = 0;
+};
+
+}  // namespace keemun::rocks

@@ -1,0 +1,92 @@
+#include "sim/seeded_scheduler.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "base/hash.h"
+
+namespace keemun::sim {
+namespace {
+
+// Streams of draws: adding a fiber does not move the choices, nor the other way round.
+constexpr uint64_t kChoiceStream = 1;
+constexpr uint64_t kPriorityStream = 2;
+constexpr uint64_t kChangeStream = 3;
+
+// Drawn priorities lie above all that a change gives.
+constexpr uint64_t kDrawnPriority = uint64_t{1} << 63;
+
+}  // namespace
+
+SeededScheduler::SeededScheduler(runtime::FiberStackPool& stacks, const Options& options)
+    : stacks_(stacks), options_(options), lowest_priority_(kDrawnPriority) {
+  CHECK(options.depth >= 1 && options.steps_likely >= 1);
+  if (options.mode != Mode::kPct) return;
+  for (uint64_t i = 1; i < options.depth; ++i) {
+    change_steps_.push_back(hash_draw(options.seed, i, kChangeStream) % options.steps_likely);
+  }
+}
+
+void SeededScheduler::enroll(Task& task) {
+  task.priority = hash_draw(options_.seed, spawned_++, kPriorityStream) | kDrawnPriority;
+  make_ready(task);
+}
+
+void SeededScheduler::make_ready(runtime::Fiber& fiber) {
+  CHECK(fiber.scheduler() == this && !fiber.done());
+  Task& task = static_cast<Task&>(fiber);
+  DCHECK(std::find(ready_.begin(), ready_.end(), &task) == ready_.end());
+  ready_.push_back(&task);
+}
+
+size_t SeededScheduler::highest_priority() const {
+  const auto less = [](const Task* a, const Task* b) { return a->priority < b->priority; };
+  return static_cast<size_t>(std::max_element(ready_.begin(), ready_.end(), less) - ready_.begin());
+}
+
+size_t SeededScheduler::choose() {
+  if (options_.mode == Mode::kFifo) return 0;
+  if (options_.mode == Mode::kUniform) {
+    return static_cast<size_t>(hash_draw(options_.seed, steps_, kChoiceStream) % ready_.size());
+  }
+  const auto changes = std::count(change_steps_.begin(), change_steps_.end(), steps_);
+  for (auto i = changes; i > 0; --i) ready_[highest_priority()]->priority = --lowest_priority_;
+  return highest_priority();
+}
+
+bool SeededScheduler::run_one() {
+  CHECK(runtime::Fiber::current() == nullptr || runtime::Fiber::current()->scheduler() != this);
+  if (ready_.empty()) return false;
+  const size_t chosen = choose();
+  ++steps_;
+  Task& task = *ready_[chosen];
+  ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(chosen));
+  try {
+    task.resume();
+  } catch (...) {
+    destroy(task);
+    throw;
+  }
+  if (task.done()) destroy(task);
+  return true;
+}
+
+void SeededScheduler::run_until_idle() {
+  while (run_one()) {
+  }
+}
+
+void SeededScheduler::drop_all() {
+  while (!tasks_.empty()) {
+    std::erase(ready_, &tasks_.front());
+    destroy(tasks_.front());
+  }
+}
+
+void SeededScheduler::destroy(Task& task) {
+  // Out of the list before it unwinds: its destructors may spawn, or make others ready.
+  std::list<Task> ended;
+  ended.splice(ended.end(), tasks_, task.position);
+}
+
+}  // namespace keemun::sim

@@ -1,0 +1,84 @@
+// The scheduler of the simulated world: who goes on is a function of the seed and of what happened
+// before, so that a run is repeated by its seed alone.
+//
+//   kFifo     in the order in which fibers became ready
+//   kUniform  any ready fiber, each as likely as another
+//   kPct      the ready fiber of highest priority; priorities are drawn when a fiber is spawned,
+//   and
+//             at depth - 1 drawn steps the one about to run falls below all others. A defect that
+//             needs `depth` steps in a certain order is found with a known probability.
+//
+// It owns the fibers it spawned until they end or are dropped (a simulated crash); the stack pool
+// outlives it. An exception that leaves a fiber leaves run_one(), and that fiber is gone then.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <list>
+#include <utility>
+#include <vector>
+
+#include "runtime/fiber.h"
+#include "runtime/scheduler.h"
+
+namespace keemun::sim {
+
+class SeededScheduler final : public runtime::Scheduler {
+ public:
+  enum class Mode : unsigned char { kFifo, kUniform, kPct };
+  struct Options {
+    Mode mode = Mode::kUniform;
+    uint64_t seed = 0;
+    uint64_t depth = 3;           // of kPct
+    uint64_t steps_likely = 256;  // of kPct: the drawn steps lie among so many first ones
+  };
+
+  SeededScheduler(runtime::FiberStackPool& stacks, const Options& options);
+  SeededScheduler(const SeededScheduler&) = delete;
+  SeededScheduler& operator=(const SeededScheduler&) = delete;
+  ~SeededScheduler() override { drop_all(); }
+
+  // A new fiber, ready to run `body`. The reference is good until the fiber ends or is dropped.
+  template <std::invocable Body>
+  runtime::Fiber& spawn(Body body) {
+    Task& task = tasks_.emplace_back(stacks_, std::move(body), this);
+    task.position = std::prev(tasks_.end());
+    enroll(task);
+    return task;
+  }
+
+  void make_ready(runtime::Fiber& fiber) override;
+
+  // Resumes the chosen fiber once; false if none is ready.
+  bool run_one();
+  void run_until_idle();
+  // Unwinds all fibers in the order of their spawning.
+  void drop_all();
+
+  size_t alive() const { return tasks_.size(); }
+  uint64_t steps() const { return steps_; }
+
+ private:
+  struct Task : runtime::Fiber {
+    using Fiber::Fiber;
+    std::list<Task>::iterator position;
+    uint64_t priority = 0;
+  };
+
+  void enroll(Task& task);
+  size_t choose();
+  size_t highest_priority() const;
+  void destroy(Task& task);
+
+  runtime::FiberStackPool& stacks_;
+  const Options options_;
+  std::list<Task> tasks_;
+  std::vector<Task*> ready_;  // in the order of becoming ready
+  std::vector<uint64_t> change_steps_;
+  uint64_t spawned_ = 0;
+  uint64_t steps_ = 0;
+  uint64_t lowest_priority_;
+};
+
+}  // namespace keemun::sim

@@ -1,0 +1,218 @@
+// What the embedded store does when the disk, or whoever starts it, is at fault.
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "rocks/rocks_store.h"
+#include "temporary_directory.h"
+
+namespace keemun {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = ports::StoreError::Kind;
+
+rocks::RocksOptions options_for(Bytes dir) {
+  rocks::RocksOptions options;
+  options.dir = std::move(dir);
+  options.wal_sync = rocks::WalSync::kAlways;
+  options.write_buffer_bytes = 64 << 10;
+  options.block_cache_bytes = 1 << 20;
+  return options;
+}
+
+ports::WriteBatch put(Bytes key, Bytes value) {
+  ports::WriteBatch batch;
+  batch.writes.push_back({std::move(key), std::move(value), false});
+  return batch;
+}
+
+// Why it does not open; none: it did.
+std::optional<ports::StoreError> refusal(const rocks::RocksOptions& options) {
+  try {
+    const rocks::RocksStore store(options);
+  } catch (const ports::StoreError& error) {
+    return error;
+  }
+  return std::nullopt;
+}
+
+// Every file under a directory with what is in it.
+std::map<Bytes, Bytes> files_in(const Bytes& dir) {
+  std::map<Bytes, Bytes> files;
+  for (const auto& entry : fs::directory_iterator(dir)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    files[entry.path().filename().string()] =
+        Bytes(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
+  return files;
+}
+
+Bytes file_ending_in(const Bytes& dir, BytesView end) {
+  for (const auto& entry : fs::directory_iterator(dir)) {
+    if (entry.path().string().ends_with(end) && entry.file_size() > 0) return entry.path().string();
+  }
+  ADD_FAILURE() << "no " << end;
+  return "";
+}
+
+void damage(const Bytes& path, int64_t at) {
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(at, at < 0 ? std::ios::end : std::ios::beg);
+  file.write("damage", 6);
+}
+
+class RocksTrouble : public testing::Test {
+ protected:
+  TemporaryDirectory directory_;
+  const Bytes dir_ = directory_ / "store";
+};
+
+TEST_F(RocksTrouble, ADirectoryInUseIsRefusedAndLeftAlone) {
+  rocks::RocksStore store(options_for(dir_));
+  store.commit(put("m#a", "1"));
+  const auto files = files_in(dir_);
+  const auto refused = refusal(options_for(dir_));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->kind(), Kind::kUnavailable);
+  EXPECT_NE(refused->text().find("in use"), Bytes::npos);
+  EXPECT_EQ(files_in(dir_), files);
+  store.commit(put("m#b", "2"));
+}
+
+TEST_F(RocksTrouble, SomebodyElsesDirectoryIsRefusedAndLeftAlone) {
+  fs::create_directory(dir_);
+  std::ofstream(dir_ + "/thesis.txt") << "years of work";
+  const auto files = files_in(dir_);
+  const auto refused = refusal(options_for(dir_));
+  ASSERT_TRUE(refused);
+  EXPECT_NE(refused->text().find("thesis.txt"), Bytes::npos);
+  EXPECT_EQ(files_in(dir_), files);
+}
+
+TEST_F(RocksTrouble, DamageInTheMiddleOfTheLogIsToldAndChangesNoRow) {
+  {
+    rocks::RocksStore store(options_for(dir_));
+    for (int i = 0; i < 200; ++i) store.commit(put("m#" + std::to_string(i), Bytes(100, 'v')));
+  }
+  const Bytes log = file_ending_in(dir_, ".log");
+  damage(log, 5000);
+  const auto damaged = files_in(dir_).at(fs::path(log).filename().string());
+  const auto refused = refusal(options_for(dir_));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->kind(), Kind::kCorrupt) << refused->text();
+  EXPECT_NE(refused->text().find("does not open"), Bytes::npos);
+  EXPECT_EQ(files_in(dir_).at(fs::path(log).filename().string()), damaged);
+
+  rocks::RocksOptions up_to_damage = options_for(dir_);
+  up_to_damage.opens_up_to_damage = true;
+  rocks::RocksStore store(up_to_damage);
+  EXPECT_EQ(store.get("m#0"), Bytes(100, 'v'));
+  EXPECT_EQ(store.get("m#199"), std::nullopt);
+}
+
+TEST_F(RocksTrouble, ALostPointerToTheRowsIsNotTakenForANewStore) {
+  { rocks::RocksStore(options_for(dir_)).commit(put("m#a", "1")); }
+  fs::remove(dir_ + "/CURRENT");
+  const auto refused = refusal(options_for(dir_));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->kind(), Kind::kCorrupt);
+}
+
+TEST_F(RocksTrouble, ADamagedManifestIsTold) {
+  {
+    rocks::RocksStore store(options_for(dir_));
+    store.commit(put("m#a", "1"));
+  }
+  for (const auto& entry : fs::directory_iterator(dir_)) {
+    if (entry.path().filename().string().starts_with("MANIFEST-")) damage(entry.path(), 20);
+  }
+  const auto refused = refusal(options_for(dir_));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->kind(), Kind::kCorrupt) << refused->text();
+}
+
+TEST_F(RocksTrouble, TheEnginesLogIsThereAndBounded) {
+  rocks::RocksOptions options = options_for(dir_);
+  options.info_log_bytes_max = 16 << 10;
+  for (int life = 0; life < 5; ++life) rocks::RocksStore(options).commit(put("m#a", "1"));
+  EXPECT_LE(fs::file_size(dir_ + "/LOG"), options.info_log_bytes_max);
+  EXPECT_LE(fs::file_size(dir_ + "/LOG.old"), options.info_log_bytes_max);
+  const auto files = files_in(dir_);
+  EXPECT_NE(files.at("LOG") + files.at("LOG.old"), "");
+  EXPECT_EQ(std::count_if(files.begin(), files.end(),
+                          [](const auto& file) { return file.first.starts_with("LOG"); }),
+            2);
+}
+
+// A disk of a few megabytes, gone with the test.
+class SmallDisk {
+ public:
+  explicit SmallDisk(Bytes path) : path_(std::move(path)) {
+    fs::create_directory(path_);
+    is_there_ = ::mount("none", path_.c_str(), "tmpfs", 0, "size=32m") == 0;
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  ~SmallDisk() {
+    if (is_there_) ::umount2(path_.c_str(), MNT_DETACH);
+  }
+  bool is_there() const { return is_there_; }
+
+  // Something else takes all but so many bytes, or gives them back.
+  void fill(size_t left_bytes) {
+    std::ofstream file(path_ + "/ballast", std::ios::binary);
+    const Bytes block(64 << 10, 'b');
+    while (fs::space(path_).available > left_bytes) {
+      file.write(block.data(), static_cast<std::streamsize>(block.size())).flush();
+    }
+  }
+  void give_back() { fs::remove(path_ + "/ballast"); }
+
+ private:
+  const Bytes path_;
+  bool is_there_ = false;
+};
+
+TEST_F(RocksTrouble, AFullDiskStopsCommitsOnlyAndOnlyAsLongAsItIsFull) {
+  SmallDisk disk(directory_ / "disk");
+  ASSERT_TRUE(disk.is_there()) << "mounting a disk of its own needs root";
+  rocks::RocksOptions options = options_for(directory_ / "disk/store");
+  options.disk_free_bytes_min = 4 << 20;
+  rocks::RocksStore store(options);
+  store.commit(put("m#first", "1"));
+  disk.fill(3 << 20);
+  std::vector<Bytes> taken;
+  std::optional<ports::StoreError> refused;
+  for (int i = 0; i < 10'000 && !refused; ++i) {
+    const Bytes key = "m#" + std::to_string(i);
+    try {
+      store.commit(put(key, Bytes(1000, 'v')));
+      taken.push_back(key);
+    } catch (const ports::StoreError& error) {
+      refused = error;
+    }
+  }
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->kind(), Kind::kFull) << refused->text();
+  EXPECT_NE(refused->text().find("no space"), Bytes::npos) << refused->text();
+  EXPECT_EQ(store.get("m#first"), "1");
+  EXPECT_THROW(store.commit(put("m#more", "1")), ports::StoreError);
+  for (const Bytes& key : taken) ASSERT_EQ(store.get(key), Bytes(1000, 'v'));
+  // What makes room is taken.
+  ports::WriteBatch erasure;
+  erasure.writes.push_back({"m#first", {}, true});
+  store.commit(erasure);
+
+  disk.give_back();
+  store.commit(put("m#later", "2"));
+  EXPECT_EQ(store.scan({"m#", "m$", taken.size() + 10, false, true}).rows.size(), taken.size() + 1);
+}
+
+}  // namespace
+}  // namespace keemun
