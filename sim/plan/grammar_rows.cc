@@ -206,7 +206,7 @@ constexpr GrammarRow kRows[] = {
     {"lmpop", "#key:list (LEFT|RIGHT) {COUNT count}"},
     {"blpop", "key:list+ timeout", kSeldom},
     {"brpop", "key:list+ timeout", kSeldom},
-    {"blmove", "key:list key:list (LEFT|RIGHT|nonsense) (LEFT|RIGHT) timeout", kSeldom},
+    {"blmove", "key:list key:list (LEFT|RIGHT) (LEFT|RIGHT) timeout", kSeldom},
     {"brpoplpush", "key:list key:list timeout", kSeldom},
     {"blmpop", "timeout #key:list (LEFT|RIGHT) {COUNT count}", kSeldom},
 

@@ -304,7 +304,8 @@ constexpr Kind kKinds[] = {
     {"restore-ttl", restore_ttl},
     {"timeout",
      [](Context& context) {
-       return one_of(context, {"0", "1", "0.001", "1e-3", "-1", "-0.5", "nan", "1e400", "x"});
+       return one_of(context,
+                     {"0", "1", "0.001", "1e-3", "7", "0.5", "-1", "-0.5", "nan", "1e400", "x"});
      }},
     {"cursor", cursor},
     {"glob", glob},

@@ -99,7 +99,7 @@ bool names_keys(const commands::Command& command) {
 
 // Commands as the generator makes them, all their keys replaced by the damaged one.
 TEST_P(CorruptKey, AnswersSoToEveryCommandAndIsLeftAlone) {
-  constexpr uint64_t kPlans = 120;
+  constexpr uint64_t kPlans = 240;
   const Bytes expected = Bytes("ERR corrupt key 'bad': ") + GetParam().reason;
   OneKey corrupt(GetParam().row);
   format::KeyMeta meta;
