@@ -1,6 +1,5 @@
 // What the embedded store does when the disk, or whoever starts it, is at fault.
 #include <gtest/gtest.h>
-#include <sys/mount.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -148,70 +147,6 @@ TEST_F(RocksTrouble, TheEnginesLogIsThereAndBounded) {
   EXPECT_EQ(std::count_if(files.begin(), files.end(),
                           [](const auto& file) { return file.first.starts_with("LOG"); }),
             2);
-}
-
-// A disk of a few megabytes, gone with the test.
-class SmallDisk {
- public:
-  explicit SmallDisk(Bytes path) : path_(std::move(path)) {
-    fs::create_directory(path_);
-    is_there_ = ::mount("none", path_.c_str(), "tmpfs", 0, "size=32m") == 0;
-  }
-  SmallDisk(const SmallDisk&) = delete;
-  SmallDisk& operator=(const SmallDisk&) = delete;
-  ~SmallDisk() {
-    if (is_there_) ::umount2(path_.c_str(), MNT_DETACH);
-  }
-  bool is_there() const { return is_there_; }
-
-  // Something else takes all but so many bytes, or gives them back.
-  void fill(size_t left_bytes) {
-    std::ofstream file(path_ + "/ballast", std::ios::binary);
-    const Bytes block(64 << 10, 'b');
-    while (fs::space(path_).available > left_bytes) {
-      file.write(block.data(), static_cast<std::streamsize>(block.size())).flush();
-    }
-  }
-  void give_back() { fs::remove(path_ + "/ballast"); }
-
- private:
-  const Bytes path_;
-  bool is_there_ = false;
-};
-
-TEST_F(RocksTrouble, AFullDiskStopsCommitsOnlyAndOnlyAsLongAsItIsFull) {
-  SmallDisk disk(directory_ / "disk");
-  ASSERT_TRUE(disk.is_there()) << "mounting a disk of its own needs root";
-  rocks::RocksOptions options = options_for(directory_ / "disk/store");
-  options.disk_free_bytes_min = 4 << 20;
-  rocks::RocksStore store(options);
-  store.commit(put("m#first", "1"));
-  disk.fill(3 << 20);
-  std::vector<Bytes> taken;
-  std::optional<ports::StoreError> refused;
-  for (int i = 0; i < 10'000 && !refused; ++i) {
-    const Bytes key = "m#" + std::to_string(i);
-    try {
-      store.commit(put(key, Bytes(1000, 'v')));
-      taken.push_back(key);
-    } catch (const ports::StoreError& error) {
-      refused = error;
-    }
-  }
-  ASSERT_TRUE(refused);
-  EXPECT_EQ(refused->kind(), Kind::kFull) << refused->text();
-  EXPECT_NE(refused->text().find("no space"), Bytes::npos) << refused->text();
-  EXPECT_EQ(store.get("m#first"), "1");
-  EXPECT_THROW(store.commit(put("m#more", "1")), ports::StoreError);
-  for (const Bytes& key : taken) ASSERT_EQ(store.get(key), Bytes(1000, 'v'));
-  // What makes room is taken.
-  ports::WriteBatch erasure;
-  erasure.writes.push_back({"m#first", {}, true});
-  store.commit(erasure);
-
-  disk.give_back();
-  store.commit(put("m#later", "2"));
-  EXPECT_EQ(store.scan({"m#", "m$", taken.size() + 10, false, true}).rows.size(), taken.size() + 1);
 }
 
 }  // namespace

@@ -1,0 +1,94 @@
+// A disk that fills up under the embedded store. It needs a disk of its own, so it is built only
+// where one can be mounted.
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include "rocks/rocks_store.h"
+#include "temporary_directory.h"
+
+namespace keemun {
+namespace {
+
+namespace fs = std::filesystem;
+
+ports::WriteBatch put(Bytes key, Bytes value) {
+  ports::WriteBatch batch;
+  batch.writes.push_back({std::move(key), std::move(value), false});
+  return batch;
+}
+
+// A disk of a few megabytes, gone with the test.
+class SmallDisk {
+ public:
+  explicit SmallDisk(Bytes path) : path_(std::move(path)) {
+    fs::create_directory(path_);
+    is_there_ = ::mount("none", path_.c_str(), "tmpfs", 0, "size=32m") == 0;
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  ~SmallDisk() {
+    if (is_there_) ::umount2(path_.c_str(), MNT_DETACH);
+  }
+  bool is_there() const { return is_there_; }
+
+  // Something else takes all but so many bytes, or gives them back.
+  void fill(size_t left_bytes) {
+    std::ofstream file(path_ + "/ballast", std::ios::binary);
+    const Bytes block(64 << 10, 'b');
+    while (fs::space(path_).available > left_bytes) {
+      file.write(block.data(), static_cast<std::streamsize>(block.size())).flush();
+    }
+  }
+  void give_back() { fs::remove(path_ + "/ballast"); }
+
+ private:
+  const Bytes path_;
+  bool is_there_ = false;
+};
+
+TEST(RocksFullDisk, StopsCommitsOnlyAndOnlyAsLongAsItIsFull) {
+  const TemporaryDirectory directory;
+  SmallDisk disk(directory / "disk");
+  ASSERT_TRUE(disk.is_there());
+  rocks::RocksOptions options;
+  options.dir = directory / "disk/store";
+  options.wal_sync = rocks::WalSync::kAlways;
+  options.write_buffer_bytes = 64 << 10;
+  options.block_cache_bytes = 1 << 20;
+  options.disk_free_bytes_min = 4 << 20;
+  rocks::RocksStore store(options);
+  store.commit(put("m#first", "1"));
+  disk.fill(3 << 20);
+  std::vector<Bytes> taken;
+  std::optional<ports::StoreError> refused;
+  for (int i = 0; i < 10'000 && !refused; ++i) {
+    const Bytes key = "m#" + std::to_string(i);
+    try {
+      store.commit(put(key, Bytes(1000, 'v')));
+      taken.push_back(key);
+    } catch (const ports::StoreError& error) {
+      refused = error;
+    }
+  }
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->kind(), ports::StoreError::Kind::kFull) << refused->text();
+  EXPECT_NE(refused->text().find("no space"), Bytes::npos) << refused->text();
+  EXPECT_EQ(store.get("m#first"), "1");
+  EXPECT_THROW(store.commit(put("m#more", "1")), ports::StoreError);
+  for (const Bytes& key : taken) ASSERT_EQ(store.get(key), Bytes(1000, 'v'));
+  // What makes room is taken.
+  ports::WriteBatch erasure;
+  erasure.writes.push_back({"m#first", {}, true});
+  store.commit(erasure);
+
+  disk.give_back();
+  store.commit(put("m#later", "2"));
+  EXPECT_EQ(store.scan({"m#", "m$", taken.size() + 10, false, true}).rows.size(), taken.size() + 1);
+}
+
+}  // namespace
+}  // namespace keemun
