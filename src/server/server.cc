@@ -15,6 +15,7 @@
 #include "base/number_text.h"
 #include "server/output_limits.h"
 #include "server/subscriptions.h"
+#include "server/tls.h"
 #include "server/version.h"
 
 namespace keemun::server {
@@ -117,6 +118,11 @@ void Server::raise_descriptor_limit() {
 void Server::listen() {
   const Settings& settings = state_.settings;
   if (settings.port != 0) listen_on_addresses(settings.port, open_plain);
+  if (settings.tls_port != 0) {
+    const TlsContext tls(settings);
+    listen_on_addresses(settings.tls_port,
+                        [tls](Descriptor socket) { return tls.open(std::move(socket)); });
+  }
   if (!settings.unix_socket.empty()) {
     listeners_.push_back(
         {listen_unix(settings.unix_socket, settings.unix_socket_permissions, settings.tcp_backlog),

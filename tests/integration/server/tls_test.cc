@@ -1,0 +1,134 @@
+// The server behind TLS: a client that trusts its certificate talks to it, one without the
+// certificate that is asked for does not.
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "base/check.h"
+#include "keemun_process.h"
+
+namespace keemun {
+namespace {
+
+// A certificate that signs itself, and its key, as files.
+void write_certificate(const Bytes& certificate_path, const Bytes& key_path) {
+  EVP_PKEY* key = EVP_EC_gen("P-256");
+  X509* certificate = X509_new();
+  ASN1_INTEGER_set(X509_get_serialNumber(certificate), 1);
+  X509_gmtime_adj(X509_getm_notBefore(certificate), 0);
+  X509_gmtime_adj(X509_getm_notAfter(certificate), 3600);
+  X509_set_pubkey(certificate, key);
+  X509_NAME* name = X509_get_subject_name(certificate);
+  X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC,
+                             reinterpret_cast<const unsigned char*>("keemun"), -1, -1, 0);
+  X509_set_issuer_name(certificate, name);
+  CHECK(X509_sign(certificate, key, EVP_sha256()) > 0);
+  std::FILE* file = std::fopen(certificate_path.c_str(), "w");
+  CHECK(file != nullptr && PEM_write_X509(file, certificate) == 1);
+  std::fclose(file);
+  file = std::fopen(key_path.c_str(), "w");
+  CHECK(file != nullptr && PEM_write_PrivateKey(file, key, nullptr, nullptr, 0, nullptr, nullptr));
+  std::fclose(file);
+  X509_free(certificate);
+  EVP_PKEY_free(key);
+}
+
+sockaddr_in loopback(int port) {
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return address;
+}
+
+int free_port() {
+  const int probe = socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address = loopback(0);
+  socklen_t bytes = sizeof address;
+  CHECK(bind(probe, reinterpret_cast<sockaddr*>(&address), bytes) == 0);
+  CHECK(getsockname(probe, reinterpret_cast<sockaddr*>(&address), &bytes) == 0);
+  close(probe);
+  return ntohs(address.sin_port);
+}
+
+class Tls : public testing::Test {
+ protected:
+  Tls() { write_certificate(certificate_, key_); }
+
+  void Start(const Bytes& auth_clients) {
+    ASSERT_TRUE(server_.start({"--tls-port", std::to_string(port_), "--tls-cert-file", certificate_,
+                               "--tls-key-file", key_, "--tls-ca-cert-file", certificate_,
+                               "--tls-auth-clients", auth_clients}))
+        << server_.output();
+  }
+
+  // What is answered to these bytes, as many as are wanted; less if the connection ends.
+  Bytes Exchange(const Bytes& request, size_t bytes_wanted, bool shows_certificate) {
+    const int connection = socket(AF_INET, SOCK_STREAM, 0);
+    constexpr timeval kPatience = {60, 0};
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &kPatience, sizeof kPatience);
+    const sockaddr_in address = loopback(port_);
+    CHECK(connect(connection, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+    SSL_CTX* context = SSL_CTX_new(TLS_client_method());
+    SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nullptr);
+    CHECK(SSL_CTX_load_verify_file(context, certificate_.c_str()) == 1);
+    if (shows_certificate) {
+      SSL_CTX_use_certificate_file(context, certificate_.c_str(), SSL_FILETYPE_PEM);
+      SSL_CTX_use_PrivateKey_file(context, key_.c_str(), SSL_FILETYPE_PEM);
+    }
+    SSL* ssl = SSL_new(context);
+    SSL_set_fd(ssl, connection);
+    Bytes answer;
+    if (SSL_connect(ssl) == 1) {
+      SSL_write(ssl, request.data(), static_cast<int>(request.size()));
+      char buffer[4096];
+      while (answer.size() < bytes_wanted) {
+        const int count = SSL_read(ssl, buffer, sizeof buffer);
+        if (count <= 0) break;
+        answer.append(buffer, static_cast<size_t>(count));
+      }
+    }
+    SSL_free(ssl);
+    SSL_CTX_free(context);
+    close(connection);
+    return answer;
+  }
+
+  KeemunProcess server_;
+  const int port_ = free_port();
+  const Bytes certificate_ = server_.path("certificate.pem");
+  const Bytes key_ = server_.path("key.pem");
+};
+
+TEST_F(Tls, CarriesRequestsAndRepliesOfAnySize) {
+  Start("no");
+  EXPECT_EQ(Exchange("PING\r\n", 7, false), "+PONG\r\n");
+  const Bytes value(1 << 20, 'x');
+  const Bytes size = std::to_string(value.size());
+  const Bytes set = "*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$" + size + "\r\n" + value + "\r\n";
+  const Bytes expected = "+OK\r\n$" + size + "\r\n" + value + "\r\n";
+  EXPECT_EQ(Exchange(set + "GET k\r\n", expected.size(), false), expected);
+}
+
+TEST_F(Tls, LetsInOnlyWhoShowsACertificateWhereOneIsAskedFor) {
+  Start("yes");
+  EXPECT_EQ(Exchange("PING\r\n", 7, false), "");
+  EXPECT_EQ(Exchange("PING\r\n", 7, true), "+PONG\r\n");
+}
+
+TEST_F(Tls, IsNotServedWithoutACertificate) {
+  EXPECT_FALSE(server_.start({"--tls-port", std::to_string(port_)}));
+  EXPECT_NE(server_.output().find("tls-port needs tls-cert-file and tls-key-file"), Bytes::npos);
+  EXPECT_EQ(server_.wait(), 1);
+}
+
+}  // namespace
+}  // namespace keemun
