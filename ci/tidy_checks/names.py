@@ -53,6 +53,8 @@ REPLACEMENT = {
 }
 # The language's and POSIX' own names.
 KNOWN = {"unique_ptr", "shared_ptr", "weak_ptr", "exception_ptr", "c_str"}
+# Functions and types of OpenSSL, which has no namespace.
+FOREIGN = re.compile(r"(SSL|ERR|EVP|PEM|X509)_[A-Za-z]|ssl_ctx_st$")
 
 IDENTIFIER = re.compile(r"(?<![\w.:>])([A-Za-z_][A-Za-z0-9_]*)")
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
@@ -60,7 +62,7 @@ CANDIDATE = re.compile("|".join(REPLACEMENT), re.IGNORECASE)
 
 
 def abbreviation_in(name):
-    if name in KNOWN or name.upper() == name:
+    if name in KNOWN or name.upper() == name or FOREIGN.match(name):
         return None
     return next((word.lower() for word in WORD.findall(name) if word.lower() in REPLACEMENT), None)
 
