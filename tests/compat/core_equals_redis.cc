@@ -87,8 +87,7 @@ TEST_P(CoreAndRedis, AnswerAlikeOnGeneratedPlans) {
   std::cout << outcome.command_count << " commands, " << outcome.plan_count << " plans, seed "
             << outcome.seed << "\n";
   if (outcome.interruption) {
-    ADD_FAILURE() << outcome.interruption->why << "\n"
-                  << plan::to_text(outcome.interruption->plan);
+    ADD_FAILURE() << outcome.interruption->why << "\n" << plan::to_text(outcome.interruption->plan);
   }
   for (const Finding& finding : outcome.findings) {
     ADD_FAILURE() << "core: " << finding.signature << "\n" << transcript(finding);

@@ -50,8 +50,7 @@ TEST(Model, EqualsRedisOnGeneratedPlans) {
   std::cout << outcome.command_count << " commands, " << outcome.plan_count << " plans, seed "
             << outcome.seed << "\n";
   if (outcome.interruption) {
-    ADD_FAILURE() << outcome.interruption->why << "\n"
-                  << plan::to_text(outcome.interruption->plan);
+    ADD_FAILURE() << outcome.interruption->why << "\n" << plan::to_text(outcome.interruption->plan);
   }
   for (const Finding& finding : outcome.findings) {
     ADD_FAILURE() << finding.signature << ", seen " << finding.count << " times\n"
