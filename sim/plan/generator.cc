@@ -106,8 +106,10 @@ class Generator {
     ValueContext context{draw, swarm_, options_, id};
     CommandEvent event{client_, name_words(name, context)};
     expand(patterns()[row], context, event.args);
-    // A scan that was broken could start in the middle, where Redis promises nothing.
-    if (!is_scan(name) && draw.percent(swarm_.broken_command)) break_command(event.args, context);
+    // A scan that was broken could start in the middle, where Redis promises nothing; a wait could
+    // become a long one.
+    if (!is_scan(name) && !may_wait(name) && draw.percent(swarm_.broken_command))
+      break_command(event.args, context);
     if (event.args.size() == 1) follow_transaction(name);
     return event;
   }
