@@ -60,7 +60,7 @@ void kill(ServerCall& call, Client& victim) {
   if (&victim == &call.client) {
     victim.closes_after_output = true;
   } else {
-    victim.is_gone = true;
+    call.state.drop(victim);
   }
 }
 

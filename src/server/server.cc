@@ -17,6 +17,7 @@
 #include "server/subscriptions.h"
 #include "server/tls.h"
 #include "server/version.h"
+#include "session/error_replies.h"
 
 namespace keemun::server {
 
@@ -62,13 +63,6 @@ bool has_much_unread(const Client& client) {
 
 std::unique_ptr<Stream> open_plain(Descriptor socket) {
   return std::make_unique<Stream>(std::move(socket));
-}
-
-resp::Reply error_of(const ports::StoreError& error) {
-  return resp::Reply::error(error.kind() == ports::StoreError::Kind::kFull
-                                ? "ERR store is full, nothing was done: " + error.text()
-                                : "ERR commit failed, the write may or may not take effect: " +
-                                      error.text());
 }
 
 }  // namespace
@@ -184,7 +178,9 @@ void Server::handle(const Poller::Event& event) {
   Client* client = state_.client(event.token);
   if (client == nullptr) return;
   if (event.can_write) state_.has_news.push_back(client->id);
-  if (event.can_read) make_ready(*client);
+  if (!event.can_read) return;
+  // Where reading is not wanted, it is the end that is reported.
+  client->interest.read ? make_ready(*client) : state_.drop(*client);
 }
 
 void Server::read_signals() {
@@ -245,6 +241,7 @@ void Server::admit(Accepted accepted, Listener& listener) {
 
 void Server::serve(Client& client) {
   state_.touch(client);
+  if (client.closes_after_output) return;
   if (client.wait) {  // what it sends meanwhile waits too, as far as there is room for it
     read_from(client);
     return;
@@ -260,7 +257,7 @@ void Server::serve(Client& client) {
 
 bool Server::read_from(Client& client) {
   const Stream::Transfer transfer = client.stream->read(buffer_);
-  if (transfer.status == Stream::Status::kClosed) client.is_gone = true;
+  if (transfer.status == Stream::Status::kClosed) state_.drop(client);
   if (transfer.status != Stream::Status::kDone) return false;
   client.active_ms = state_.now_ms();
   client.bytes_read += static_cast<int64_t>(transfer.bytes);
@@ -316,7 +313,7 @@ void Server::commit() {
 void Server::fail_replies(const ports::StoreError& error) {
   ++state_.statistics.failed_turns;
   state_.log.warning("A commit failed: " + error.text());
-  const resp::Reply told = error_of(error);
+  const resp::Reply told = session::store_error_reply(error);
   for (const uint64_t id : state_.touched) {
     Client* client = state_.client(id);
     if (client == nullptr) continue;
@@ -342,27 +339,24 @@ void Server::end_turn() {
       if (Client* client = state_.client(id)) make_ready(*client);
     }
   }
-  for (auto at = state_.clients.begin(); at != state_.clients.end();) {
-    Client& client = *(at++)->second;
-    if (client.is_gone) remove(client);
-  }
+  for (const uint64_t id : std::exchange(state_.gone, {})) remove(*state_.clients.at(id));
 }
 
 void Server::send_to(Client& client) {
   const bool was_full = client.output.size() > kUntakenBytesMax;
   while (!client.output.empty()) {
     const Stream::Transfer transfer = client.stream->write(client.output.unsent());
-    if (transfer.status == Stream::Status::kClosed) client.is_gone = true;
+    if (transfer.status == Stream::Status::kClosed) state_.drop(client);
     if (transfer.status != Stream::Status::kDone) break;
     client.output.consume(transfer.bytes);
     client.bytes_written += static_cast<int64_t>(transfer.bytes);
     state_.statistics.bytes_out += static_cast<int64_t>(transfer.bytes);
   }
-  if (client.output.empty() && client.closes_after_output) client.is_gone = true;
+  if (client.output.empty() && client.closes_after_output) state_.drop(client);
   if (client.is_gone) return;
   if (is_over_limit(client)) {
     state_.log.warning("Client closed for overcoming of output buffer limits: " + client.address);
-    client.is_gone = true;
+    state_.drop(client);
     return;
   }
   if (was_full && client.output.size() <= kUntakenBytesMax) make_ready(client);
@@ -370,10 +364,10 @@ void Server::send_to(Client& client) {
 }
 
 void Server::set_interest(Client& client) {
-  const Poller::Interest wanted = {.read = client.output.size() <= kUntakenBytesMax &&
-                                           client.postponed.empty() &&
-                                           !(client.wait && has_much_unread(client)),
-                                   .write = !client.output.empty()};
+  const Poller::Interest wanted = {
+      .read = client.output.size() <= kUntakenBytesMax && client.postponed.empty() &&
+              !client.closes_after_output && !(client.wait && has_much_unread(client)),
+      .write = !client.output.empty()};
   if (wanted == client.interest) return;
   client.interest = wanted;
   poller_.set(client.stream->socket(), client.id, wanted);
@@ -408,10 +402,11 @@ void Server::tick() {
       std::max<int64_t>(now_count - std::exchange(commands_at_tick_, now_count), 0);
   statistics.commands_per_second = (statistics.commands_per_second * 15 + since * 10) / 16;
   for (auto& [id, client] : state_.clients) {
-    const bool may_time_out = state_.settings.timeout_s > 0 && !client->is_subscribed();
+    const bool may_time_out =
+        state_.settings.timeout_s > 0 && !client->is_subscribed() && !client->wait;
     const int64_t idle_ms = now_ms - client->active_ms;
-    if (may_time_out && idle_ms > state_.settings.timeout_s * kMsPerSecond) client->is_gone = true;
-    if (!client->output.empty() && is_over_limit(*client)) client->is_gone = true;
+    if (may_time_out && idle_ms > state_.settings.timeout_s * kMsPerSecond) state_.drop(*client);
+    if (!client->output.empty() && is_over_limit(*client)) state_.drop(*client);
   }
   collect_garbage();
   for (size_t i = 0; i < listeners_.size(); ++i) {

@@ -47,7 +47,15 @@ struct State {
     touched.push_back(client.id);
   }
 
+  // Nothing is read from a client or sent to it any more; at the end of the turn it is no more.
+  void drop(Client& client) {
+    if (client.is_gone) return;
+    client.is_gone = true;
+    gone.push_back(client.id);
+  }
+
   std::map<uint64_t, std::unique_ptr<Client>> clients;
+  std::vector<uint64_t> gone;
   uint64_t last_client_id = 0;
   size_t monitor_count = 0;
   std::vector<uint64_t> touched;  // clients that were answered in this turn
