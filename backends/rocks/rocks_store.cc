@@ -178,19 +178,20 @@ ports::ScanPage RocksStore::scan(const ports::ScanRequest& request) {
   CHECK(request.rows_max > 0);
   ports::ScanPage page;
   if (request.begin >= request.end) return page;
-  const rocksdb::Slice low = slice(request.begin);
-  const rocksdb::Slice high = slice(request.end);
-  const auto families = engine_->families_of(request.begin, request.end);
+  const std::vector<FamilyRun> runs = family_runs(request.begin, request.end, request.mark);
   // An iterator of its own is a picture of one moment; several are if they share a snapshot.
   std::optional<rocksdb::ManagedSnapshot> snapshot;
-  if (families.size() > 1) snapshot.emplace(engine_->db.get());
-  rocksdb::ReadOptions options;
-  options.iterate_lower_bound = &low;
-  options.iterate_upper_bound = &high;
-  if (snapshot) options.snapshot = snapshot->snapshot();
+  if (runs.size() > 1) snapshot.emplace(engine_->db.get());
+  std::vector<std::pair<rocksdb::Slice, rocksdb::Slice>> bounds;  // iterators keep their addresses
+  bounds.reserve(runs.size());
   std::vector<std::unique_ptr<rocksdb::Iterator>> parts;
-  for (rocksdb::ColumnFamilyHandle* family : families) {
-    parts.emplace_back(engine_->db->NewIterator(options, family));
+  for (const FamilyRun& run : runs) {
+    const auto& [low, high] = bounds.emplace_back(slice(run.begin), slice(run.end));
+    rocksdb::ReadOptions options;
+    options.iterate_lower_bound = &low;
+    options.iterate_upper_bound = &high;
+    if (snapshot) options.snapshot = snapshot->snapshot();
+    parts.emplace_back(engine_->db->NewIterator(options, engine_->family(run.kind)));
     if (request.is_reverse) {
       parts.back()->SeekToLast();
     } else {
@@ -199,6 +200,7 @@ ports::ScanPage RocksStore::scan(const ports::ScanRequest& request) {
   }
   MergedRows rows(std::move(parts), request.is_reverse);
   for (; rows.valid() && page.rows.size() < request.rows_max; rows.next()) {
+    if (!request.mark.is_on(rows.key())) continue;
     page.rows.push_back({Bytes(rows.key()), request.keys_only ? Bytes() : Bytes(rows.value())});
   }
   page.has_more = rows.valid();

@@ -68,7 +68,8 @@ class CamelliaKeyspace final : public Keyspace {
   std::optional<encodings::OpenKey> open(BytesView key, Create create, format::Encoding encoding);
   format::KeyMeta new_meta(format::Encoding encoding);
   bool is_expired(const format::KeyMeta& meta) const;
-  void flush_partition(uint32_t partition);
+  // Takes what it erases as single rows from `rows_left`.
+  void flush_partition(uint32_t partition, size_t& rows_left);
   void leave_garbage(BytesView key, const format::KeyMeta& meta);
   // The key goes with this unit: so does what it has beside the store.
   void drop_beside(BytesView key, const format::KeyMeta& meta);

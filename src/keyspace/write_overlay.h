@@ -55,6 +55,8 @@ class WriteOverlay {
 
   void write(Bytes key, Pending pending);
   bool is_range_erased(BytesView key) const;
+  // Adds a range to what is erased.
+  void hide(Bytes begin, Bytes end);
   // Queued in a range, as far as it is worth counting.
   size_t count_writes(BytesView begin, BytesView end) const;
 
@@ -62,7 +64,8 @@ class WriteOverlay {
   ports::ScanPage merge(ports::KvStore& below, const ports::ScanRequest& request) const;
 
   Writes writes_;
-  std::vector<ports::WriteBatch::RangeErase> range_erases_;
+  std::vector<ports::WriteBatch::RangeErase> range_erases_;  // in the order in which they came
+  std::map<Bytes, Bytes, std::less<>> erased_;  // the same as begin → end, none touching another
   size_t byte_count_ = 0;
 };
 
