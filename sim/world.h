@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "inexact/lenient_model.h"
 #include "model/model.h"
 #include "plan/plan.h"
 #include "resp/reply.h"
@@ -60,8 +61,7 @@ class World {
 
     session::Session session;
     model::Client oracle;
-    std::vector<plan::Args> queue;  // what it sent since MULTI
-    Bytes dumped = "";              // what DUMP last answered
+    Bytes dumped = "";  // what DUMP last answered
   };
 
   // The next event, if there is one and nothing is broken yet.
@@ -73,13 +73,9 @@ class World {
   resp::Reply ask(Client& client, std::span<const Bytes> args);
   // Follows the cursor of a SCAN to the end and joins the pages.
   resp::Reply ask_whole_scan(Client& client, const plan::Args& args, size_t cursor_at);
-  bool is_allowed(const Client& client, const plan::Args& args, const resp::Reply& expected,
-                  const resp::Reply& observed);
-  bool holds_key_of(const Client& client, const plan::Args& args);
   keyspace::RedisDoors redis_doors();
   // What the Redis of copies does by itself before an event.
   void disturb_copies(uint64_t event_id);
-  void remember(Client& client, const plan::Args& args, const resp::Reply& observed);
   void note(const plan::CommandEvent& event, const resp::Reply& observed);
 
   const plan::Plan& plan_;
@@ -91,7 +87,7 @@ class World {
   FakeRedis indexes_;  // of sorted sets that have theirs in Redis
   std::unique_ptr<session::Core> core_;
   std::unique_ptr<WorldCollector> collector_;
-  model::Model model_;
+  inexact::LenientModel model_;
   std::map<uint32_t, std::unique_ptr<Client>> clients_;
   Observer observer_;
   size_t next_event_ = 0;

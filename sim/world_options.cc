@@ -79,12 +79,11 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
   return world;
 }
 
-bool WorldOptions::has_blind_hash() const {
-  return encodings.hash == Encoding::kHashBlind || encodings.hash == Encoding::kHashBlindCached;
-}
-
-bool WorldOptions::has_blind_set() const {
-  return encodings.set == Encoding::kSetBlind || encodings.set == Encoding::kSetBlindCached;
+inexact::Blindness WorldOptions::blindness() const {
+  return {.of_hashes = encodings.hash == Encoding::kHashBlind ||
+                       encodings.hash == Encoding::kHashBlindCached,
+          .of_sets =
+              encodings.set == Encoding::kSetBlind || encodings.set == Encoding::kSetBlindCached};
 }
 
 }  // namespace keemun::sim

@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
+#include "inexact/inexact.h"
 #include "keyspace/encoding_choice.h"
 
 namespace keemun::sim {
@@ -28,8 +29,7 @@ struct WorldOptions {
   // Throws CommandError for an option or a value that it does not know.
   static WorldOptions parse(const std::map<Bytes, Bytes>& options);
 
-  bool has_blind_hash() const;
-  bool has_blind_set() const;
+  inexact::Blindness blindness() const;
 };
 
 }  // namespace keemun::sim
