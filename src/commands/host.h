@@ -5,12 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/bytes.h"
 #include "commands/cursor_table.h"
 #include "keyspace/keyspace.h"
 
 namespace keemun::commands {
+
+struct Command;
 
 // The side of a connection that commands see and change.
 struct Connection {
@@ -37,6 +40,9 @@ class Host {
   // changes, for so long (0: for ever). Who cannot wait does not, and what the handler answers is
   // the answer.
   virtual void wait_for(std::span<const BytesView> keys, int64_t timeout_ms) = 0;
+
+  // The rows of commands that the host answers itself, subcommands among them.
+  virtual std::vector<const Command*> added_commands() const = 0;
 
   // Any 64 bits, for what a command leaves to chance.
   virtual uint64_t draw() = 0;

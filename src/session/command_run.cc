@@ -57,6 +57,11 @@ void CommandRun::swap_databases(size_t first, size_t second) {
   changes_.database_order = database_order_;
 }
 
+std::vector<const commands::Command*> CommandRun::added_commands() const {
+  return core_.extension == nullptr ? std::vector<const commands::Command*>()
+                                    : core_.extension->all();
+}
+
 void CommandRun::changed(size_t database, BytesView key, BytesView event) {
   changes_.keys.push_back({database, Bytes(key), event});
 }

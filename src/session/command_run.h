@@ -57,6 +57,7 @@ class CommandRun final : public commands::Host {
   void wait_for(std::span<const BytesView> keys, int64_t timeout_ms) override {
     waiting_ = Waiting{{keys.begin(), keys.end()}, timeout_ms};
   }
+  std::vector<const commands::Command*> added_commands() const override;
   uint64_t draw() override { return core_.random.next(); }
   commands::CursorTable& cursors() override { return core_.cursors; }
 

@@ -54,7 +54,8 @@ const Command* Session::find(std::span<const BytesView> args) const {
 
 void Session::check(const Command* command, std::span<const BytesView> args) const {
   check_request({command, command == nullptr ? find(args.first(1)) : nullptr}, args);
-  if (multi_ && command->handler == nullptr && command->is(commands::kNoMulti)) {
+  constexpr commands::Flags kRefused = commands::kNoMulti | commands::kRefusedInMulti;
+  if (multi_ && command->handler == nullptr && command->is(kRefused)) {
     throw CommandError("ERR Command not allowed inside a transaction");
   }
 }
