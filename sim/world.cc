@@ -6,8 +6,7 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "format/key_layout.h"
-#include "model/call.h"
-#include "model/judge.h"
+#include "inexact/allowed_replies.h"
 #include "plan/draw.h"
 #include "plan/plan_text.h"
 #include "plan/swarm.h"
@@ -18,32 +17,6 @@ namespace keemun::sim {
 using resp::Reply;
 
 namespace {
-
-// Small, so that plans reach what lies behind.
-constexpr size_t kLocalCacheBytes = 8 << 10;
-constexpr size_t kCopiedElementsMax = 12;
-
-session::CoreSettings core_settings(const WorldOptions& options) {
-  session::CoreSettings settings;
-  settings.encodings = options.encodings;
-  settings.caches.local_bytes = options.has_local_cache ? kLocalCacheBytes : 0;
-  settings.caches.copies_metas = options.has_meta_copies;
-  settings.caches.elements_max = kCopiedElementsMax;
-  settings.caches.rest_ms = 0;
-  for (size_t i = 0; i < options.database_count; ++i) {
-    Bytes name = "db";
-    name.push_back(static_cast<char>('0' + i / 10));
-    name.push_back(static_cast<char>('0' + i % 10));
-    settings.databases.emplace_back(options.layout, std::move(name));
-  }
-  return settings;
-}
-
-model::Options model_options(const WorldOptions& options) {
-  model::Options result;
-  result.database_count = options.database_count;
-  return result;
-}
 
 // Where a scanning command has its cursor; 0 if it does not scan.
 size_t cursor_position(const plan::Args& args) {
@@ -62,13 +35,14 @@ bool is_page(const Reply& reply) {
 World::World(const plan::Plan& plan)
     : plan_(plan),
       options_(WorldOptions::parse(plan.options)),
+      kv_(options_.profile),
       clock_(plan::kStartMs),
       random_(plan.seed),
       copies_(clock_),
       indexes_(clock_),
       core_(std::make_unique<session::Core>(kv_, clock_, random_, core_settings(options_),
                                             redis_doors())),
-      model_(model_options(options_), options_.blindness()) {
+      model_(model_options(options_)) {
   if (options_.has_collector) {
     collector_ = std::make_unique<WorldCollector>(kv_, *core_, [this] { play_next(); });
   }
@@ -103,8 +77,10 @@ std::optional<Violation> World::play_event(const plan::Event& event, size_t inde
         hash_draw(history_digest_, static_cast<uint64_t>(clock->advance_ms), clock->proxy);
     return std::nullopt;
   }
+  const auto* command = event.command();
+  if (command == nullptr) return std::nullopt;  // faults are for worlds in which somebody waits
   disturb_copies(event.id);
-  if (auto detail = play_command(*event.command())) {
+  if (auto detail = play_command(*command)) {
     return Violation{"every_encoding_equals_model", index, std::move(*detail)};
   }
   const bool is_last = index + 1 == plan_.events.size();
@@ -141,10 +117,12 @@ std::optional<Bytes> World::play_command(const plan::CommandEvent& event) {
   const Reply observed =
       cursor_at == 0 ? ask(client, args) : ask_whole_scan(client, args, cursor_at);
   const model::Judgement judgement = model_.judge(client.oracle, args, core_->now_ms(), observed);
-  const bool is_dump = ascii_equal_ignoring_case(args[0], "dump");
-  if (is_dump && observed.kind() == Reply::Kind::kBulk) client.dumped = observed.text();
+  const inexact::Request request{args, client.queue, client.oracle.database};
+  const bool is_as_expected = inexact::is_right(options_.blindness(), model_, request, judgement,
+                                                observed, core_->now_ms());
+  remember(client, args, observed);
   note(event, observed);
-  if (judgement.same) return std::nullopt;
+  if (is_as_expected) return std::nullopt;
   return "core: " + resp::to_transcript(observed) +
          "\nmodel: " + resp::to_transcript(judgement.expected);
 }
@@ -167,8 +145,9 @@ void World::disturb_copies(uint64_t event_id) {
 }
 
 std::optional<Bytes> World::audit_rows() {
-  return audit({kv_.rows(), core_->settings.databases, core_->database_order,
-                model_.model().databases(), core_->now_ms(), &indexes_.keys()});
+  return audit({kv_.rows(), core_->settings.databases, core_->database_order, core_->now_ms(),
+                &indexes_.keys()},
+               model_.databases());
 }
 
 Reply World::ask(Client& client, std::span<const Bytes> args) {
@@ -190,6 +169,18 @@ Reply World::ask_whole_scan(Client& client, const plan::Args& args, size_t curso
     std::move(items.begin(), items.end(), std::back_inserter(all));
   }
   return whole;
+}
+
+void World::remember(Client& client, const plan::Args& args, const Reply& observed) {
+  if (observed.kind() == Reply::Kind::kStatus && observed.text() == "QUEUED") {
+    client.queue.push_back(args);
+    return;
+  }
+  const Bytes name = ascii_lower(args[0]);
+  // A MULTI inside a MULTI is refused and changes nothing.
+  const bool begins = name == "multi" && !observed.is_error();
+  if (begins || name == "exec" || name == "discard") client.queue.clear();
+  if (name == "dump" && observed.kind() == Reply::Kind::kBulk) client.dumped = observed.text();
 }
 
 void World::note(const plan::CommandEvent& event, const Reply& observed) {

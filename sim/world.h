@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "inexact/lenient_model.h"
 #include "model/model.h"
 #include "plan/plan.h"
 #include "resp/reply.h"
@@ -23,16 +22,11 @@
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
+#include "sim/violation.h"
 #include "sim/world_collector.h"
 #include "sim/world_options.h"
 
 namespace keemun::sim {
-
-struct Violation {
-  Bytes law;  // the name of the law's test: "every_encoding_equals_model"
-  size_t event_index = 0;
-  Bytes detail;
-};
 
 class World {
  public:
@@ -61,7 +55,8 @@ class World {
 
     session::Session session;
     model::Client oracle;
-    Bytes dumped = "";  // what DUMP last answered
+    std::vector<plan::Args> queue;  // what it sent since MULTI
+    Bytes dumped = "";              // what DUMP last answered
   };
 
   // The next event, if there is one and nothing is broken yet.
@@ -76,6 +71,7 @@ class World {
   keyspace::RedisDoors redis_doors();
   // What the Redis of copies does by itself before an event.
   void disturb_copies(uint64_t event_id);
+  void remember(Client& client, const plan::Args& args, const resp::Reply& observed);
   void note(const plan::CommandEvent& event, const resp::Reply& observed);
 
   const plan::Plan& plan_;
@@ -87,7 +83,7 @@ class World {
   FakeRedis indexes_;  // of sorted sets that have theirs in Redis
   std::unique_ptr<session::Core> core_;
   std::unique_ptr<WorldCollector> collector_;
-  inexact::LenientModel model_;
+  model::Model model_;
   std::map<uint32_t, std::unique_ptr<Client>> clients_;
   Observer observer_;
   size_t next_event_ = 0;

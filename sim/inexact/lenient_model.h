@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "inexact/inexact.h"
 #include "model/model.h"
@@ -20,11 +19,6 @@ class LenientModel {
   model::Model& model() { return model_; }
 
  private:
-  bool may_answer(const model::Client& client, const model::Args& args, int64_t now_ms,
-                  const model::Judgement& judgement, const resp::Reply& observed);
-  bool may_execute(const std::vector<model::Args>& queue, const resp::Reply& expected,
-                   const resp::Reply& observed) const;
-
   Blindness blind_;
   model::Model model_;
 };

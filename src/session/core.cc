@@ -21,15 +21,23 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       capabilities(store_door.capabilities()),
       settings(std::move(core_settings)),
       database_order(load_database_order(store_door, settings.databases.size())),
-      versions(store_door, settings.issuer),
-      companions(store_door, redis, clock_door, versions, settings.caches),
+      versions(store_door, clock_door, settings.issuer),
+      companions(store_door, redis, clock_door, random_door, settings.caches),
       store(companions.store()),
+      doubts(capabilities, clock_door.now_ms()),
+      turns(gates, doubts, [this] { return now_ms(); }),
       cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs) {}
 
 void Core::start_over() {
   companions.start_over();
   versions.start_over();
   database_order = load_database_order(store, settings.databases.size());
+}
+
+void Core::settle_database_order(int64_t now) {
+  if (!order_doubtful_until_ms_ || now < *order_doubtful_until_ms_) return;
+  database_order = load_database_order(store, settings.databases.size());
+  order_doubtful_until_ms_.reset();
 }
 
 int64_t Core::now_ms() {

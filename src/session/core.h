@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "commands/cursor_table.h"
@@ -16,6 +18,7 @@
 #include "ports/kv_store.h"
 #include "ports/random.h"
 #include "session/extension.h"
+#include "session/key_doubts.h"
 #include "session/key_gates.h"
 #include "session/version_desk.h"
 #include "session/watch_table.h"
@@ -47,9 +50,17 @@ class Core {
   // group of them that failed): nothing that was learned from it is used again.
   void start_over();
 
+  // A commit that may have changed the order of databases had no answer: which one holds is read
+  // from the store again, once it can be no other any more. Called where no SWAPDB can come
+  // between.
+  void doubt_database_order() { order_doubtful_until_ms_ = now_ms() + capabilities.late_write_ms; }
+  void settle_database_order(int64_t now_ms);
+
   // The time of commands: the clock, but where that steps back it stands still until the clock has
   // caught up. What was seen to expire does not come back.
   int64_t now_ms();
+  // What now_ms() told last.
+  int64_t latest_ms() const { return latest_ms_; }
 
   ports::Clock& clock;
   ports::Random& random;
@@ -62,6 +73,8 @@ class Core {
   keyspace::Companions companions;
   ports::KvStore& store;  // with what companions lay over it
   KeyGates gates;
+  KeyDoubts doubts;
+  KeyTurnsOfProcess turns;
   WatchTable watches;
   commands::CursorTable cursors;
   // Told what committed units left behind; the host may set it, and then keeps it alive as long as
@@ -74,6 +87,7 @@ class Core {
 
  private:
   int64_t latest_ms_ = 0;
+  std::optional<int64_t> order_doubtful_until_ms_;
 };
 
 }  // namespace keemun::session
