@@ -30,7 +30,7 @@ bool is_right_transaction(const Blindness& blind, std::span<const model::Args> q
 }  // namespace
 
 bool is_right(const Blindness& blind, model::Model& model, const Request& request,
-              const model::Judgement& judgement, const Reply& observed, int64_t now_ms) {
+              const model::Judgement& judgement, const Reply& observed) {
   if (judgement.same) return true;
   const Reply& expected = judgement.expected;
   if (ascii_equal_ignoring_case(request.args[0], "exec")) {
@@ -40,7 +40,7 @@ bool is_right(const Blindness& blind, model::Model& model, const Request& reques
   if (!is_allowed(blind, request.args, expected, observed)) return false;
   // A key that is not there leaves nothing to be unsure about. It is the first argument.
   return expected.integer() != 0 ||
-         model.databases()[request.database].holds(request.args[1], now_ms);
+         model.databases()[request.database].holds(request.args[1], request.now_ms);
 }
 
 }  // namespace keemun::inexact

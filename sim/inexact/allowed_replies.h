@@ -18,10 +18,11 @@ struct Request {
   const model::Args& args;
   std::span<const model::Args> queue;
   size_t database = 0;
+  int64_t now_ms = 0;
 };
 
 // `judgement` is the model's of that very reply, and the model has gone on since.
 bool is_right(const Blindness& blind, model::Model& model, const Request& request,
-              const model::Judgement& judgement, const resp::Reply& observed, int64_t now_ms);
+              const model::Judgement& judgement, const resp::Reply& observed);
 
 }  // namespace keemun::inexact

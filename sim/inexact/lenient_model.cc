@@ -28,7 +28,7 @@ model::Judgement LenientModel::judge(model::Client& client, const Args& args, in
   const size_t database = client.database;
   model::Judgement judgement = model_.judge(client, args, now_ms, observed);
   if (judgement.same || !blind_.any()) return judgement;
-  judgement.same = is_right(blind_, model_, {args, queue, database}, judgement, observed, now_ms);
+  judgement.same = is_right(blind_, model_, {args, queue, database, now_ms}, judgement, observed);
   return judgement;
 }
 
