@@ -263,7 +263,7 @@ class Search {
                                            : std::span<const plan::Args>();
     const inexact::Request request{commands.back(), queue, operation.database, operation.now_ms};
     return inexact::is_right(subject_.options.blindness(), model_, request, judgement,
-                             operation.reply, operation.now_ms);
+                             operation.reply);
   }
 
   template <typename Visit>

@@ -29,6 +29,7 @@ class Host {
   virtual size_t database_count() const = 0;
   virtual keyspace::Keyspace& database(size_t index) = 0;
   virtual void swap_databases(size_t first, size_t second) = 0;
+  virtual int64_t count_keys(size_t database) = 0;
 
   // What Redis' signalModifiedKey and notifyKeyspaceEvent are told: WATCH fails, waiting clients
   // wake. `event` is the name that keyspace notifications give it: "hset", "del"; a constant.

@@ -149,17 +149,6 @@ KeyPage CamelliaKeyspace::scan(const std::optional<Bytes>& from, size_t keys_max
   return page;
 }
 
-int64_t CamelliaKeyspace::count() {
-  int64_t count = 0;
-  std::optional<Bytes> from;
-  do {
-    const KeyPage page = scan(from, kPageMetas);
-    count += static_cast<int64_t>(page.items.size());
-    from = page.next;
-  } while (from);
-  return count;
-}
-
 std::optional<Bytes> CamelliaKeyspace::any_key(uint64_t draw) {
   KeyPage page = scan(std::nullopt, kPageMetas);
   if (page.next) {  // too many to look at all of them
@@ -183,6 +172,7 @@ std::optional<Bytes> CamelliaKeyspace::any_key(uint64_t draw) {
 }
 
 void CamelliaKeyspace::flush() {
+  is_flushed_ = true;
   size_t rows_left = kRowsErasedMax;
   if (layout_.kind() != format::LayoutKind::kSlot) {
     flush_partition(0, rows_left);

@@ -47,12 +47,12 @@ class CamelliaKeyspace final : public Keyspace {
   void set_expiry(BytesView key, int64_t expire_at_ms) override;
 
   KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) override;
-  int64_t count() override;
   std::optional<Bytes> any_key(uint64_t draw) override;
   void flush() override;
 
   // Collections that lost their meta in this unit by deletion, overwriting or met expiry.
   const std::vector<Garbage>& garbage() const { return garbage_; }
+  bool is_flushed() const { return is_flushed_; }
 
  private:
   struct Located {
@@ -74,15 +74,13 @@ class CamelliaKeyspace final : public Keyspace {
   // The key goes with this unit: so does what it has beside the store.
   void drop_beside(BytesView key, const format::KeyMeta& meta);
 
-  template <typename Visit>
-  void visit_metas(uint32_t partition, Bytes begin, bool keys_only, Visit visit);
-
   UnitOfWork& unit_;
   const format::KeyLayout& layout_;
   const EncodingChoice& choice_;
   VersionSource& versions_;
   const Companions& companions_;
   std::vector<Garbage> garbage_;
+  bool is_flushed_ = false;
 };
 
 }  // namespace keemun::keyspace

@@ -38,6 +38,14 @@ class WriteOverlay {
   void erase(Bytes key, ports::Stage stage);
   void erase_range(Bytes begin, Bytes end);
 
+  // Every queued row as (key, value or null); not the ranges.
+  template <typename Visit>
+  void visit(Visit&& visit_write) const {
+    for (const auto& [key, pending] : writes_) {
+      visit_write(key, pending.is_erase ? nullptr : &pending.value);
+    }
+  }
+
   size_t byte_count() const { return byte_count_; }
   bool has_range_erases() const { return !range_erases_.empty(); }
 

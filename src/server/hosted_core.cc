@@ -7,6 +7,7 @@
 
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "keyspace/unit_of_work.h"
 #include "session/open_store.h"
 
 namespace keemun::server {
@@ -54,6 +55,7 @@ rocks::RocksOptions store_options(const Settings& settings) {
   options.write_buffer_bytes = static_cast<size_t>(settings.write_buffer_size);
   options.all_write_buffers_bytes = static_cast<size_t>(settings.write_buffers_total_size);
   options.wal_bytes_max = static_cast<size_t>(settings.wal_size_limit);
+  options.disk_free_bytes_min = static_cast<size_t>(settings.disk_free_min);
   options.opens_up_to_damage = settings.open_up_to_damage;
   options.compacted_namespaces = databases(settings);
   return options;
@@ -68,6 +70,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
       settings.hash_encode_version == 0 ? Encoding::kHashCounted : Encoding::kHashBlind;
   core.encodings.set =
       settings.set_encode_version == 0 ? Encoding::kSetCounted : Encoding::kSetBlind;
+  core.counts_keys = true;  // the directory is locked, and its store answers inline
   core.caches.local_bytes = static_cast<size_t>(settings.local_cache_size);
   return core;
 }
@@ -133,6 +136,17 @@ HostedCore::HostedCore(const Settings& settings)
 
 bool HostedCore::collect() {
   return collector_.collect_step(core_.now_ms());
+}
+
+bool HostedCore::count_page() {
+  constexpr size_t kPageKeys = 256;
+  for (keyspace::KeyCount& count : core_.key_counts) {
+    if (count.is_complete()) continue;
+    keyspace::UnitOfWork reads(core_.store, core_.capabilities, core_.now_ms());
+    count.count_page(reads, kPageKeys);
+    return true;
+  }
+  return false;
 }
 
 bool HostedCore::scan() {

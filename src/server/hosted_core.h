@@ -32,6 +32,8 @@ class HostedCore {
   // A page of the scheduled scan of one database or another; false where none is due now.
   bool scan();
   const gc::Collector& collector() const { return collector_; }
+  // A page of the walk by which a new process learns how many keys there are; false where it knows.
+  bool count_page();
 
   // Gathered writes that had better be committed at once.
   bool wants_flush() const;

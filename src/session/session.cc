@@ -109,8 +109,9 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   CommandRun run(core_, core_.store, core_.database_order, now_ms);
   Outcome outcome = call_handler(command, args, connection_, run);
   if (!outcome.succeeded) return std::move(outcome.reply);
+  const Changes changes = run.take_changes();
   commit(wanted, [&run] { run.unit().commit(); });
-  run.take_changes().publish(core_);
+  changes.publish(core_);
   waiting_ = run.take_waiting();
   return std::move(outcome.reply);
 }
@@ -123,6 +124,7 @@ void Session::commit(const GateKeys& written, Commit&& commit) {
     if (error.kind() == ports::StoreError::Kind::kUnknownOutcome) {
       core_.doubts.add(written, core_.now_ms());
       if (written.are_all) core_.doubt_database_order();
+      core_.count_keys_anew();
     }
     throw;
   }
@@ -229,9 +231,9 @@ Reply Session::run_queue(std::span<const Request> queue, const GateKeys& wanted,
     CommandRun run(core_, pending, database_order, now_ms);
     Outcome outcome = call_handler(command, args, connection_, run);
     if (outcome.succeeded) {
-      run.unit().commit_into(pending);
       database_order = run.database_order();
       changes.push_back(run.take_changes());
+      run.unit().commit_into(pending);
     }
     replies.push_back(std::move(outcome.reply));
   }
