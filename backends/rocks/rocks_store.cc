@@ -59,7 +59,7 @@ struct RocksStore::Engine {
 
 RocksStore::Engine::Engine(const RocksOptions& given)
     : options(given),
-      directory(given.dir),
+      directory(given.dir, given.is_read_only),
       free_space(given.dir, given.disk_free_bytes_min),
       judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)) {
   // The engine would count for each call what nobody reads; of this thread, which is the one that
@@ -67,9 +67,12 @@ RocksStore::Engine::Engine(const RocksOptions& given)
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
   const auto cache = rocksdb::NewLRUCache(options.block_cache_bytes);
   rocksdb::DB* opened = nullptr;
+  const auto setup = engine_options(options);
+  const auto wanted = family_options(options, cache, judge);
   const rocksdb::Status status =
-      rocksdb::DB::Open(engine_options(options), options.dir, family_options(options, cache, judge),
-                        &families, &opened);
+      options.is_read_only
+          ? rocksdb::DB::OpenForReadOnly(setup, options.dir, wanted, &families, &opened)
+          : rocksdb::DB::Open(setup, options.dir, wanted, &families, &opened);
   if (!status.ok()) {
     const StoreError reason = read_error(status);
     throw StoreError(reason.kind(), options.dir + " does not open: " + reason.text());

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
@@ -19,6 +18,7 @@
 #include "verify/campaign.h"
 #include "verify/keyspace_guard.h"
 #include "verify/redis_target.h"
+#include "wall_clock.h"
 
 namespace keemun::programs {
 
@@ -41,11 +41,6 @@ struct VerifyOptions {
   std::string out = ".";
   bool yes_flush = false;
 };
-
-int64_t wall_clock_ms() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
 
 uint64_t random_number() {
   std::random_device device;
