@@ -18,6 +18,7 @@
 #include "rocks/engine_options.h"
 #include "rocks/engine_statistics.h"
 #include "rocks/free_space.h"
+#include "rocks/insert_hints.h"
 #include "rocks/merged_rows.h"
 #include "rocks/row_families.h"
 
@@ -53,6 +54,7 @@ struct RocksStore::Engine {
   const DataDirectory directory;
   FreeSpace free_space;
   const std::shared_ptr<DeadRowJudge> judge;
+  const std::shared_ptr<const InsertHints> hints = std::make_shared<InsertHints>();
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;
 };
@@ -67,9 +69,10 @@ RocksStore::Engine::Engine(const RocksOptions& given)
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
   const auto cache = rocksdb::NewLRUCache(options.block_cache_bytes);
   rocksdb::DB* opened = nullptr;
+  const InsertHints::Pause pause(*hints);  // there may be range erases in the log
   const rocksdb::Status status =
-      rocksdb::DB::Open(engine_options(options), options.dir, family_options(options, cache, judge),
-                        &families, &opened);
+      rocksdb::DB::Open(engine_options(options), options.dir,
+                        family_options(options, cache, judge, hints), &families, &opened);
   if (!status.ok()) {
     const StoreError reason = read_error(status);
     throw StoreError(reason.kind(), options.dir + " does not open: " + reason.text());
@@ -211,6 +214,10 @@ void RocksStore::commit(const ports::WriteBatch& batch) {
                                        [](const auto& write) { return write.is_erase; });
   engine_->free_space.claim(batch.byte_count(), only_erases);
   rocksdb::WriteBatch translated = engine_->translate(batch);
+  std::optional<InsertHints::Pause> pause;
+  if (!batch.range_erases.empty()) pause.emplace(*engine_->hints);
+  // The engine would count for each call what nobody reads; of this thread.
+  rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
   rocksdb::WriteOptions options;
   options.sync = engine_->options.wal_sync == WalSync::kAlways;
   const rocksdb::Status status = engine_->db->Write(options, &translated);

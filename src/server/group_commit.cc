@@ -8,9 +8,9 @@ namespace keemun::server {
 
 namespace {
 
-// Two or three hundred small rows: some tenths of a millisecond, against some microseconds until
+// Some fifty small rows: a tenth of a millisecond, against some microseconds until
 // another thread has woken up. Where a commit waits for the disk, any is worth it.
-constexpr size_t kWorthDepartingBytes = size_t{32} << 10;
+constexpr size_t kWorthDepartingBytes = size_t{8} << 10;
 
 }  // namespace
 
