@@ -125,11 +125,12 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
 
 std::vector<rocksdb::ColumnFamilyDescriptor> family_options(
     const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache,
-    const std::shared_ptr<DeadRowJudge>& judge) {
+    const std::shared_ptr<DeadRowJudge>& judge, const std::shared_ptr<const InsertHints>& hints) {
   std::vector<rocksdb::ColumnFamilyDescriptor> families;
   for (size_t i = 0; i < kRowKindCount; ++i) {
     const auto kind = static_cast<RowKind>(i);
     families.emplace_back(kFamilyNames[i], family_of(kind, options, cache));
+    families.back().options.memtable_insert_with_hint_prefix_extractor = hints;
     families.back().options.compaction_filter_factory = dead_row_filters(kind, judge);
   }
   return families;

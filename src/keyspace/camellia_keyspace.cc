@@ -85,6 +85,11 @@ void CamelliaKeyspace::leave_garbage(BytesView key, const KeyMeta& meta) {
   garbage_.push_back({Bytes(key), meta});
 }
 
+void CamelliaKeyspace::let_go(BytesView key, const KeyMeta& meta) {
+  if (meta.type() != format::KeyType::kString) leave_garbage(key, meta);
+  drop_beside(key, meta);
+}
+
 std::optional<encodings::OpenKey> CamelliaKeyspace::open(BytesView key, Create create,
                                                          format::Encoding encoding) {
   const std::optional<Located> located = locate(key, format::type_of(encoding));
@@ -102,18 +107,14 @@ std::optional<KeyInfo> CamelliaKeyspace::find(BytesView key) {
 bool CamelliaKeyspace::erase(BytesView key) {
   const std::optional<Located> located = locate(key);
   if (!located) return false;
-  leave_garbage(key, located->meta);
-  drop_beside(key, located->meta);
+  let_go(key, located->meta);
   unit_.erase(layout_.meta_key(key), Stage::kMetaFirst);
   return true;
 }
 
 void CamelliaKeyspace::put_string(BytesView key, Bytes value, int64_t expire_at_ms) {
   const std::optional<Located> before = locate(key);
-  if (before) {
-    leave_garbage(key, before->meta);
-    drop_beside(key, before->meta);
-  }
+  if (before) let_go(key, before->meta);
   KeyMeta meta = new_meta(format::Encoding::kString);
   meta.expire_at_ms = expire_at_ms;
   unit_.put(layout_.meta_key(key), format::encode_string_meta(meta, value), Stage::kMetaFirst);

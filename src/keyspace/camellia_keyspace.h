@@ -71,7 +71,9 @@ class CamelliaKeyspace final : public Keyspace {
   // Takes what it erases as single rows from `rows_left`.
   void flush_partition(uint32_t partition, size_t& rows_left);
   void leave_garbage(BytesView key, const format::KeyMeta& meta);
-  // The key goes with this unit: so does what it has beside the store.
+  // The meta goes with this unit: what lies below it is garbage then. A string is all in its meta.
+  void let_go(BytesView key, const format::KeyMeta& meta);
+  // So does what the key has beside the store.
   void drop_beside(BytesView key, const format::KeyMeta& meta);
 
   UnitOfWork& unit_;

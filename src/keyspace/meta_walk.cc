@@ -31,7 +31,10 @@ MetaWalk::MetaWalk(ports::Rows& rows, const KeyLayout& layout, const std::option
 }
 
 std::vector<Row> MetaWalk::page(size_t rows_max, bool keys_only) {
-  const ports::RowMark mark = {layout_.family_at(), KeyLayout::family_mark(RowFamily::kMeta)};
+  ports::RowMark mark;  // where the range says it already, none is needed
+  if (layout_.kind() == LayoutKind::kSlot) {
+    mark = {layout_.family_at(), KeyLayout::family_mark(RowFamily::kMeta)};
+  }
   ports::ScanPage page = rows_.scan({*position_, end_, rows_max, false, keys_only, mark});
   if (page.has_more && !page.rows.empty()) {
     position_ = behind(page.rows.back().key);

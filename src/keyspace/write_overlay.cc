@@ -176,6 +176,23 @@ void WriteOverlay::hide(Bytes begin, Bytes end) {
   erased_.emplace(std::move(begin), std::move(end));
 }
 
+WriteBatch WriteOverlay::copy() const {
+  WriteBatch batch;
+  batch.range_erases = range_erases_;
+  batch.writes.reserve(writes_.size());
+  for (const auto& [key, pending] : writes_) {
+    batch.writes.push_back({key, pending.value, pending.is_erase});
+  }
+  return batch;
+}
+
+void WriteOverlay::clear() {
+  writes_.clear();
+  range_erases_.clear();
+  erased_.clear();
+  byte_count_ = 0;
+}
+
 WriteBatch WriteOverlay::take(bool by_stage) {
   WriteBatch batch;
   batch.range_erases = std::exchange(range_erases_, {});

@@ -52,6 +52,9 @@ class WriteOverlay {
   // Everything queued, as one batch; nothing is queued afterwards. `by_stage` orders the rows for a
   // store that makes them visible one by one.
   ports::WriteBatch take(bool by_stage);
+  // The same as a copy, in the order of the rows.
+  ports::WriteBatch copy() const;
+  void clear();
 
  private:
   struct Pending {

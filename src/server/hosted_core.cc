@@ -130,7 +130,8 @@ HostedCore::HostedCore(const Settings& settings)
       core_(pending_, clock_, random_, core_settings(settings, store_)),
       // Judged on what is pending too, but on nothing that is only remembered.
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
-                 collector_settings(settings, random_)) {
+                 collector_settings(settings, random_)),
+      committer_([this] { store_.commit(pending_.departed()); }) {
   core_.garbage = &collector_;
 }
 
@@ -164,15 +165,37 @@ bool HostedCore::wants_flush() const {
   return pending_.byte_count() > kGatheredBytesMax || pending_.has_range_erases();
 }
 
-std::optional<ports::StoreError> HostedCore::flush() {
+void HostedCore::depart() {
+  departed_ms_ = core_.now_ms();
+  pending_.depart();
+  committer_.begin();
+}
+
+bool HostedCore::arrive() {
+  if (committer_.is_under_way()) {
+    if (const auto error = committer_.wait()) return fail(*error);
+    pending_.arrive();
+    flushed_ms_.store(departed_ms_);
+  }
+  return !failure_;
+}
+
+bool HostedCore::flush() {
+  if (!arrive()) return fail(*failure_);
   try {
     pending_.flush();
     flushed_ms_.store(core_.now_ms());
-    return std::nullopt;
+    return true;
   } catch (const ports::StoreError& error) {
-    core_.start_over();
-    return error;
+    return fail(error);
   }
+}
+
+bool HostedCore::fail(const ports::StoreError& error) {
+  failure_ = error;
+  pending_.drop();
+  core_.start_over();
+  return false;
 }
 
 }  // namespace keemun::server

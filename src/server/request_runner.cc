@@ -213,7 +213,7 @@ void RequestRunner::tell_monitors(Client& client, const Command* command,
   for (auto& [id, watcher] : state_.clients) {
     if (!watcher->is_monitor || watcher->is_gone) continue;
     watcher->send(told);
-    state_.has_news.push_back(id);
+    state_.touch(*watcher);
   }
 }
 

@@ -17,7 +17,6 @@
 #include "server/subscriptions.h"
 #include "server/tls.h"
 #include "server/version.h"
-#include "session/error_replies.h"
 
 namespace keemun::server {
 
@@ -68,7 +67,7 @@ std::unique_ptr<Stream> open_plain(Descriptor socket) {
 }  // namespace
 
 Server::Server(const Settings& settings, const Bytes& config_path)
-    : state_(settings), runner_(state_), signals_(open_signals()) {
+    : state_(settings), runner_(state_), groups_(state_), signals_(open_signals()) {
   state_.log.open(settings.log_file);
   state_.log.set_level(log_level_named(settings.log_level));
   state_.config_path = config_path;
@@ -155,9 +154,12 @@ int64_t Server::patience_ms() {
 }
 
 void Server::turn(int timeout_ms) {
-  const auto events = poller_.wait(timeout_ms);
+  const auto events = poller_.wait(groups_.is_under_way() ? 0 : timeout_ms);
   const bool has_overdue = !state_.parked.empty() && patience_ms() == 0;
-  if (events.empty() && ready_.empty() && !has_overdue) return;
+  if (events.empty() && ready_.empty() && !has_overdue) {
+    if (groups_.is_under_way()) end_turn(true);
+    return;
+  }
   ++state_.statistics.turns;
   runner_.start_clock();
   for (const Poller::Event& event : events) handle(event);
@@ -166,10 +168,11 @@ void Server::turn(int timeout_ms) {
     if (client == nullptr) continue;
     client->is_ready = false;
     serve(*client);
-    if (state_.hosted.wants_flush()) commit();
+    groups_.step();
+    send_news();
   }
   if (has_overdue) runner_.end_overdue_waits();
-  end_turn();
+  end_turn(false);
 }
 
 void Server::handle(const Poller::Event& event) {
@@ -300,40 +303,12 @@ bool Server::run_or_postpone(Client& client, std::span<const BytesView> args) {
   return true;
 }
 
-void Server::commit() {
-  if (const auto error = state_.hosted.flush()) fail_replies(*error);
-  for (const uint64_t id : state_.touched) {
-    if (Client* client = state_.client(id)) {
-      client->turn_mark = client->output.mark();
-      client->turn_replies = 0;
-    }
-  }
-}
-
-void Server::fail_replies(const ports::StoreError& error) {
-  ++state_.statistics.failed_turns;
-  state_.log.warning("A commit failed: " + error.text());
-  const resp::Reply told = session::store_error_reply(error);
-  for (const uint64_t id : state_.touched) {
-    Client* client = state_.client(id);
-    if (client == nullptr) continue;
-    client->output.cut_back(client->turn_mark);
-    for (size_t i = 0; i < client->turn_replies; ++i) client->send(told);
-  }
-}
-
-void Server::end_turn() {
-  commit();
-  for (const uint64_t id : std::exchange(state_.touched, {})) {
-    if (Client* client = state_.client(id)) client->is_touched = false;
-    state_.has_news.push_back(id);
-  }
+void Server::end_turn(bool is_idle) {
+  groups_.end_turn(is_idle);
   for (const uint64_t id : std::exchange(state_.unparked, {})) {
     if (Client* client = state_.client(id)) make_ready(*client);
   }
-  for (const uint64_t id : std::exchange(state_.has_news, {})) {
-    if (Client* client = state_.client(id)) send_to(*client);
-  }
+  send_news();
   if (!postponed_.empty() && !state_.is_paused()) {
     for (const uint64_t id : std::exchange(postponed_, {})) {
       if (Client* client = state_.client(id)) make_ready(*client);
@@ -342,9 +317,15 @@ void Server::end_turn() {
   for (const uint64_t id : std::exchange(state_.gone, {})) remove(*state_.clients.at(id));
 }
 
+void Server::send_news() {
+  for (const uint64_t id : std::exchange(state_.has_news, {})) {
+    if (Client* client = state_.client(id)) send_to(*client);
+  }
+}
+
 void Server::send_to(Client& client) {
   const bool was_full = client.output.size() > kUntakenBytesMax;
-  while (!client.output.empty()) {
+  while (!client.output.unsent().empty()) {
     const Stream::Transfer transfer = client.stream->write(client.output.unsent());
     if (transfer.status == Stream::Status::kClosed) state_.drop(client);
     if (transfer.status != Stream::Status::kDone) break;
@@ -367,7 +348,7 @@ void Server::set_interest(Client& client) {
   const Poller::Interest wanted = {
       .read = client.output.size() <= kUntakenBytesMax && client.postponed.empty() &&
               !client.closes_after_output && !(client.wait && has_much_unread(client)),
-      .write = !client.output.empty()};
+      .write = !client.output.unsent().empty()};
   if (wanted == client.interest) return;
   client.interest = wanted;
   poller_.set(client.stream->socket(), client.id, wanted);
@@ -413,7 +394,7 @@ void Server::tick() {
     if (!std::exchange(listeners_[i].is_resting, false)) continue;
     poller_.set(listeners_[i].socket, kNoClient | i, {});
   }
-  end_turn();
+  end_turn(false);
 }
 
 void Server::collect_garbage() {
@@ -439,7 +420,8 @@ void Server::collect_garbage() {
 void Server::shut_down() {
   state_.log.notice(*state_.shutdown_reason + ", shutting down");
   listeners_.clear();
-  end_turn();
+  groups_.finish();
+  end_turn(true);
   // What clients do not take at once is given a little time.
   const int64_t until_ms =
       state_.now_ms() + std::min<int64_t>(state_.settings.shutdown_timeout_s, 2) * 1000;
@@ -449,7 +431,7 @@ void Server::shut_down() {
     for (const Poller::Event& event : poller_.wait(static_cast<int>(kTickMs))) {
       if (event.can_write) state_.has_news.push_back(event.token);
     }
-    end_turn();
+    end_turn(true);
   }
   syncer_.reset();
   state_.hosted.store().sync_now();

@@ -2,11 +2,12 @@
 //
 //   wait      for sockets that can be read
 //   serve     every one of them: read, parse, run its requests; replies stay in its output
-//   commit    what all of them wrote, as one batch
+//   commit    what all of them wrote, as one batch; a large one while others are served
 //   send      the replies; a commit that failed has replaced them by its error
 //
 // A client that sends more than its share goes on in the next turn; one that does not take its
-// replies is not read from until it does. One thread: the core is never entered twice.
+// replies is not read from until it does. One thread: the core is never entered twice; only batches
+// that are ready to be written go to another.
 #pragma once
 
 #include <array>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "server/descriptor.h"
+#include "server/group_commit.h"
 #include "server/poller.h"
 #include "server/request_runner.h"
 #include "server/sockets.h"
@@ -59,9 +61,8 @@ class Server {
   // None where the client has to wait for the end of CLIENT PAUSE.
   bool run_or_postpone(Client& client, std::span<const BytesView> args);
 
-  void commit();
-  void fail_replies(const ports::StoreError& error);
-  void end_turn();
+  void end_turn(bool is_idle);
+  void send_news();
   void send_to(Client& client);
   void set_interest(Client& client);
   void make_ready(Client& client);
@@ -75,6 +76,7 @@ class Server {
 
   State state_;
   RequestRunner runner_;
+  GroupCommit groups_;
   Poller poller_;
   Descriptor signals_;
   std::vector<Listener> listeners_;
