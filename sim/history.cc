@@ -10,10 +10,10 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "base/number_text.h"
+#include "inexact/allowed_replies.h"
 #include "model/call.h"
 #include "model/command_keys.h"
 #include "plan/plan_text.h"
-#include "sim/allowed_replies.h"
 
 namespace keemun::sim {
 
@@ -261,9 +261,9 @@ class Search {
     const auto judgement = model_.judge(client, commands.back(), operation.now_ms, operation.reply);
     const auto queue = commands.size() > 1 ? commands.subspan(1, commands.size() - 2)
                                            : std::span<const plan::Args>();
-    const Request request{commands.back(), queue, operation.database};
-    return is_right(subject_.options, model_, request, judgement, operation.reply,
-                    operation.now_ms);
+    const inexact::Request request{commands.back(), queue, operation.database, operation.now_ms};
+    return inexact::is_right(subject_.options.blindness(), model_, request, judgement,
+                             operation.reply);
   }
 
   template <typename Visit>

@@ -36,6 +36,7 @@ ScanPage SimKv::scan(const ports::ScanRequest& request) {
   const auto low = rows_.lower_bound(request.begin);
   const auto high = rows_.lower_bound(request.end);
   const auto add = [&](const auto& row) {
+    if (!request.mark.is_on(row.first)) return;
     page.rows.push_back({row.first, request.keys_only ? Bytes() : row.second});
   };
   if (request.is_reverse) {

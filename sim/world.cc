@@ -6,10 +6,10 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "format/key_layout.h"
+#include "inexact/allowed_replies.h"
 #include "plan/draw.h"
 #include "plan/plan_text.h"
 #include "plan/swarm.h"
-#include "sim/allowed_replies.h"
 #include "sim/audit.h"
 
 namespace keemun::sim {
@@ -123,9 +123,9 @@ std::optional<Bytes> World::play_command(const plan::CommandEvent& event) {
   const Reply observed =
       cursor_at == 0 ? ask(client, args) : ask_whole_scan(client, args, cursor_at);
   const model::Judgement judgement = model_.judge(client.oracle, args, core_->now_ms(), observed);
-  const Request request{args, client.queue, client.oracle.database};
+  const inexact::Request request{args, client.queue, client.oracle.database, core_->now_ms()};
   const bool is_as_expected =
-      is_right(options_, model_, request, judgement, observed, core_->now_ms());
+      inexact::is_right(options_.blindness(), model_, request, judgement, observed);
   remember(client, args, observed);
   note(event, observed);
   if (is_as_expected) return std::nullopt;

@@ -121,12 +121,11 @@ std::vector<plan::Fault> WorldOptions::redis_faults() const {
   return faults;
 }
 
-bool WorldOptions::has_blind_hash() const {
-  return encodings.hash == Encoding::kHashBlind || encodings.hash == Encoding::kHashBlindCached;
-}
-
-bool WorldOptions::has_blind_set() const {
-  return encodings.set == Encoding::kSetBlind || encodings.set == Encoding::kSetBlindCached;
+inexact::Blindness WorldOptions::blindness() const {
+  return {.of_hashes = encodings.hash == Encoding::kHashBlind ||
+                       encodings.hash == Encoding::kHashBlindCached,
+          .of_sets =
+              encodings.set == Encoding::kSetBlind || encodings.set == Encoding::kSetBlindCached};
 }
 
 session::CoreSettings core_settings(const WorldOptions& options) {
@@ -149,7 +148,7 @@ model::Options model_options(const WorldOptions& options) {
   model::Options result;
   result.database_count = options.database_count;
   // A blind store cannot tell a change from a repetition, so it fails a WATCH rather than miss one.
-  result.exec_may_fail = options.has_blind_hash() || options.has_blind_set();
+  result.exec_may_fail = options.blindness().any();
   return result;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
+#include "inexact/inexact.h"
 #include "keyspace/encoding_choice.h"
 #include "model/model.h"
 #include "plan/plan.h"
@@ -41,8 +42,7 @@ struct WorldOptions {
 
   // What may go wrong with the Redis for copies.
   std::vector<plan::Fault> redis_faults() const;
-  bool has_blind_hash() const;
-  bool has_blind_set() const;
+  inexact::Blindness blindness() const;
 };
 
 // What the core and the oracle of such a world are given.

@@ -65,9 +65,25 @@ int lock(const Bytes& path) {
                                            : file + ": " + std::strerror(reason));
 }
 
+// No descriptor where there is no lock: nobody has served a checkpoint.
+int lock_for_reading(const Bytes& path) {
+  const Bytes file = path + "/" + Bytes(kLockName);
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0 || ::flock(descriptor, LOCK_SH | LOCK_NB) == 0) return descriptor;
+  ::close(descriptor);
+  throw StoreError(Kind::kUnavailable, path + " is in use by another process or store");
+}
+
 }  // namespace
 
-DataDirectory::DataDirectory(const Bytes& path) {
+DataDirectory::DataDirectory(const Bytes& path, bool is_read_only) {
+  if (is_read_only) {
+    if (!fs::exists(path + "/CURRENT")) {
+      throw StoreError(Kind::kUnavailable, path + " is not a store's directory");
+    }
+    lock_ = lock_for_reading(path);
+    return;
+  }
   try {
     fs::create_directory(path);
     refuse_foreign_files(path);
@@ -78,7 +94,7 @@ DataDirectory::DataDirectory(const Bytes& path) {
 }
 
 DataDirectory::~DataDirectory() {
-  ::close(lock_);
+  if (lock_ >= 0) ::close(lock_);
 }
 
 }  // namespace keemun::rocks

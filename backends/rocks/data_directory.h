@@ -13,7 +13,8 @@ class DataDirectory {
  public:
   // Throws StoreError: kUnavailable if it is in use, cannot be made or is something else's;
   // kCorrupt if it has rows and lacks what leads to them.
-  explicit DataDirectory(const Bytes& path);
+  // To read from it is to make nothing, and to share it with other readers.
+  DataDirectory(const Bytes& path, bool is_read_only);
   ~DataDirectory();
   DataDirectory(const DataDirectory&) = delete;
   DataDirectory& operator=(const DataDirectory&) = delete;

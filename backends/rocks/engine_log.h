@@ -36,4 +36,11 @@ class EngineLog final : public rocksdb::Logger {
   size_t file_bytes_ = 0;
 };
 
+// For who may not write.
+class NoLog final : public rocksdb::Logger {
+ public:
+  using rocksdb::Logger::Logv;
+  void Logv(const char* /*format*/, std::va_list /*arguments*/) override {}
+};
+
 }  // namespace keemun::rocks

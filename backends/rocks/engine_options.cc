@@ -95,8 +95,8 @@ rocksdb::ColumnFamilyOptions family_of(RowKind kind, const RocksOptions& options
 
 rocksdb::DBOptions engine_options(const RocksOptions& options) {
   rocksdb::DBOptions engine;
-  engine.create_if_missing = true;
-  engine.create_missing_column_families = true;
+  engine.create_if_missing = !options.is_read_only;
+  engine.create_missing_column_families = !options.is_read_only;
   engine.paranoid_checks = true;
   // A record cut short at the end of the log is a commit that never returned; any other damage is
   // something the operator must know of.
@@ -110,7 +110,11 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
   engine.max_open_files = options.open_files_max;
   engine.max_background_jobs = options.background_jobs_max;
   engine.max_manifest_file_size = kManifestBytesMax;
-  engine.info_log = std::make_shared<EngineLog>(options.dir, options.info_log_bytes_max);
+  if (options.is_read_only) {
+    engine.info_log = std::make_shared<NoLog>();
+  } else {
+    engine.info_log = std::make_shared<EngineLog>(options.dir, options.info_log_bytes_max);
+  }
   engine.stats_dump_period_sec = 0;
   engine.stats_persist_period_sec = 0;
   engine.avoid_unnecessary_blocking_io = true;
@@ -121,11 +125,12 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
 
 std::vector<rocksdb::ColumnFamilyDescriptor> family_options(
     const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache,
-    const std::shared_ptr<DeadRowJudge>& judge) {
+    const std::shared_ptr<DeadRowJudge>& judge, const std::shared_ptr<const InsertHints>& hints) {
   std::vector<rocksdb::ColumnFamilyDescriptor> families;
   for (size_t i = 0; i < kRowKindCount; ++i) {
     const auto kind = static_cast<RowKind>(i);
     families.emplace_back(kFamilyNames[i], family_of(kind, options, cache));
+    families.back().options.memtable_insert_with_hint_prefix_extractor = hints;
     families.back().options.compaction_filter_factory = dead_row_filters(kind, judge);
   }
   return families;

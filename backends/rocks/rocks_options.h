@@ -21,6 +21,9 @@ enum class WalSync : uint8_t {
 
 struct RocksOptions {
   Bytes dir;  // created if its parent is there
+  // Opens what is there and changes no file; a commit throws. The directory must be a store's that
+  // nobody serves.
+  bool is_read_only = false;
   WalSync wal_sync = WalSync::kEverySecond;
 
   size_t block_cache_bytes = size_t{256} << 20;  // data, index and filter blocks of all families

@@ -18,6 +18,7 @@
 #include "rocks/engine_options.h"
 #include "rocks/engine_statistics.h"
 #include "rocks/free_space.h"
+#include "rocks/insert_hints.h"
 #include "rocks/merged_rows.h"
 #include "rocks/row_families.h"
 
@@ -53,13 +54,14 @@ struct RocksStore::Engine {
   const DataDirectory directory;
   FreeSpace free_space;
   const std::shared_ptr<DeadRowJudge> judge;
+  const std::shared_ptr<const InsertHints> hints = std::make_shared<InsertHints>();
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;
 };
 
 RocksStore::Engine::Engine(const RocksOptions& given)
     : options(given),
-      directory(given.dir),
+      directory(given.dir, given.is_read_only),
       free_space(given.dir, given.disk_free_bytes_min),
       judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)) {
   // The engine would count for each call what nobody reads; of this thread, which is the one that
@@ -67,9 +69,13 @@ RocksStore::Engine::Engine(const RocksOptions& given)
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
   const auto cache = rocksdb::NewLRUCache(options.block_cache_bytes);
   rocksdb::DB* opened = nullptr;
+  const auto setup = engine_options(options);
+  const auto wanted = family_options(options, cache, judge, hints);
+  const InsertHints::Pause pause(*hints);  // there may be range erases in the log
   const rocksdb::Status status =
-      rocksdb::DB::Open(engine_options(options), options.dir, family_options(options, cache, judge),
-                        &families, &opened);
+      options.is_read_only
+          ? rocksdb::DB::OpenForReadOnly(setup, options.dir, wanted, &families, &opened)
+          : rocksdb::DB::Open(setup, options.dir, wanted, &families, &opened);
   if (!status.ok()) {
     const StoreError reason = read_error(status);
     throw StoreError(reason.kind(), options.dir + " does not open: " + reason.text());
@@ -178,19 +184,20 @@ ports::ScanPage RocksStore::scan(const ports::ScanRequest& request) {
   CHECK(request.rows_max > 0);
   ports::ScanPage page;
   if (request.begin >= request.end) return page;
-  const rocksdb::Slice low = slice(request.begin);
-  const rocksdb::Slice high = slice(request.end);
-  const auto families = engine_->families_of(request.begin, request.end);
+  const std::vector<FamilyRun> runs = family_runs(request.begin, request.end, request.mark);
   // An iterator of its own is a picture of one moment; several are if they share a snapshot.
   std::optional<rocksdb::ManagedSnapshot> snapshot;
-  if (families.size() > 1) snapshot.emplace(engine_->db.get());
-  rocksdb::ReadOptions options;
-  options.iterate_lower_bound = &low;
-  options.iterate_upper_bound = &high;
-  if (snapshot) options.snapshot = snapshot->snapshot();
+  if (runs.size() > 1) snapshot.emplace(engine_->db.get());
+  std::vector<std::pair<rocksdb::Slice, rocksdb::Slice>> bounds;  // iterators keep their addresses
+  bounds.reserve(runs.size());
   std::vector<std::unique_ptr<rocksdb::Iterator>> parts;
-  for (rocksdb::ColumnFamilyHandle* family : families) {
-    parts.emplace_back(engine_->db->NewIterator(options, family));
+  for (const FamilyRun& run : runs) {
+    const auto& [low, high] = bounds.emplace_back(slice(run.begin), slice(run.end));
+    rocksdb::ReadOptions options;
+    options.iterate_lower_bound = &low;
+    options.iterate_upper_bound = &high;
+    if (snapshot) options.snapshot = snapshot->snapshot();
+    parts.emplace_back(engine_->db->NewIterator(options, engine_->family(run.kind)));
     if (request.is_reverse) {
       parts.back()->SeekToLast();
     } else {
@@ -199,6 +206,7 @@ ports::ScanPage RocksStore::scan(const ports::ScanRequest& request) {
   }
   MergedRows rows(std::move(parts), request.is_reverse);
   for (; rows.valid() && page.rows.size() < request.rows_max; rows.next()) {
+    if (!request.mark.is_on(rows.key())) continue;
     page.rows.push_back({Bytes(rows.key()), request.keys_only ? Bytes() : Bytes(rows.value())});
   }
   page.has_more = rows.valid();
@@ -211,6 +219,10 @@ void RocksStore::commit(const ports::WriteBatch& batch) {
                                        [](const auto& write) { return write.is_erase; });
   engine_->free_space.claim(batch.byte_count(), only_erases);
   rocksdb::WriteBatch translated = engine_->translate(batch);
+  std::optional<InsertHints::Pause> pause;
+  if (!batch.range_erases.empty()) pause.emplace(*engine_->hints);
+  // The engine would count for each call what nobody reads; of this thread.
+  rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
   rocksdb::WriteOptions options;
   options.sync = engine_->options.wal_sync == WalSync::kAlways;
   const rocksdb::Status status = engine_->db->Write(options, &translated);

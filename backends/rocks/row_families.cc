@@ -1,5 +1,7 @@
 #include "rocks/row_families.h"
 
+#include <algorithm>
+
 #include "base/prefix_end.h"
 #include "format/key_generation.h"
 #include "format/slot_prefixes.h"
@@ -12,6 +14,14 @@ using format::RowFamily;
 namespace {
 
 constexpr size_t kMarkBytes = 2;
+
+// The rows that have a mark of each kind in front; in the order of RowKind.
+struct FrontRun {
+  BytesView begin;
+  BytesView end;
+};
+constexpr std::array<FrontRun, kRowKindCount> kFrontRuns = {
+    {{"", ""}, {"m#", "m$"}, {"s#", "s$"}, {"k#", "k$"}, {"i#", "i$"}}};
 
 // Of the two bytes that stand at `at`, if there are two.
 std::optional<RowKind> kind_of_mark(BytesView key, size_t at) {
@@ -50,6 +60,24 @@ std::optional<RowKind> kind_of_range(BytesView begin, BytesView end) {
   if (front && all_rows_share(begin, end, kMarkBytes)) return front;
   if (all_rows_share(begin, end, kSlotPrefixBytes + kMarkBytes)) return kind_of_row(begin);
   return std::nullopt;
+}
+
+std::vector<FamilyRun> family_runs(BytesView begin, BytesView end, const ports::RowMark& mark) {
+  if (const auto kind = kind_of_range(begin, end)) return {{*kind, begin, end}};
+  // A row that is marked behind a slot prefix is of that kind, unless its front is a mark too.
+  std::optional<RowKind> marked;
+  if (mark.at == kSlotPrefixBytes) marked = kind_of_mark(mark.bytes, 0);
+  std::vector<FamilyRun> runs;
+  for (size_t i = 0; i < kRowKindCount; ++i) {
+    FamilyRun run{static_cast<RowKind>(i), begin, end};
+    if (marked && run.kind != *marked) {
+      const FrontRun front = kFrontRuns[i];
+      run.begin = std::max(begin, front.begin);
+      run.end = std::min(end, front.end);
+    }
+    if (run.begin < run.end) runs.push_back(run);
+  }
+  return runs;
 }
 
 }  // namespace keemun::rocks

@@ -14,8 +14,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "base/bytes.h"
+#include "ports/kv_store.h"
 
 namespace keemun::rocks {
 
@@ -30,5 +32,16 @@ RowKind kind_of_row(BytesView key);
 
 // The kind of every row there can be with begin <= key < end; none if they may be of several.
 std::optional<RowKind> kind_of_range(BytesView begin, BytesView end);
+
+// A run of rows in the family of one kind.
+struct FamilyRun {
+  RowKind kind = RowKind::kRecord;
+  BytesView begin;
+  BytesView end;
+};
+
+// Where every row with begin <= key < end that carries `mark` is to be found; rows that do not
+// carry it may be there too. Views of the arguments and of constants.
+std::vector<FamilyRun> family_runs(BytesView begin, BytesView end, const ports::RowMark& mark);
 
 }  // namespace keemun::rocks

@@ -79,9 +79,9 @@ Reply swapdb(Call& call) {
   return Reply::ok();
 }
 
-// DBSIZE: counts by walking over all keys
+// DBSIZE
 Reply dbsize(Call& call) {
-  return Reply::integer(call.keys().count());
+  return Reply::integer(call.host.count_keys(call.connection.database));
 }
 
 // FLUSHDB [ASYNC | SYNC]

@@ -5,12 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/bytes.h"
 #include "commands/cursor_table.h"
 #include "keyspace/keyspace.h"
 
 namespace keemun::commands {
+
+struct Command;
 
 // The side of a connection that commands see and change.
 struct Connection {
@@ -26,6 +29,7 @@ class Host {
   virtual size_t database_count() const = 0;
   virtual keyspace::Keyspace& database(size_t index) = 0;
   virtual void swap_databases(size_t first, size_t second) = 0;
+  virtual int64_t count_keys(size_t database) = 0;
 
   // What Redis' signalModifiedKey and notifyKeyspaceEvent are told: WATCH fails, waiting clients
   // wake. `event` is the name that keyspace notifications give it: "hset", "del"; a constant.
@@ -37,6 +41,9 @@ class Host {
   // changes, for so long (0: for ever). Who cannot wait does not, and what the handler answers is
   // the answer.
   virtual void wait_for(std::span<const BytesView> keys, int64_t timeout_ms) = 0;
+
+  // The rows of commands that the host answers itself, subcommands among them.
+  virtual std::vector<const Command*> added_commands() const = 0;
 
   // Any 64 bits, for what a command leaves to chance.
   virtual uint64_t draw() = 0;

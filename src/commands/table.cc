@@ -350,6 +350,7 @@ constexpr FlagName kFlagNames[] = {
     {kNoMulti, "no_multi"},
     {kMovablekeys, "movablekeys"},
     {kAllowBusy, "allow_busy"},
+    {kNoAsyncLoading, "no_async_loading"},
 };
 
 }  // namespace

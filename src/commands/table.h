@@ -40,8 +40,11 @@ inline constexpr Flags kNoAuth = 1u << 12;
 inline constexpr Flags kNoMulti = 1u << 13;
 inline constexpr Flags kMovablekeys = 1u << 14;  // set by the table where keys move
 inline constexpr Flags kAllowBusy = 1u << 15;
+inline constexpr Flags kNoAsyncLoading = 1u << 16;
 // Ours, unknown to COMMAND INFO: changes keys that it does not name.
-inline constexpr Flags kWholeKeyspace = 1u << 16;
+inline constexpr Flags kWholeKeyspace = 1u << 17;
+// Ours too: refused inside MULTI where Redis would queue it.
+inline constexpr Flags kRefusedInMulti = 1u << 18;
 
 enum class Group : uint8_t {
   kGeneric,

@@ -7,41 +7,40 @@
 #include <vector>
 
 #include "base/glob.h"
+#include "commands/known_commands.h"
 
 namespace keemun::commands {
 
 namespace {
 
-bool is_subcommand(const Command& command) {
-  return command.name.find('|') != BytesView::npos;
-}
-
-bool is_subcommand_of(const Command& command, const Command& container) {
-  return command.name.size() > container.name.size() && command.name.starts_with(container.name) &&
-         command.name[container.name.size()] == '|';
-}
-
-Bytes category_of(Group group) {
+BytesView category_of(Group group) {
   switch (group) {
     case Group::kGeneric:
-      return "@keyspace";
-    case Group::kSortedSet:
-      return "@sortedset";
-    case Group::kTransactions:
-      return "@transaction";
     case Group::kServer:
-      return "@admin";
+      return "keyspace";
+    case Group::kSortedSet:
+      return "sortedset";
+    case Group::kTransactions:
+      return "transaction";
     default:
-      return "@" + Bytes(group_name(group));
+      return group_name(group);
   }
 }
 
 std::vector<Bytes> categories_of(const Command& command) {
   std::vector<Bytes> categories;
-  if (command.is(kWrite)) categories.emplace_back("@write");
-  if (command.is(kReadonly)) categories.emplace_back("@read");
-  categories.push_back(category_of(command.group));
-  categories.emplace_back(command.is(kFast) ? "@fast" : "@slow");
+  const auto add = [&](BytesView name) { categories.push_back("@" + Bytes(name)); };
+  if (command.is(kWrite)) add("write");
+  if (command.is(kReadonly)) add("read");
+  if (command.is(kPubsub)) add("pubsub");
+  if (command.is(kBlocking)) add("blocking");
+  if (command.is(kAdmin)) {
+    add("admin");
+    add("dangerous");
+  }
+  const bool is_about_server = command.is(kAdmin) || command.is(kPubsub);
+  if (!is_about_server) add(category_of(command.group));
+  add(command.is(kFast) ? "fast" : "slow");
   return categories;
 }
 
@@ -74,11 +73,10 @@ Reply::Items describe_alone(const Command& command) {
   return items;
 }
 
-Reply describe(const Command& command) {
+Reply describe(const KnownCommands& known, const Command& command) {
   Reply::Items subcommands;
-  for (const Command& other : all_commands()) {
-    if (!is_subcommand_of(other, command)) continue;
-    Reply::Items items = describe_alone(other);
+  for (const Command* other : known.subcommands_of(command)) {
+    Reply::Items items = describe_alone(*other);
     items.push_back(Reply::array());
     subcommands.push_back(Reply::array(std::move(items)));
   }
@@ -87,16 +85,9 @@ Reply describe(const Command& command) {
   return Reply::array(std::move(items));
 }
 
-template <typename Visit>
-void for_each_command(Visit visit) {
-  for (const Command& command : all_commands()) {
-    if (!is_subcommand(command)) visit(command);
-  }
-}
-
-Reply describe_all() {
+Reply describe_all(const KnownCommands& known) {
   Reply::Items items;
-  for_each_command([&items](const Command& command) { items.push_back(describe(command)); });
+  for (const Command* command : known.all()) items.push_back(describe(known, *command));
   return Reply::array(std::move(items));
 }
 
@@ -169,7 +160,7 @@ struct Asked {
 // The command behind the name of a subcommand of COMMAND, and its keys.
 Asked find_keys(const Call& call) {
   const auto asked = call.args.subspan(2);
-  const Command* command = find_command(asked);
+  const Command* command = KnownCommands(call.host).find(asked);
   if (command == nullptr) throw_error("ERR Invalid command specified");
   const bool has_keys = command->keys.first != 0 || command->keys.moving != Keys::Moving::kNever;
   if (!has_keys) throw_error("ERR The command has no key arguments");
@@ -195,26 +186,25 @@ bool passes_filter(const Call& call, const Command& command) {
 }  // namespace
 
 // COMMAND
-Reply command(Call&) {
-  return describe_all();
+Reply command(Call& call) {
+  return describe_all(KnownCommands(call.host));
 }
 
 // COMMAND COUNT
-Reply command_count(Call&) {
-  int64_t count = 0;
-  for_each_command([&count](const Command&) { ++count; });
-  return Reply::integer(count);
+Reply command_count(Call& call) {
+  return Reply::integer(static_cast<int64_t>(KnownCommands(call.host).all().size()));
 }
 
 // COMMAND DOCS [name ...]
 Reply command_docs(Call& call) {
+  const KnownCommands known(call.host);
   Reply::Items items;
   if (call.size() == 2) {
-    for_each_command([&items](const Command& known) { add_document(known, items); });
+    for (const Command* command : known.all()) add_document(*command, items);
   }
   for (const BytesView name : call.args.subspan(2)) {
-    const Command* known = find_command_named(name);
-    if (known != nullptr) add_document(*known, items);
+    const Command* command = known.named(name);
+    if (command != nullptr) add_document(*command, items);
   }
   return Reply::map(std::move(items));
 }
@@ -271,11 +261,12 @@ Reply command_help(Call&) {
 
 // COMMAND INFO [name ...]
 Reply command_info(Call& call) {
-  if (call.size() == 2) return describe_all();
+  const KnownCommands known(call.host);
+  if (call.size() == 2) return describe_all(known);
   Reply::Items items;
   for (const BytesView name : call.args.subspan(2)) {
-    const Command* known = find_command_named(name);
-    items.push_back(known == nullptr ? Reply::null_array() : describe(*known));
+    const Command* command = known.named(name);
+    items.push_back(command == nullptr ? Reply::null_array() : describe(known, *command));
   }
   return Reply::array(std::move(items));
 }
@@ -289,10 +280,10 @@ Reply command_list(Call& call) {
     throw_syntax_error();
   }
   Reply::Items names;
-  for_each_command([&](const Command& known) {
-    if (is_filtered && !passes_filter(call, known)) return;
-    names.push_back(Reply::bulk(Bytes(known.name)));
-  });
+  for (const Command* command : KnownCommands(call.host).all()) {
+    if (is_filtered && !passes_filter(call, *command)) continue;
+    names.push_back(Reply::bulk(Bytes(command->name)));
+  }
   return Reply::array(std::move(names));
 }
 

@@ -13,8 +13,7 @@ constexpr size_t kFamilyBytes = 2;  // letter and '#'
 constexpr uint32_t kKeyBytesMax = std::numeric_limits<int32_t>::max();
 
 void append_family(Bytes& out, RowFamily family) {
-  out.push_back(static_cast<char>(family));
-  out.push_back('#');
+  out.append(KeyLayout::family_mark(family));
 }
 
 }  // namespace
@@ -38,6 +37,20 @@ KeyGeneration KeyLayout::generation(BytesView key, KeyVersion version) const {
   return KeyGeneration(std::move(stem), family_at());
 }
 
+BytesView KeyLayout::family_mark(RowFamily family) {
+  switch (family) {
+    case RowFamily::kMeta:
+      return "m#";
+    case RowFamily::kSub:
+      return "s#";
+    case RowFamily::kScore:
+      return "k#";
+    case RowFamily::kIndex:
+      return "i#";
+  }
+  return {};
+}
+
 KeyRange KeyLayout::family_rows(RowFamily family, uint32_t partition) const {
   CHECK(partition < partition_count());
   Bytes prefix;
@@ -49,10 +62,6 @@ KeyRange KeyLayout::family_rows(RowFamily family, uint32_t partition) const {
 
 uint32_t KeyLayout::partition_of(BytesView key) const {
   return kind_ == LayoutKind::kSlot ? slot_of_key(key).value : 0;
-}
-
-size_t KeyLayout::family_at() const {
-  return kind_ == LayoutKind::kSlot ? kSlotPrefixBytes : 0;
 }
 
 size_t KeyLayout::head_bytes() const {

@@ -44,6 +44,10 @@ class KeyLayout {
   // range per partition. Partitions are the slots in the slot layout; the others have a single one.
   uint32_t partition_count() const { return kind_ == LayoutKind::kSlot ? Slot::kCount : 1; }
   KeyRange family_rows(RowFamily family, uint32_t partition) const;
+  // What rows of a family have in common over all partitions, and over all namespaces of the
+  // layout: the two bytes at family_at().
+  static BytesView family_mark(RowFamily family);
+  size_t family_at() const { return kind_ == LayoutKind::kSlot ? kSlotPrefixBytes : 0; }
   // The partition whose ranges hold the rows of `key`.
   uint32_t partition_of(BytesView key) const;
 
@@ -55,7 +59,6 @@ class KeyLayout {
  private:
   static constexpr size_t kMd5SpreadBytes = 8;
 
-  size_t family_at() const;
   size_t head_bytes() const;
   void append_head(Bytes& out, RowFamily family, BytesView key) const;
 

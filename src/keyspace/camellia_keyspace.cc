@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/prefix_end.h"
 #include "encodings/open_key.h"
+#include "format/slot_prefixes.h"
 #include "keyspace/corrupt.h"
 #include "keyspace/meta_walk.h"
 #include "keyspace/random_position.h"
@@ -15,11 +16,14 @@
 namespace keemun::keyspace {
 
 using format::KeyMeta;
+using format::RowFamily;
 using ports::Stage;
 
 namespace {
 
 constexpr size_t kPageMetas = 256;
+// A flush of so few rows erases each; of more it erases ranges.
+constexpr size_t kRowsErasedMax = 1000;
 
 types::KeyType type_of(const KeyMeta& meta) {
   switch (meta.type()) {
@@ -81,6 +85,11 @@ void CamelliaKeyspace::leave_garbage(BytesView key, const KeyMeta& meta) {
   garbage_.push_back({Bytes(key), meta});
 }
 
+void CamelliaKeyspace::let_go(BytesView key, const KeyMeta& meta) {
+  if (meta.type() != format::KeyType::kString) leave_garbage(key, meta);
+  drop_beside(key, meta);
+}
+
 std::optional<encodings::OpenKey> CamelliaKeyspace::open(BytesView key, Create create,
                                                          format::Encoding encoding) {
   const std::optional<Located> located = locate(key, format::type_of(encoding));
@@ -98,18 +107,14 @@ std::optional<KeyInfo> CamelliaKeyspace::find(BytesView key) {
 bool CamelliaKeyspace::erase(BytesView key) {
   const std::optional<Located> located = locate(key);
   if (!located) return false;
-  leave_garbage(key, located->meta);
-  drop_beside(key, located->meta);
+  let_go(key, located->meta);
   unit_.erase(layout_.meta_key(key), Stage::kMetaFirst);
   return true;
 }
 
 void CamelliaKeyspace::put_string(BytesView key, Bytes value, int64_t expire_at_ms) {
   const std::optional<Located> before = locate(key);
-  if (before) {
-    leave_garbage(key, before->meta);
-    drop_beside(key, before->meta);
-  }
+  if (before) let_go(key, before->meta);
   KeyMeta meta = new_meta(format::Encoding::kString);
   meta.expire_at_ms = expire_at_ms;
   unit_.put(layout_.meta_key(key), format::encode_string_meta(meta, value), Stage::kMetaFirst);
@@ -145,17 +150,6 @@ KeyPage CamelliaKeyspace::scan(const std::optional<Bytes>& from, size_t keys_max
   return page;
 }
 
-int64_t CamelliaKeyspace::count() {
-  int64_t count = 0;
-  std::optional<Bytes> from;
-  do {
-    const KeyPage page = scan(from, kPageMetas);
-    count += static_cast<int64_t>(page.items.size());
-    from = page.next;
-  } while (from);
-  return count;
-}
-
 std::optional<Bytes> CamelliaKeyspace::any_key(uint64_t draw) {
   KeyPage page = scan(std::nullopt, kPageMetas);
   if (page.next) {  // too many to look at all of them
@@ -179,24 +173,55 @@ std::optional<Bytes> CamelliaKeyspace::any_key(uint64_t draw) {
 }
 
 void CamelliaKeyspace::flush() {
+  is_flushed_ = true;
+  size_t rows_left = kRowsErasedMax;
   if (layout_.kind() != format::LayoutKind::kSlot) {
-    flush_partition(0);
+    flush_partition(0, rows_left);
     return;
   }
+  // Slot by slot, where there are metas; rows without any are garbage already.
   for (std::optional<Bytes> from = Bytes(); from;) {
-    const auto slot = first_slot_with_rows(unit_, *from);
-    if (!slot) return;
-    flush_partition(slot->value);
-    from = prefix_end(format::slot_prefix(*slot));
+    MetaWalk walk(unit_, layout_, from);
+    std::optional<Bytes> behind;
+    for (const ports::Row& row : walk.next_keys(kPageMetas)) {
+      if (behind && row.key < *behind) continue;
+      const BytesView prefix = BytesView(row.key).substr(0, format::kSlotPrefixBytes);
+      const auto slot = format::slot_of_prefix(prefix);
+      if (!slot || !layout_.family_rows(RowFamily::kMeta, slot->value).contains(row.key)) continue;
+      flush_partition(slot->value, rows_left);
+      behind = prefix_end(prefix);
+      if (!behind) return;
+    }
+    if (walk.at_end()) return;
+    from = behind ? std::max(walk.position(), *behind) : walk.position();
   }
 }
 
-void CamelliaKeyspace::flush_partition(uint32_t partition) {
-  using format::RowFamily;
+void CamelliaKeyspace::flush_partition(uint32_t partition, size_t& rows_left) {
+  std::vector<format::KeyRange> ranges;
+  std::vector<Bytes> keys;
+  bool is_small = true;
   for (const RowFamily family :
        {RowFamily::kMeta, RowFamily::kSub, RowFamily::kScore, RowFamily::kIndex}) {
     format::KeyRange range = layout_.family_rows(family, partition);
-    if (unit_.scan({range.begin, range.end, 1, false, true}).rows.empty()) continue;
+    ports::ScanPage page =
+        unit_.scan({range.begin, range.end, std::max<size_t>(rows_left, 1), false, true});
+    if (page.rows.empty()) continue;
+    is_small = is_small && !page.has_more && keys.size() + page.rows.size() <= rows_left;
+    for (ports::Row& row : page.rows) keys.push_back(std::move(row.key));
+    ranges.push_back(std::move(range));
+  }
+  // What a store erases as a range stands in the way of reads for long, so a few rows go as rows.
+  if (is_small) {
+    rows_left -= keys.size();
+    const format::KeyRange metas = layout_.family_rows(RowFamily::kMeta, partition);
+    for (Bytes& key : keys) {
+      const bool is_meta = metas.contains(key);
+      unit_.erase(std::move(key), is_meta ? Stage::kMetaFirst : Stage::kErase);
+    }
+    return;
+  }
+  for (format::KeyRange& range : ranges) {
     unit_.erase_range(std::move(range.begin), std::move(range.end));
   }
 }

@@ -47,12 +47,12 @@ class CamelliaKeyspace final : public Keyspace {
   void set_expiry(BytesView key, int64_t expire_at_ms) override;
 
   KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) override;
-  int64_t count() override;
   std::optional<Bytes> any_key(uint64_t draw) override;
   void flush() override;
 
   // Collections that lost their meta in this unit by deletion, overwriting or met expiry.
   const std::vector<Garbage>& garbage() const { return garbage_; }
+  bool is_flushed() const { return is_flushed_; }
 
  private:
   struct Located {
@@ -68,13 +68,13 @@ class CamelliaKeyspace final : public Keyspace {
   std::optional<encodings::OpenKey> open(BytesView key, Create create, format::Encoding encoding);
   format::KeyMeta new_meta(format::Encoding encoding);
   bool is_expired(const format::KeyMeta& meta) const;
-  void flush_partition(uint32_t partition);
+  // Takes what it erases as single rows from `rows_left`.
+  void flush_partition(uint32_t partition, size_t& rows_left);
   void leave_garbage(BytesView key, const format::KeyMeta& meta);
-  // The key goes with this unit: so does what it has beside the store.
+  // The meta goes with this unit: what lies below it is garbage then. A string is all in its meta.
+  void let_go(BytesView key, const format::KeyMeta& meta);
+  // So does what the key has beside the store.
   void drop_beside(BytesView key, const format::KeyMeta& meta);
-
-  template <typename Visit>
-  void visit_metas(uint32_t partition, Bytes begin, bool keys_only, Visit visit);
 
   UnitOfWork& unit_;
   const format::KeyLayout& layout_;
@@ -82,6 +82,7 @@ class CamelliaKeyspace final : public Keyspace {
   VersionSource& versions_;
   const Companions& companions_;
   std::vector<Garbage> garbage_;
+  bool is_flushed_ = false;
 };
 
 }  // namespace keemun::keyspace

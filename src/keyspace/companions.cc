@@ -3,6 +3,7 @@
 #include "encodings/cache/redis_cache.h"
 #include "encodings/zset/redis_indexes.h"
 #include "keyspace/local_row_cache.h"
+#include "keyspace/local_run_cache.h"
 #include "keyspace/meta_copies.h"
 
 namespace keemun::keyspace {
@@ -24,7 +25,10 @@ Companions::Companions(ports::KvStore& store, const RedisDoors& doors, ports::Cl
     store_ = meta_copies_.get();
   }
   if (choice.local_bytes > 0) {
-    local_rows_ = std::make_unique<LocalRowCache>(*store_, clock, choice.local_bytes);
+    const size_t run_bytes = choice.local_bytes / 4;
+    local_runs_ = std::make_unique<LocalRunCache>(*store_, clock, run_bytes);
+    local_rows_ =
+        std::make_unique<LocalRowCache>(*local_runs_, clock, choice.local_bytes - run_bytes);
     store_ = local_rows_.get();
   }
 }
@@ -33,6 +37,7 @@ Companions::~Companions() = default;
 
 void Companions::start_over() {
   if (copies_ != nullptr) copies_->start_over();
+  if (local_runs_ != nullptr) local_runs_->clear();
   if (local_rows_ != nullptr) local_rows_->clear();
 }
 

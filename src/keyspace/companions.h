@@ -19,6 +19,7 @@ class RedisIndexes;
 namespace keemun::keyspace {
 
 class LocalRowCache;
+class LocalRunCache;
 class MetaCopies;
 
 // Where there is one. They may be the same Redis, if it never evicts.
@@ -28,7 +29,7 @@ struct RedisDoors {
 };
 
 struct CacheChoice {
-  size_t local_bytes = 0;        // rows kept in memory; 0 is none
+  size_t local_bytes = 0;        // rows and short runs of rows kept in memory; 0 is none
   bool copies_metas = false;     // copies of meta rows in Redis too
   size_t elements_max = 10'000;  // larger collections are not copied as a whole
   int64_t rest_ms = 1'000;       // for which a Redis that failed is not asked
@@ -53,6 +54,7 @@ class Companions {
   std::unique_ptr<encodings::RedisCache> copies_;
   std::unique_ptr<encodings::RedisIndexes> indexes_;
   std::unique_ptr<MetaCopies> meta_copies_;
+  std::unique_ptr<LocalRunCache> local_runs_;
   std::unique_ptr<LocalRowCache> local_rows_;
   ports::KvStore* store_;
 };

@@ -70,7 +70,6 @@ class Keyspace {
   // there is none). The effort of one call is bounded, so a page may hold fewer keys, even none,
   // before the last.
   virtual KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) = 0;
-  virtual int64_t count() = 0;
   // Some key, or none when there is none. As even as a bounded effort allows: every key has its
   // chance, and among few keys they are equal.
   virtual std::optional<Bytes> any_key(uint64_t draw) = 0;

@@ -13,10 +13,14 @@ namespace {
 
 constexpr size_t kDoubtsMax = 100'000;
 constexpr int64_t kDoubtMs = 600'000;
-constexpr size_t kEntryBytes = 160;  // what an entry costs beside its key and value
+constexpr size_t kEntryBytes = 160;  // what a row costs beside its bytes, its slots too
 
-size_t cost_of(BytesView key, const std::optional<Bytes>& value) {
-  return kEntryBytes + key.size() + (value ? value->size() : 0);
+size_t cost_of(const RowTable::Row& row) {
+  return kEntryBytes + row.byte_count();
+}
+
+std::optional<Bytes> copy_of(std::optional<BytesView> value) {
+  return value ? std::optional(Bytes(*value)) : std::nullopt;
 }
 
 bool is_in(BytesView key, std::span<const ports::WriteBatch::RangeErase> ranges) {
@@ -60,8 +64,7 @@ class LocalRowCache::Committing {
   Committing(LocalRowCache& cache, const ports::WriteBatch& batch) : cache_(cache) {
     if (!batch.range_erases.empty()) cache_.forget_ranges(batch.range_erases);
     for (const auto& write : batch.writes) {
-      const auto known = cache_.entries_.find(write.key);
-      if (known != cache_.entries_.end()) known->second.is_known = false;
+      if (RowTable::Row* row = cache_.rows_.find(write.key)) row->is_known = false;
       for (Reading* reading : cache_.readings_) {
         if (reading->key() == write.key) reading->spoil();
       }
@@ -79,12 +82,10 @@ class LocalRowCache::Committing {
 };
 
 LocalRowCache::LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t bytes_max)
-    : below_(below), clock_(clock), bytes_max_(bytes_max), doubts_(kDoubtsMax, kDoubtMs) {
-  by_use_.before = by_use_.behind = &by_use_;
-}
+    : below_(below), clock_(clock), bytes_max_(bytes_max), doubts_(kDoubtsMax, kDoubtMs) {}
 
 std::optional<Bytes> LocalRowCache::get(BytesView key) {
-  if (const auto* known = find(key)) return *known;
+  if (const auto* known = find(key)) return copy_of(known->value());
   Reading reading(*this, key);
   std::optional<Bytes> value = below_.get(key);
   reading.finish(value);
@@ -98,7 +99,7 @@ std::vector<std::optional<Bytes>> LocalRowCache::multi_get(std::span<const Bytes
   std::list<Reading> readings;
   for (size_t i = 0; i < keys.size(); ++i) {
     if (const auto* known = find(keys[i])) {
-      values[i] = *known;
+      values[i] = copy_of(known->value());
       continue;
     }
     unknown.push_back(keys[i]);
@@ -128,13 +129,12 @@ void LocalRowCache::commit(const ports::WriteBatch& batch) {
   }
   for (const auto& write : batch.writes) {
     if (is_being_committed(write.key)) continue;
-    remember(write.key, write.is_erase ? std::nullopt : std::optional(write.value));
+    remember(write.key, write.is_erase ? std::nullopt : std::optional<BytesView>(write.value));
   }
 }
 
 void LocalRowCache::clear() {
-  entries_.clear();
-  by_use_.before = by_use_.behind = &by_use_;
+  rows_.clear();
   byte_count_ = 0;
   for (Reading* reading : readings_) reading->spoil();
 }
@@ -147,58 +147,54 @@ bool LocalRowCache::is_being_committed(BytesView key) const {
   });
 }
 
-const std::optional<Bytes>* LocalRowCache::find(BytesView key) {
-  const auto found = entries_.find(key);
-  if (found == entries_.end() || !found->second.is_known) return nullptr;
-  take_out(found->second);
-  put_last(found->second);
-  return &found->second.value;
+const RowTable::Row* LocalRowCache::find(BytesView key) {
+  RowTable::Row* row = rows_.find(key);
+  if (row == nullptr || !row->is_known) return nullptr;
+  row->was_used = true;
+  return row;
 }
 
-void LocalRowCache::take_out(Entry& entry) {
-  entry.before->behind = entry.behind;
-  entry.behind->before = entry.before;
-}
-
-void LocalRowCache::put_last(Entry& entry) {
-  entry.before = by_use_.before;
-  entry.behind = &by_use_;
-  entry.before->behind = entry.behind->before = &entry;
-}
-
-void LocalRowCache::remember(BytesView key, std::optional<Bytes> value) {
-  const size_t cost = cost_of(key, value);
+void LocalRowCache::remember(BytesView key, std::optional<BytesView> value) {
+  const size_t cost = kEntryBytes + key.size() + (value ? value->size() : 0);
   const bool is_in_doubt = !doubts_.empty() && doubts_.holds(key, clock_.now_ms());
-  auto place = entries_.find(key);
+  RowTable::Row* row = rows_.find(key);
   if (cost > bytes_max_ || is_in_doubt) {
-    if (place != entries_.end()) forget(place);
+    if (row != nullptr) forget(*row);
     return;
   }
-  if (place == entries_.end()) {
-    place = entries_.emplace(Bytes(key), Entry()).first;
-    place->second.key = &place->first;
+  if (row == nullptr) {
+    row = &rows_.insert(key);
   } else {
-    byte_count_ -= cost_of(key, place->second.value);
-    take_out(place->second);
+    row->was_used = true;
+    byte_count_ -= cost_of(*row);
   }
-  place->second.value = std::move(value);
-  place->second.is_known = true;
-  put_last(place->second);
+  row->set_value(value);
+  row->is_known = true;
   byte_count_ += cost;
-  while (byte_count_ > bytes_max_) forget(entries_.find(*by_use_.behind->key));
+  make_room();
 }
 
-void LocalRowCache::forget(Entries::iterator place) {
-  byte_count_ -= cost_of(place->first, place->second.value);
-  take_out(place->second);
-  entries_.erase(place);
+void LocalRowCache::make_room() {
+  while (byte_count_ > bytes_max_) {
+    RowTable::Row& oldest = *rows_.first();
+    if (std::exchange(oldest.was_used, false)) {
+      rows_.put_last(oldest);
+    } else {
+      forget(oldest);
+    }
+  }
+}
+
+void LocalRowCache::forget(RowTable::Row& row) {
+  byte_count_ -= cost_of(row);
+  rows_.erase(row);
 }
 
 void LocalRowCache::forget_ranges(std::span<const ports::WriteBatch::RangeErase> ranges) {
-  for (auto place = entries_.begin(); place != entries_.end();) {
-    const auto next = std::next(place);
-    if (is_in(place->first, ranges)) forget(place);
-    place = next;
+  for (RowTable::Row* row = rows_.first(); row != nullptr;) {
+    RowTable::Row* const next = rows_.next(*row);
+    if (is_in(row->key(), ranges)) forget(*row);
+    row = next;
   }
   for (Reading* reading : readings_) {
     if (is_in(reading->key(), ranges)) reading->spoil();

@@ -1,17 +1,19 @@
 #include "keyspace/meta_walk.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/prefix_end.h"
+#include "format/key_range.h"
 #include "format/slot_prefixes.h"
 
 namespace keemun::keyspace {
 
+using format::KeyLayout;
 using format::KeyRange;
 using format::LayoutKind;
 using format::RowFamily;
 using ports::Row;
-using ports::ScanPage;
 
 namespace {
 
@@ -19,51 +21,38 @@ const Bytes kBehindEveryRow(64, '\xff');
 
 }  // namespace
 
-std::optional<format::Slot> first_slot_with_rows(ports::Rows& rows, Bytes from) {
-  for (std::optional<Bytes> begin = std::move(from); begin;) {
-    const ScanPage page = rows.scan({*begin, kBehindEveryRow, 1, false, true});
-    if (page.rows.empty()) break;
-    const BytesView head = BytesView(page.rows.front().key).substr(0, format::kSlotPrefixBytes);
-    if (const auto slot = format::slot_of_prefix(head)) return slot;
-    begin = prefix_end(head);  // among rows of another layout
-  }
-  return std::nullopt;
-}
-
-MetaWalk::MetaWalk(ports::Rows& rows, const format::KeyLayout& layout,
-                   const std::optional<Bytes>& from)
+MetaWalk::MetaWalk(ports::Rows& rows, const KeyLayout& layout, const std::optional<Bytes>& from)
     : rows_(rows), layout_(layout) {
+  KeyRange range{Bytes(), kBehindEveryRow};
+  if (layout_.kind() != LayoutKind::kSlot) range = layout_.family_rows(RowFamily::kMeta, 0);
+  if (from) range.begin = std::max(std::move(range.begin), *from);
+  if (range.begin < range.end) position_ = std::move(range.begin);
+  end_ = std::move(range.end);
+}
+
+std::vector<Row> MetaWalk::page(size_t rows_max, bool keys_only) {
+  ports::RowMark mark;  // where the range says it already, none is needed
   if (layout_.kind() == LayoutKind::kSlot) {
-    range_ = find_partition(from.value_or(Bytes()));
-    return;
+    mark = {layout_.family_at(), KeyLayout::family_mark(RowFamily::kMeta)};
   }
-  range_ = layout_.family_rows(RowFamily::kMeta, 0);
-  if (from && *from > range_->begin) range_ = KeyRange{*from, range_->end};
-  if (range_->begin >= range_->end) range_.reset();
-}
-
-std::optional<KeyRange> MetaWalk::find_partition(const Bytes& from) {
-  for (std::optional<Bytes> begin = from; begin;) {
-    const auto slot = first_slot_with_rows(rows_, *begin);
-    if (!slot) break;
-    KeyRange range = layout_.family_rows(RowFamily::kMeta, slot->value);
-    if (from > range.begin) range.begin = from;
-    if (range.begin < range.end) return range;
-    begin = prefix_end(format::slot_prefix(*slot));
-  }
-  return std::nullopt;
-}
-
-std::vector<Row> MetaWalk::next(size_t rows_max) {
-  ScanPage page = rows_.scan({range_->begin, range_->end, rows_max, false, false});
+  ports::ScanPage page = rows_.scan({*position_, end_, rows_max, false, keys_only, mark});
   if (page.has_more && !page.rows.empty()) {
-    range_->begin = format::row_after(page.rows.back().key);
-  } else if (layout_.kind() == LayoutKind::kSlot) {
-    range_ = find_partition(range_->end);
+    position_ = behind(page.rows.back().key);
   } else {
-    range_.reset();
+    position_.reset();
   }
   return std::move(page.rows);
+}
+
+std::optional<Bytes> MetaWalk::behind(const Bytes& row) const {
+  if (layout_.kind() != LayoutKind::kSlot) return format::row_after(row);
+  const BytesView prefix = BytesView(row).substr(0, format::kSlotPrefixBytes);
+  if (const auto slot = format::slot_of_prefix(prefix)) {
+    KeyRange own = layout_.family_rows(RowFamily::kMeta, slot->value);
+    if (row < own.begin) return std::move(own.begin);
+    if (row < own.end) return format::row_after(row);
+  }
+  return prefix_end(prefix);
 }
 
 }  // namespace keemun::keyspace

@@ -1,5 +1,6 @@
 // Walks the meta rows of one namespace in row order, page by page, from any position. In the slot
-// layout it steps over slots that hold nothing with one seek, however many they are.
+// layout rows of other namespaces of the store may be among them; what more there is of those in a
+// slot, and slots that hold nothing, are stepped over.
 #pragma once
 
 #include <cstddef>
@@ -8,32 +9,31 @@
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
-#include "format/slot_prefixes.h"
 #include "ports/rows.h"
 
 namespace keemun::keyspace {
-
-// Slot layout: the first slot that has any row at or behind `from`, whosever it is.
-std::optional<format::Slot> first_slot_with_rows(ports::Rows& rows, Bytes from);
 
 class MetaWalk {
  public:
   // From the first meta row, or from the first at or behind `from`, which may be any bytes.
   MetaWalk(ports::Rows& rows, const format::KeyLayout& layout, const std::optional<Bytes>& from);
 
-  bool at_end() const { return !range_; }
+  bool at_end() const { return !position_; }
   // Where next() goes on; not at the end.
-  const Bytes& position() const { return range_->begin; }
+  const Bytes& position() const { return *position_; }
   // Between 0 and rows_max rows; 0 does not mean the end.
-  std::vector<ports::Row> next(size_t rows_max);
+  std::vector<ports::Row> next(size_t rows_max) { return page(rows_max, false); }
+  std::vector<ports::Row> next_keys(size_t rows_max) { return page(rows_max, true); }
 
  private:
-  // The meta rows of the first partition that has any row at or behind `from`.
-  std::optional<format::KeyRange> find_partition(const Bytes& from);
+  std::vector<ports::Row> page(size_t rows_max, bool keys_only);
+  // Where a walk goes on that has come as far as this row; none at the end of all rows.
+  std::optional<Bytes> behind(const Bytes& row) const;
 
   ports::Rows& rows_;
   const format::KeyLayout& layout_;
-  std::optional<format::KeyRange> range_;  // what is left of the partition
+  std::optional<Bytes> position_;
+  Bytes end_;
 };
 
 }  // namespace keemun::keyspace

@@ -3,22 +3,44 @@
 #include <iterator>
 #include <utility>
 
+#include "base/check.h"
 #include "keyspace/commit_among.h"
 
 namespace keemun::keyspace {
 
-std::optional<Bytes> PendingStore::get(BytesView key) {
-  const WriteOverlay::Found found = overlay_.find(key);
-  if (found.answer == WriteOverlay::Answer::kUnknown) return below_.get(key);
+namespace {
+
+std::optional<Bytes> get_through(const WriteOverlay& overlay, ports::KvStore& below,
+                                 BytesView key) {
+  const WriteOverlay::Found found = overlay.find(key);
+  if (found.answer == WriteOverlay::Answer::kUnknown) return below.get(key);
   return found.value != nullptr ? std::optional<Bytes>(*found.value) : std::nullopt;
 }
 
+}  // namespace
+
+std::optional<Bytes> PendingStore::Departed::get(BytesView key) {
+  return get_through(overlay, below, key);
+}
+
+std::vector<std::optional<Bytes>> PendingStore::Departed::multi_get(std::span<const Bytes> keys) {
+  return overlay.multi_get(below, keys);
+}
+
+ports::ScanPage PendingStore::Departed::scan(const ports::ScanRequest& request) {
+  return overlay.scan(below, request);
+}
+
+std::optional<Bytes> PendingStore::get(BytesView key) {
+  return get_through(overlay_, departed_, key);
+}
+
 std::vector<std::optional<Bytes>> PendingStore::multi_get(std::span<const Bytes> keys) {
-  return overlay_.multi_get(below_, keys);
+  return overlay_.multi_get(departed_, keys);
 }
 
 ports::ScanPage PendingStore::scan(const ports::ScanRequest& request) {
-  return overlay_.scan(below_, request);
+  return overlay_.scan(departed_, request);
 }
 
 void PendingStore::commit(const ports::WriteBatch& batch) {
@@ -45,6 +67,18 @@ void PendingStore::flush() {
   ports::WriteBatch whole = overlay_.take(false);
   if (is_atomic_ && has_writes) batches.push_back(std::move(whole));
   commit_among(participants, [&] { commit_in_order(batches); });
+}
+
+void PendingStore::depart() {
+  CHECK(is_atomic_ && participants_.empty() && departed_.overlay.empty());
+  std::swap(departed_.overlay, overlay_);
+}
+
+void PendingStore::drop() {
+  departed_.overlay.clear();
+  overlay_.clear();
+  in_order_.clear();
+  participants_.clear();
 }
 
 void PendingStore::commit_in_order(std::span<const ports::WriteBatch> batches) {

@@ -6,6 +6,9 @@
 // after another, each in the order that its unit gave it: what a crash leaves between them is what
 // it would leave between single commands. Whoever joined a unit is told at the flush. One that is
 // destroyed without a flush leaves no trace.
+//
+// A host that goes on while another thread commits flushes in steps: what is pending departs, the
+// other thread takes it to the store below, it has arrived. In between, reads find it here.
 #pragma once
 
 #include <memory>
@@ -22,7 +25,7 @@ namespace keemun::keyspace {
 class PendingStore final : public ports::KvStore {
  public:
   explicit PendingStore(ports::KvStore& below)
-      : below_(below), is_atomic_(below.capabilities().atomic_batch) {}
+      : below_(below), departed_(below), is_atomic_(below.capabilities().atomic_batch) {}
 
   ports::Capabilities capabilities() const override { return below_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override;
@@ -39,10 +42,35 @@ class PendingStore final : public ports::KvStore {
   // Commits below, if there is anything to commit.
   void flush();
 
+  // What is pending now departs. Only where batches are atomic, nobody has joined, and what
+  // departed before has arrived.
+  void depart();
+  // What departed, as one batch for the store below. The one call for another thread: nothing here
+  // changes what departed before it has arrived.
+  ports::WriteBatch departed() const { return departed_.overlay.copy(); }
+  void arrive() { departed_.overlay.clear(); }
+  // All that is not in the store below is forgotten.
+  void drop();
+
  private:
+  // The store below with what has departed laid over it.
+  struct Departed final : ports::KvStore {
+    explicit Departed(ports::KvStore& its_below) : below(its_below) {}
+
+    ports::Capabilities capabilities() const override { return below.capabilities(); }
+    std::optional<Bytes> get(BytesView key) override;
+    std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
+    ports::ScanPage scan(const ports::ScanRequest& request) override;
+    void commit(const ports::WriteBatch& batch) override { below.commit(batch); }
+
+    ports::KvStore& below;
+    WriteOverlay overlay;
+  };
+
   void commit_in_order(std::span<const ports::WriteBatch> batches);
 
   ports::KvStore& below_;
+  Departed departed_;
   const bool is_atomic_;
   WriteOverlay overlay_;
   std::vector<ports::WriteBatch> in_order_;  // what the overlay holds, where batches are not atomic

@@ -85,18 +85,29 @@ class Descent {
   uint64_t draws_ = 0;
 };
 
-// The meta rows of one partition: of the first that has rows at or behind a drawn place.
+// The meta rows of the first slot at or behind `place` that has any.
+std::optional<KeyRange> slot_with_metas(ports::Rows& rows, const format::KeyLayout& layout,
+                                        const Bytes& place) {
+  for (MetaWalk walk(rows, layout, place); !walk.at_end();) {
+    for (const ports::Row& row : walk.next_keys(kFewRows)) {
+      const auto slot =
+          format::slot_of_prefix(BytesView(row.key).substr(0, format::kSlotPrefixBytes));
+      if (!slot) continue;
+      KeyRange range = layout.family_rows(format::RowFamily::kMeta, slot->value);
+      if (range.contains(row.key)) return range;
+    }
+  }
+  return std::nullopt;
+}
+
+// The meta rows of one partition: of the first that has any at or behind a drawn place.
 KeyRange draw_partition(ports::Rows& rows, const format::KeyLayout& layout, uint64_t draw) {
   if (layout.kind() != LayoutKind::kSlot) return layout.family_rows(format::RowFamily::kMeta, 0);
   Bytes place;
   append_be64(place, draw);
-  const MetaWalk behind(rows, layout, place);
-  const MetaWalk all(rows, layout, std::nullopt);
-  const MetaWalk& walk = behind.at_end() ? all : behind;
-  if (walk.at_end()) return {};
-  const auto slot =
-      format::slot_of_prefix(BytesView(walk.position()).substr(0, format::kSlotPrefixBytes));
-  return layout.family_rows(format::RowFamily::kMeta, slot->value);
+  auto range = slot_with_metas(rows, layout, place);
+  if (!range) range = slot_with_metas(rows, layout, Bytes());
+  return range.value_or(KeyRange());
 }
 
 }  // namespace

@@ -39,6 +39,25 @@ ports::ScanPage UnitOfWork::scan(const ports::ScanRequest& request) {
   return overlay_.scan(store_, request);
 }
 
+std::vector<MetaChange> UnitOfWork::meta_changes(const format::KeyLayout& layout) const {
+  using format::KeyLayout;
+  const ports::RowMark mark = {layout.family_at(),
+                               KeyLayout::family_mark(format::RowFamily::kMeta)};
+  std::vector<MetaChange> changes;
+  overlay_.visit([&](const Bytes& key, const Bytes* value) {
+    if (!mark.is_on(key) || !layout.decode_meta_key(key).is_ours()) return;
+    const auto before = read_once_.find(key);
+    MetaChange change;
+    change.is_known = before != read_once_.end();
+    if (change.is_known && before->second) change.before = side_of(*before->second);
+    if (value != nullptr) change.after = side_of(*value);
+    if (change.is_known && change.before == change.after) return;
+    change.row = key;
+    changes.push_back(std::move(change));
+  });
+  return changes;
+}
+
 void UnitOfWork::put(Bytes key, Bytes value, ports::Stage stage) {
   check_size(key.size(), value.size());
   overlay_.put(std::move(key), std::move(value), stage);

@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "format/key_layout.h"
+#include "keyspace/key_count.h"
 #include "keyspace/write_overlay.h"
 #include "ports/kv_store.h"
 #include "ports/rows.h"
@@ -43,6 +45,9 @@ class UnitOfWork final : public ports::Rows {
   void erase(Bytes key, ports::Stage stage) override;
   void erase_range(Bytes begin, Bytes end) override;
   void join(std::unique_ptr<ports::Participant> participant) override;
+
+  // What the commit will change about the keys of a namespace, in the order of their metas.
+  std::vector<MetaChange> meta_changes(const format::KeyLayout& layout) const;
 
   bool has_writes() const { return !overlay_.empty(); }
   // Nothing to write and nobody to tell: no call at all.

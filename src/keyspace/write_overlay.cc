@@ -55,8 +55,8 @@ WriteOverlay::Found WriteOverlay::find(BytesView key) const {
 }
 
 bool WriteOverlay::is_range_erased(BytesView key) const {
-  return std::any_of(range_erases_.begin(), range_erases_.end(),
-                     [key](const auto& range) { return range.begin <= key && key < range.end; });
+  const auto behind = erased_.upper_bound(key);
+  return behind != erased_.begin() && key < std::prev(behind)->second;
 }
 
 std::vector<std::optional<Bytes>> WriteOverlay::multi_get(ports::KvStore& below,
@@ -100,7 +100,7 @@ ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) 
                                              writes_.lower_bound(request.end));
   const auto emit_own = [&] {
     const auto& [key, pending] = *own;
-    if (!pending.is_erase)
+    if (!pending.is_erase && request.mark.is_on(key))
       result.rows.push_back({key, request.keys_only ? Bytes() : pending.value});
     own.advance();
   };
@@ -113,7 +113,8 @@ ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) 
   Bytes begin(request.begin);
   Bytes end(request.end);
   for (bool has_more = true; has_more;) {
-    ScanPage page = below.scan({begin, end, rows_wanted, kReverse, request.keys_only});
+    ScanPage page =
+        below.scan({begin, end, rows_wanted, kReverse, request.keys_only, request.mark});
     has_more = page.has_more && !page.rows.empty();
     if (has_more) {
       if constexpr (kReverse) {
@@ -159,12 +160,43 @@ void WriteOverlay::erase_range(Bytes begin, Bytes end) {
   if (begin >= end) return;
   writes_.erase(writes_.lower_bound(begin), writes_.lower_bound(end));
   byte_count_ += begin.size() + end.size();
+  hide(begin, end);
   range_erases_.push_back({std::move(begin), std::move(end)});
+}
+
+void WriteOverlay::hide(Bytes begin, Bytes end) {
+  auto first = erased_.upper_bound(begin);
+  if (first != erased_.begin() && std::prev(first)->second >= begin) {
+    --first;
+    begin = first->first;
+  }
+  auto last = first;
+  for (; last != erased_.end() && last->first <= end; ++last) end = std::max(end, last->second);
+  erased_.erase(first, last);
+  erased_.emplace(std::move(begin), std::move(end));
+}
+
+WriteBatch WriteOverlay::copy() const {
+  WriteBatch batch;
+  batch.range_erases = range_erases_;
+  batch.writes.reserve(writes_.size());
+  for (const auto& [key, pending] : writes_) {
+    batch.writes.push_back({key, pending.value, pending.is_erase});
+  }
+  return batch;
+}
+
+void WriteOverlay::clear() {
+  writes_.clear();
+  range_erases_.clear();
+  erased_.clear();
+  byte_count_ = 0;
 }
 
 WriteBatch WriteOverlay::take(bool by_stage) {
   WriteBatch batch;
   batch.range_erases = std::exchange(range_erases_, {});
+  erased_.clear();
   batch.writes.reserve(writes_.size());
   const auto move_out = [&batch](const Bytes& key, Pending& pending) {
     batch.writes.push_back({key, std::move(pending.value), pending.is_erase});

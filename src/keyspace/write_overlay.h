@@ -38,12 +38,23 @@ class WriteOverlay {
   void erase(Bytes key, ports::Stage stage);
   void erase_range(Bytes begin, Bytes end);
 
+  // Every queued row as (key, value or null); not the ranges.
+  template <typename Visit>
+  void visit(Visit&& visit_write) const {
+    for (const auto& [key, pending] : writes_) {
+      visit_write(key, pending.is_erase ? nullptr : &pending.value);
+    }
+  }
+
   size_t byte_count() const { return byte_count_; }
   bool has_range_erases() const { return !range_erases_.empty(); }
 
   // Everything queued, as one batch; nothing is queued afterwards. `by_stage` orders the rows for a
   // store that makes them visible one by one.
   ports::WriteBatch take(bool by_stage);
+  // The same as a copy, in the order of the rows.
+  ports::WriteBatch copy() const;
+  void clear();
 
  private:
   struct Pending {
@@ -55,6 +66,8 @@ class WriteOverlay {
 
   void write(Bytes key, Pending pending);
   bool is_range_erased(BytesView key) const;
+  // Adds a range to what is erased.
+  void hide(Bytes begin, Bytes end);
   // Queued in a range, as far as it is worth counting.
   size_t count_writes(BytesView begin, BytesView end) const;
 
@@ -62,7 +75,8 @@ class WriteOverlay {
   ports::ScanPage merge(ports::KvStore& below, const ports::ScanRequest& request) const;
 
   Writes writes_;
-  std::vector<ports::WriteBatch::RangeErase> range_erases_;
+  std::vector<ports::WriteBatch::RangeErase> range_erases_;  // in the order in which they came
+  std::map<Bytes, Bytes, std::less<>> erased_;  // the same as begin → end, none touching another
   size_t byte_count_ = 0;
 };
 

@@ -37,6 +37,16 @@ struct Row {
   friend bool operator==(const Row&, const Row&) = default;
 };
 
+// What tells rows of one kind from others: the bytes that their keys have at one place.
+struct RowMark {
+  size_t at = 0;
+  BytesView bytes;  // empty: every row has it
+
+  bool is_on(BytesView key) const {
+    return bytes.empty() || (key.size() >= at && key.substr(at).starts_with(bytes));
+  }
+};
+
 // Rows with begin <= key < end, from the low end up, or from the high end down.
 struct ScanRequest {
   BytesView begin;
@@ -44,6 +54,7 @@ struct ScanRequest {
   size_t rows_max = 0;  // at least 1
   bool is_reverse = false;
   bool keys_only = false;
+  RowMark mark = {};  // rows without it are no part of the answer
 };
 
 struct ScanPage {

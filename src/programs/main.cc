@@ -8,6 +8,8 @@ int main(int argc, char** argv) {
   CLI::App app("Keemun speaks the Redis protocol over any ordered key-value store.", "keemun");
   app.require_subcommand(1);
   int status = 0;
+  keemun::programs::add_check(app, status);
+  keemun::programs::add_inspect(app, status);
   keemun::programs::add_serve(app, status);
   keemun::programs::add_sim(app, status);
   keemun::programs::add_verify(app, status);

@@ -8,6 +8,8 @@ class App;
 
 namespace keemun::programs {
 
+void add_check(CLI::App& app, int& status);
+void add_inspect(CLI::App& app, int& status);
 void add_serve(CLI::App& app, int& status);
 void add_sim(CLI::App& app, int& status);
 void add_verify(CLI::App& app, int& status);

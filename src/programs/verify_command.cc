@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
@@ -19,6 +18,7 @@
 #include "verify/campaign.h"
 #include "verify/keyspace_guard.h"
 #include "verify/redis_target.h"
+#include "wall_clock.h"
 
 namespace keemun::programs {
 
@@ -37,14 +37,10 @@ struct VerifyOptions {
   std::string seed;
   size_t commands = 100'000;
   std::vector<std::string> groups;
+  std::vector<std::string> blind_types;
   std::string out = ".";
   bool yes_flush = false;
 };
-
-int64_t wall_clock_ms() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
 
 uint64_t random_number() {
   std::random_device device;
@@ -77,6 +73,15 @@ std::vector<commands::Group> parse_groups(const std::vector<std::string>& names)
     if (!found) throw verify::TargetError("there is no group " + name);
   }
   return groups;
+}
+
+inexact::Blindness parse_blindness(const std::vector<std::string>& types) {
+  inexact::Blindness blind;
+  for (const std::string& type : types) {
+    if (type != "hash" && type != "set") throw verify::TargetError("--blind takes hash and set");
+    (type == "hash" ? blind.of_hashes : blind.of_sets) = true;
+  }
+  return blind;
 }
 
 std::unique_ptr<verify::Target> connect(const std::string& text, const VerifyOptions& options) {
@@ -151,6 +156,9 @@ verify::CampaignOptions campaign_options(const VerifyOptions& options) {
   campaign.command_count = options.commands;
   campaign.generator.groups = parse_groups(options.groups);
   campaign.player.now_ms = wall_clock_ms;
+  campaign.target_oracle = [blind = parse_blindness(options.blind_types)] {
+    return std::make_unique<verify::ModelOracle>(blind);
+  };
   return campaign;
 }
 
@@ -228,6 +236,10 @@ void add_verify(CLI::App& app, int& status) {
   verify
       ->add_option("--groups", options->groups,
                    "generic,string,bitmap,hash,set,sorted-set,list,transactions,connection,server")
+      ->delimiter(',');
+  verify
+      ->add_option("--blind", options->blind_types,
+                   "hash,set: what the target keeps in encodings that write without reading")
       ->delimiter(',');
   verify->add_option("--out", options->out, "folder for report.json and report.html")
       ->capture_default_str();

@@ -18,7 +18,7 @@ constexpr int64_t kMsPerSecond = 1000;
 void save_checkpoint(State& state) {
   const int64_t now_ms = state.now_ms();
   const Bytes where = state.settings.dir + "-" + format_int64(now_ms);
-  if (auto error = state.hosted.flush()) throw CommandError("ERR " + error->text());
+  if (!state.hosted.flush()) throw CommandError("ERR what was written before it was not committed");
   try {
     state.hosted.store().checkpoint(where);
   } catch (const ports::StoreError& error) {

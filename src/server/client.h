@@ -36,7 +36,7 @@ struct Client {
   void answer(const resp::Reply& reply) {
     if (is_silent()) return;
     send(reply);
-    ++turn_replies;
+    ++gathered_replies;
   }
   // Says something that nobody asked for.
   void send(const resp::Reply& reply) { resp::encode(reply, protocol(), output.tail()); }
@@ -70,9 +70,9 @@ struct Client {
   std::set<Bytes> shard_channels;
 
   Output output;
-  bool is_touched = false;  // has been answered in this turn
-  size_t turn_mark = 0;     // the output before that
-  size_t turn_replies = 0;  // in it since
+  bool is_touched = false;      // has been told something that waits for the next commit
+  size_t gathered_replies = 0;  // that wait for it
+  size_t departed_replies = 0;  // that wait for the commit under way
   int64_t over_soft_limit_since_ms = 0;
   Poller::Interest interest;
   bool is_ready = false;  // has input that waits to be read or run

@@ -24,20 +24,24 @@ using commands::kAllowBusy;
 using commands::Keys;
 using commands::kFast;
 using commands::kLoading;
+using commands::kNoAsyncLoading;
 using commands::kNoAuth;
 using commands::kNoMulti;
 using commands::kNone;
 using commands::kNoscript;
 using commands::kPubsub;
 using commands::kReadonly;
+using commands::kRefusedInMulti;
 using commands::kStale;
 
 constexpr Keys kNoKeys;
+constexpr Keys kOneKey = {1, 1, 1, Keys::Moving::kNever};
 constexpr Keys kSecondIsKey = {2, 2, 1, Keys::Moving::kNever};
+constexpr Keys kAllKeys = {1, -1, 1, Keys::Moving::kNever};
 constexpr Flags kAnytime = kLoading | kStale;
 constexpr Flags kOperator = kAdmin | kNoscript | kLoading | kStale;
 constexpr Flags kClient = kNoscript | kLoading | kStale;
-constexpr Flags kListening = kPubsub | kNoscript | kLoading | kStale | kNoMulti;
+constexpr Flags kListening = kPubsub | kNoscript | kLoading | kStale | kRefusedInMulti;
 constexpr bool kDirect = true;
 constexpr Group kC = Group::kConnection;
 constexpr Group kS = Group::kServer;
@@ -68,10 +72,10 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"unsubscribe", -1, kListening, kNoKeys, kC, "2.0.0"}, unsubscribe, kDirect},
     {{"psubscribe", -2, kListening, kNoKeys, kC, "2.0.0"}, psubscribe, kDirect},
     {{"punsubscribe", -1, kListening, kNoKeys, kC, "2.0.0"}, punsubscribe, kDirect},
-    {{"ssubscribe", -2, kListening, kNoKeys, kC, "7.0.0"}, ssubscribe, kDirect},
-    {{"sunsubscribe", -1, kListening, kNoKeys, kC, "7.0.0"}, sunsubscribe, kDirect},
+    {{"ssubscribe", -2, kListening, kAllKeys, kC, "7.0.0"}, ssubscribe, kDirect},
+    {{"sunsubscribe", -1, kListening, kAllKeys, kC, "7.0.0"}, sunsubscribe, kDirect},
     {{"publish", 3, kPubsub | kLoading | kStale | kFast, kNoKeys, kC, "2.0.0"}, publish_command},
-    {{"spublish", 3, kPubsub | kLoading | kStale | kFast, kNoKeys, kC, "7.0.0"}, spublish_command},
+    {{"spublish", 3, kPubsub | kLoading | kStale | kFast, kOneKey, kC, "7.0.0"}, spublish_command},
     {{"pubsub", -2, kNone, kNoKeys, kC, "2.8.0"}, pubsub_help},
     {{"pubsub|channels", -2, kPubsub | kAnytime, kNoKeys, kC, "2.8.0"}, pubsub_channels},
     {{"pubsub|help", 2, kAnytime, kNoKeys, kC, "6.2.0"}, pubsub_help},
@@ -101,14 +105,14 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"memory|doctor", 2, kNone, kNoKeys, kS, "4.0.0"}, memory_doctor},
     {{"memory|purge", 2, kNone, kNoKeys, kS, "4.0.0"}, memory_purge},
     {{"memory|usage", -3, kReadonly, kSecondIsKey, kS, "4.0.0"}, memory_usage},
-    {{"monitor", 1, kOperator | kNoMulti, kNoKeys, kS, "1.0.0"}, monitor, kDirect},
+    {{"monitor", 1, kOperator | kRefusedInMulti, kNoKeys, kS, "1.0.0"}, monitor, kDirect},
 
     {{"acl", -2, kNone, kNoKeys, kS, "6.0.0"}, acl_whoami},
     {{"acl|cat", -2, kClient, kNoKeys, kS, "6.0.0"}, acl_cat},
     {{"acl|list", 2, kOperator, kNoKeys, kS, "6.0.0"}, acl_list},
     {{"acl|users", 2, kOperator, kNoKeys, kS, "6.0.0"}, acl_users},
     {{"acl|whoami", 2, kClient, kNoKeys, kS, "6.0.0"}, acl_whoami},
-    {{"bgsave", -1, kAdmin | kNoscript, kNoKeys, kS, "1.0.0"}, bgsave},
+    {{"bgsave", -1, kAdmin | kNoscript | kNoAsyncLoading, kNoKeys, kS, "1.0.0"}, bgsave},
     {{"cluster", -2, kNone, kNoKeys, kS, "3.0.0"}, cluster_disabled},
     {{"readonly", 1, kAnytime | kFast, kNoKeys, kS, "3.0.0"}, cluster_disabled},
     {{"readwrite", 1, kAnytime | kFast, kNoKeys, kS, "3.0.0"}, cluster_disabled},
@@ -117,10 +121,12 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"lastsave", 1, kAnytime | kFast, kNoKeys, kS, "1.0.0"}, lastsave},
     {{"module", -2, kNone, kNoKeys, kS, "4.0.0"}, module_list},
     {{"module|list", 2, kAdmin | kNoscript, kNoKeys, kS, "4.0.0"}, module_list},
-    {{"replicaof", 3, kAdmin | kNoscript | kStale, kNoKeys, kS, "5.0.0"}, replicaof},
-    {{"slaveof", 3, kAdmin | kNoscript | kStale, kNoKeys, kS, "1.0.0"}, replicaof},
+    {{"replicaof", 3, kAdmin | kNoscript | kStale | kNoAsyncLoading, kNoKeys, kS, "5.0.0"},
+     replicaof},
+    {{"slaveof", 3, kAdmin | kNoscript | kStale | kNoAsyncLoading, kNoKeys, kS, "1.0.0"},
+     replicaof},
     {{"role", 1, kClient | kFast, kNoKeys, kS, "2.8.12"}, role},
-    {{"save", 1, kAdmin | kNoscript | kNoMulti, kNoKeys, kS, "1.0.0"}, save},
+    {{"save", 1, kAdmin | kNoscript | kNoMulti | kNoAsyncLoading, kNoKeys, kS, "1.0.0"}, save},
     {{"shutdown", -1, kOperator | kNoMulti | kAllowBusy, kNoKeys, kS, "1.0.0"}, shutdown, kDirect},
     {{"wait", 3, kNoscript, kNoKeys, kC, "3.0.0"}, wait},
 });

@@ -39,7 +39,7 @@ struct ServerCommand {
   commands::Command row;
   ServerHandler handler;
   // Run at once, past the session: what concerns the connection itself and not the keys. Where such
-  // a row has kNoMulti the session refuses it inside MULTI.
+  // a row has kNoMulti or kRefusedInMulti the session refuses it inside MULTI.
   bool is_direct = false;
 };
 

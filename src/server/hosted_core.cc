@@ -7,6 +7,7 @@
 
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "keyspace/unit_of_work.h"
 #include "session/open_store.h"
 
 namespace keemun::server {
@@ -54,6 +55,7 @@ rocks::RocksOptions store_options(const Settings& settings) {
   options.write_buffer_bytes = static_cast<size_t>(settings.write_buffer_size);
   options.all_write_buffers_bytes = static_cast<size_t>(settings.write_buffers_total_size);
   options.wal_bytes_max = static_cast<size_t>(settings.wal_size_limit);
+  options.disk_free_bytes_min = static_cast<size_t>(settings.disk_free_min);
   options.opens_up_to_damage = settings.open_up_to_damage;
   options.compacted_namespaces = databases(settings);
   return options;
@@ -68,6 +70,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
       settings.hash_encode_version == 0 ? Encoding::kHashCounted : Encoding::kHashBlind;
   core.encodings.set =
       settings.set_encode_version == 0 ? Encoding::kSetCounted : Encoding::kSetBlind;
+  core.counts_keys = true;  // the directory is locked, and its store answers inline
   core.caches.local_bytes = static_cast<size_t>(settings.local_cache_size);
   return core;
 }
@@ -127,12 +130,24 @@ HostedCore::HostedCore(const Settings& settings)
       core_(pending_, clock_, random_, core_settings(settings, store_)),
       // Judged on what is pending too, but on nothing that is only remembered.
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
-                 collector_settings(settings, random_)) {
+                 collector_settings(settings, random_)),
+      committer_([this] { store_.commit(pending_.departed()); }) {
   core_.garbage = &collector_;
 }
 
 bool HostedCore::collect() {
   return collector_.collect_step(core_.now_ms());
+}
+
+bool HostedCore::count_page() {
+  constexpr size_t kPageKeys = 256;
+  for (keyspace::KeyCount& count : core_.key_counts) {
+    if (count.is_complete()) continue;
+    keyspace::UnitOfWork reads(core_.store, core_.capabilities, core_.now_ms());
+    count.count_page(reads, kPageKeys);
+    return true;
+  }
+  return false;
 }
 
 bool HostedCore::scan() {
@@ -150,15 +165,37 @@ bool HostedCore::wants_flush() const {
   return pending_.byte_count() > kGatheredBytesMax || pending_.has_range_erases();
 }
 
-std::optional<ports::StoreError> HostedCore::flush() {
+void HostedCore::depart() {
+  departed_ms_ = core_.now_ms();
+  pending_.depart();
+  committer_.begin();
+}
+
+bool HostedCore::arrive() {
+  if (committer_.is_under_way()) {
+    if (const auto error = committer_.wait()) return fail(*error);
+    pending_.arrive();
+    flushed_ms_.store(departed_ms_);
+  }
+  return !failure_;
+}
+
+bool HostedCore::flush() {
+  if (!arrive()) return fail(*failure_);
   try {
     pending_.flush();
     flushed_ms_.store(core_.now_ms());
-    return std::nullopt;
+    return true;
   } catch (const ports::StoreError& error) {
-    core_.start_over();
-    return error;
+    return fail(error);
   }
+}
+
+bool HostedCore::fail(const ports::StoreError& error) {
+  failure_ = error;
+  pending_.drop();
+  core_.start_over();
+  return false;
 }
 
 }  // namespace keemun::server

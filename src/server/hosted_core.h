@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <utility>
 
 #include "gc/collector.h"
 #include "keyspace/pending_store.h"
@@ -14,6 +15,7 @@
 #include "ports/random.h"
 #include "ports/store_error.h"
 #include "rocks/rocks_store.h"
+#include "server/commit_thread.h"
 #include "server/settings.h"
 #include "session/core.h"
 
@@ -32,12 +34,24 @@ class HostedCore {
   // A page of the scheduled scan of one database or another; false where none is due now.
   bool scan();
   const gc::Collector& collector() const { return collector_; }
+  // A page of the walk by which a new process learns how many keys there are; false where it knows.
+  bool count_page();
 
   // Gathered writes that had better be committed at once.
   bool wants_flush() const;
-  // Commits what was gathered. A failure is answered, and then nothing of it happened as far as
-  // this process goes on.
-  std::optional<ports::StoreError> flush();
+  size_t gathered_bytes() const { return pending_.byte_count(); }
+  // Commits what was gathered, and waits for what departed. False: it failed, and then nothing of
+  // it has happened as far as this process goes on, nor of what is gathered before take_failure().
+  bool flush();
+  std::optional<ports::StoreError> take_failure() { return std::exchange(failure_, std::nullopt); }
+
+  // What was gathered is committed by another thread; nothing may be on that way already.
+  void depart();
+  // Whether arrive() would wait.
+  bool has_arrived() const { return !committer_.is_under_way() || committer_.is_done(); }
+  // Waits for what departed. False: as flush().
+  bool arrive();
+
   // Makes what was flushed safe from a loss of power, and lets compactions leave out what is
   // garbage by then. From any thread. Throws StoreError.
   void settle() { store_.settle(flushed_ms_.load()); }
@@ -56,6 +70,8 @@ class HostedCore {
     std::mt19937_64 engine_;
   };
 
+  bool fail(const ports::StoreError& error);
+
   rocks::RocksStore store_;
   keyspace::PendingStore pending_;
   WallClock clock_;
@@ -64,6 +80,9 @@ class HostedCore {
   gc::Collector collector_;
   size_t scanned_place_ = 0;
   std::atomic<int64_t> flushed_ms_ = 0;  // the time of commands when all of them were flushed
+  int64_t departed_ms_ = 0;
+  std::optional<ports::StoreError> failure_;
+  CommitThread committer_;  // ends before what it uses
 };
 
 }  // namespace keemun::server

@@ -169,22 +169,25 @@ int64_t statistic(State& state, BytesView name) {
   return 0;
 }
 
-// Exact where there are few; of many it is the store's estimate of all metas, for INFO is asked
-// often and may not read them all. Which keys have a time to live is not counted.
+// Exact as soon as the server has counted what it found at its start. INFO lends a hand, but may
+// not read everything: until then it is the store's estimate of all metas.
 void add_keyspace(State& state, Section& section) {
-  constexpr BytesView kCountedMax = "10000";
-  session::Session session(state.hosted.core());
-  for (size_t i = 0; i < static_cast<size_t>(state.settings.databases); ++i) {
-    session.connection().database = i;
-    const std::array<BytesView, 4> words = {"scan", "0", "count", kCountedMax};
-    const Reply page = session.execute(words);
-    if (page.is_error()) continue;
-    auto count = static_cast<int64_t>(page.items()[1].items().size());
-    const bool has_more = page.items()[0].text() != "0";
-    if (has_more) count = std::max(count, statistic(state, "estimated_rows_metas"));
-    if (count == 0) continue;
+  constexpr int kPagesMax = 40;
+  for (int page = 0; page < kPagesMax && state.hosted.count_page(); ++page) {
+  }
+  session::Core& core = state.hosted.core();
+  for (size_t i = 0; i < core.database_order.size(); ++i) {
+    keyspace::KeyCount& count = core.key_counts[core.database_order[i]];
+    keyspace::KeyCount::Totals totals;
+    if (count.is_complete()) {
+      totals = count.totals(core.now_ms());
+    } else {
+      totals.keys = statistic(state, "estimated_rows_metas");
+    }
+    if (totals.keys == 0) continue;
     section.add("db" + format_int64(static_cast<int64_t>(i)),
-                "keys=" + format_int64(count) + ",expires=0,avg_ttl=0");
+                "keys=" + format_int64(totals.keys) +
+                    ",expires=" + format_int64(totals.expiring_keys) + ",avg_ttl=0");
   }
 }
 

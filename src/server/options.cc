@@ -73,6 +73,7 @@ constexpr auto kOptions = std::to_array<Option>({
     {"write-buffers-total-size", &S::write_buffers_total_size, kFixed, kMegabyte, kLong,
      Unit::kBytes},
     {"wal-size-limit", &S::wal_size_limit, kFixed, kMegabyte, kLong, Unit::kBytes},
+    {"disk-free-min", &S::disk_free_min, kFixed, 0, kLong, Unit::kBytes},
     {"open-up-to-damage", &S::open_up_to_damage, kFixed},
 });
 

@@ -1,4 +1,6 @@
-// Bytes on their way to one client: what was encoded, and how much of it has been sent.
+// Bytes on their way to one client, in the order in which they were encoded:
+//
+//   sent | released: may be sent | departed: wait for the commit under way | wait for the next one
 #pragma once
 
 #include <cstddef>
@@ -9,35 +11,52 @@ namespace keemun::server {
 
 class Output {
  public:
-  // Append to it what shall be sent next.
+  // Append to it what shall be sent when the commit of now has succeeded.
   Bytes& tail() { return bytes_; }
 
-  BytesView unsent() const { return BytesView(bytes_).substr(sent_); }
+  BytesView unsent() const { return BytesView(bytes_).substr(sent_, released_ - sent_); }
+  // All that the client has not taken, released or not.
   size_t size() const { return bytes_.size() - sent_; }
   bool empty() const { return size() == 0; }
   size_t memory() const { return bytes_.capacity(); }
+
+  // What is here belongs to a commit that begins now.
+  void depart() { departed_ = bytes_.size(); }
+  // That commit has succeeded.
+  void release_departed() { released_ = departed_; }
+  void release_all() { released_ = departed_ = bytes_.size(); }
+  // What was not released turned out not to be true.
+  void cut_back() {
+    bytes_.resize(released_);
+    departed_ = released_;
+  }
 
   void consume(size_t count) {
     sent_ += count;
     if (sent_ == bytes_.size()) {
       bytes_.clear();
-      sent_ = 0;
+      forget_sent();
       if (bytes_.capacity() > kIdleBytesMax) bytes_ = Bytes();
     } else if (sent_ > kIdleBytesMax && sent_ > bytes_.size() / 2) {
       bytes_.erase(0, sent_);
-      sent_ = 0;
+      forget_sent();
     }
   }
-
-  // The end as it is now, and back to it: of bytes that turned out not to be true.
-  size_t mark() const { return size(); }
-  void cut_back(size_t mark) { bytes_.resize(sent_ + mark); }
 
  private:
   static constexpr size_t kIdleBytesMax = size_t{16} << 10;
 
+  void forget_sent() {
+    released_ -= sent_;
+    departed_ -= sent_;
+    sent_ = 0;
+  }
+
   Bytes bytes_;
+  // Each at most the next.
   size_t sent_ = 0;
+  size_t released_ = 0;
+  size_t departed_ = 0;
 };
 
 }  // namespace keemun::server

@@ -26,4 +26,9 @@ OutputLimit output_limit_of(const Settings& settings, BytesView client_class) {
   return {parse_memory(at[1]), parse_memory(at[2]), parse_int64(at[3]).value_or(0) * kMsPerSecond};
 }
 
+bool is_over_output_limit(const Settings& settings, Client& client, int64_t now_ms) {
+  const OutputLimit limit = output_limit_of(settings, client.is_subscribed() ? "pubsub" : "normal");
+  return limit.is_exceeded(client.output.size(), now_ms, client.over_soft_limit_since_ms);
+}
+
 }  // namespace keemun::server

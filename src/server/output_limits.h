@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/bytes.h"
+#include "server/client.h"
 #include "server/settings.h"
 
 namespace keemun::server {
@@ -21,5 +22,8 @@ struct OutputLimit {
 
 // Of the class "normal" or "pubsub".
 OutputLimit output_limit_of(const Settings& settings, BytesView client_class);
+
+// By the client's class; remembers in it since when it is over the soft limit.
+bool is_over_output_limit(const Settings& settings, Client& client, int64_t now_ms);
 
 }  // namespace keemun::server

@@ -73,6 +73,12 @@ const Command* RequestRunner::find(std::span<const BytesView> args) {
   return command == nullptr ? nullptr : &command->row;
 }
 
+std::vector<const Command*> RequestRunner::all() const {
+  std::vector<const Command*> rows;
+  for (const ServerCommand& command : all_server_commands()) rows.push_back(&command.row);
+  return rows;
+}
+
 resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView> args,
                                commands::Connection& connection) {
   ServerCall call{state_, *state_.clients.at(connection.id), command, args};
@@ -117,8 +123,8 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
     if (listens && command != nullptr && command->name == "ping") return subscribed_ping(args);
     const ServerCommand* own =
         command != nullptr && command->handler == nullptr ? find_server_command(args) : nullptr;
-    const bool is_refused_in_multi =
-        client.session.is_in_multi() && command != nullptr && command->is(commands::kNoMulti);
+    const bool is_refused_in_multi = client.session.is_in_multi() && command != nullptr &&
+                                     command->is(commands::kNoMulti | commands::kRefusedInMulti);
     if (own == nullptr || !own->is_direct || is_refused_in_multi ||
         !command->arity_fits(args.size())) {
       return client.session.execute(args);
@@ -207,7 +213,7 @@ void RequestRunner::tell_monitors(Client& client, const Command* command,
   for (auto& [id, watcher] : state_.clients) {
     if (!watcher->is_monitor || watcher->is_gone) continue;
     watcher->send(told);
-    state_.has_news.push_back(id);
+    state_.touch(*watcher);
   }
 }
 

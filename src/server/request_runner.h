@@ -35,6 +35,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
 
  private:
   const commands::Command* find(std::span<const BytesView> args) override;
+  std::vector<const commands::Command*> all() const override;
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
                   commands::Connection& connection) override;
   void changed(size_t database, BytesView key, BytesView event) override;

@@ -2,25 +2,26 @@
 //
 //   wait      for sockets that can be read
 //   serve     every one of them: read, parse, run its requests; replies stay in its output
-//   commit    what all of them wrote, as one batch
+//   commit    what all of them wrote, as one batch; a large one while others are served
 //   send      the replies; a commit that failed has replaced them by its error
 //
 // A client that sends more than its share goes on in the next turn; one that does not take its
-// replies is not read from until it does. One thread: the core is never entered twice.
+// replies is not read from until it does. One thread: the core is never entered twice; only batches
+// that are ready to be written go to another.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <vector>
 
 #include "server/descriptor.h"
+#include "server/group_commit.h"
+#include "server/listeners.h"
 #include "server/poller.h"
 #include "server/request_runner.h"
-#include "server/sockets.h"
 #include "server/state.h"
-#include "server/wal_syncer.h"
+#include "server/upkeep.h"
 
 namespace keemun::server {
 
@@ -35,22 +36,10 @@ class Server {
   void run();
 
  private:
-  struct Listener {
-    Descriptor socket;
-    std::function<std::unique_ptr<Stream>(Descriptor)> open;
-    bool is_resting = false;  // there was no descriptor left for who waits there
-  };
-
-  void listen();
-  void listen_on_addresses(int64_t port, std::function<std::unique_ptr<Stream>(Descriptor)> open);
-  void raise_descriptor_limit();
-
   // How long nothing needs to be done, unless somebody sends something.
   int64_t patience_ms();
   void turn(int timeout_ms);
   void handle(const Poller::Event& event);
-  void accept_from(size_t index);
-  void admit(Accepted accepted, Listener& listener);
   void read_signals();
 
   void serve(Client& client);
@@ -59,34 +48,27 @@ class Server {
   // None where the client has to wait for the end of CLIENT PAUSE.
   bool run_or_postpone(Client& client, std::span<const BytesView> args);
 
-  void commit();
-  void fail_replies(const ports::StoreError& error);
-  void end_turn();
+  void end_turn(bool is_idle);
+  void send_news();
   void send_to(Client& client);
   void set_interest(Client& client);
   void make_ready(Client& client);
-  bool is_over_limit(Client& client);
   void remove(Client& client);
 
-  void tick();
-  // What commands left, for a few milliseconds; and the scheduled scan, as fast as it may go.
-  void collect_garbage();
   void shut_down();
 
   State state_;
   RequestRunner runner_;
+  GroupCommit groups_;
   Poller poller_;
   Descriptor signals_;
-  std::vector<Listener> listeners_;
-  std::unique_ptr<WalSyncer> syncer_;
+  std::unique_ptr<Listeners> listeners_;
+  std::unique_ptr<Upkeep> upkeep_;
 
   static constexpr size_t kReadBytes = size_t{64} << 10;
   std::array<char, kReadBytes> buffer_;
   std::vector<uint64_t> ready_;  // clients with something to do, for the next turn
   std::vector<uint64_t> postponed_;
-  int64_t next_tick_ms_ = 0;
-  int64_t commands_at_tick_ = 0;
-  double scan_pages_due_ = 0;
 };
 
 }  // namespace keemun::server

@@ -38,12 +38,10 @@ struct State {
   HostedCore hosted;
   Log log;
 
-  // Before a client is answered: if the commit of this turn fails, the answer will be another one.
+  // A client is told something; it leaves when what is gathered now is committed.
   void touch(Client& client) {
     if (client.is_touched) return;
     client.is_touched = true;
-    client.turn_mark = client.output.mark();
-    client.turn_replies = 0;
     touched.push_back(client.id);
   }
 
@@ -58,11 +56,11 @@ struct State {
   std::vector<uint64_t> gone;
   uint64_t last_client_id = 0;
   size_t monitor_count = 0;
-  std::vector<uint64_t> touched;  // clients that were answered in this turn
+  std::vector<uint64_t> touched;  // clients whose output waits for what is gathered now
   Parked parked;
   std::vector<std::pair<uint64_t, resp::Reply>> ended_waits;  // by the will of other clients
   std::vector<uint64_t> unparked;  // clients that go on with their next request
-  std::vector<uint64_t> has_news;  // clients that were told something in the turn of another
+  std::vector<uint64_t> has_news;  // clients that something can be sent to
   Pubsub pubsub;
   Slowlog slowlog;
   Statistics statistics;

@@ -52,7 +52,7 @@ int64_t publish(State& state, BytesView channel, BytesView message) {
     items.push_back(Reply::bulk(Bytes(channel)));
     items.push_back(Reply::bulk(Bytes(message)));
     client->send(Reply::push(std::move(items)));
-    state.has_news.push_back(client->id);
+    state.touch(*client);
     ++told;
   }
   return told;
@@ -65,7 +65,7 @@ int64_t publish_to_shard(State& state, BytesView channel, BytesView message) {
     if (client == nullptr) continue;
     client->send(Reply::push(
         {Reply::bulk("smessage"), Reply::bulk(Bytes(channel)), Reply::bulk(Bytes(message))}));
-    state.has_news.push_back(client->id);
+    state.touch(*client);
     ++told;
   }
   return told;

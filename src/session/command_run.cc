@@ -13,6 +13,11 @@ void Changes::publish(Core& core) const {
     if (core.listener != nullptr)
       core.listener->changed(changed.database, changed.key, changed.event);
   }
+  for (const Counted& one : counted) {
+    keyspace::KeyCount& count = core.key_counts[one.place];
+    if (one.is_flushed) count.flushed();
+    for (const keyspace::MetaChange& change : one.metas) count.changed(change);
+  }
   if (core.garbage == nullptr) return;
   for (const auto& [place, left] : garbage) core.garbage->leave(place, left);
 }
@@ -20,6 +25,7 @@ void Changes::publish(Core& core) const {
 CommandRun::CommandRun(Core& core, ports::KvStore& store, std::vector<size_t> database_order,
                        int64_t now_ms)
     : core_(core),
+      is_alone_(&store == &core.store),
       unit_(store, core.capabilities, now_ms),
       database_order_(std::move(database_order)) {}
 
@@ -28,6 +34,10 @@ Changes CommandRun::take_changes() {
     for (const keyspace::Garbage& left : keyspace->garbage()) {
       changes_.garbage.emplace_back(place, left);
     }
+    if (core_.key_counts.empty() || !unit_.has_writes()) continue;
+    Changes::Counted counted = {place, keyspace->is_flushed(), {}};
+    if (!counted.is_flushed) counted.metas = unit_.meta_changes(core_.settings.databases[place]);
+    changes_.counted.push_back(std::move(counted));
   }
   return std::move(changes_);
 }
@@ -55,6 +65,29 @@ void CommandRun::swap_databases(size_t first, size_t second) {
   ports::WriteBatch::Write row = database_order_row(database_order_);
   unit_.put(std::move(row.key), std::move(row.value), ports::Stage::kMetaFirst);
   changes_.database_order = database_order_;
+}
+
+std::vector<const commands::Command*> CommandRun::added_commands() const {
+  return core_.extension == nullptr ? std::vector<const commands::Command*>()
+                                    : core_.extension->all();
+}
+
+int64_t CommandRun::count_keys(size_t index) {
+  constexpr size_t kPageKeys = 256;
+  // What a transaction has pending is not counted yet.
+  if (is_alone_ && !core_.key_counts.empty()) {
+    keyspace::KeyCount& count = core_.key_counts[database_order_[index]];
+    while (!count.is_complete()) count.count_page(unit_, kPageKeys);
+    return count.totals(unit_.now_ms()).keys;
+  }
+  int64_t keys = 0;
+  std::optional<Bytes> from;
+  do {
+    keyspace::KeyPage page = database(index).scan(from, kPageKeys);
+    keys += static_cast<int64_t>(page.items.size());
+    from = std::move(page.next);
+  } while (from);
+  return keys;
 }
 
 void CommandRun::changed(size_t database, BytesView key, BytesView event) {

@@ -28,6 +28,12 @@ struct Changes {
   std::vector<Key> keys;
   std::vector<size_t> database_order;                         // empty: as it was
   std::vector<std::pair<size_t, keyspace::Garbage>> garbage;  // by place of the namespace
+  struct Counted {
+    size_t place = 0;
+    bool is_flushed = false;
+    std::vector<keyspace::MetaChange> metas;
+  };
+  std::vector<Counted> counted;  // where keys are counted
 
   void publish(Core& core) const;
 };
@@ -46,17 +52,20 @@ class CommandRun final : public commands::Host {
 
   keyspace::UnitOfWork& unit() { return unit_; }
   const std::vector<size_t>& database_order() const { return database_order_; }
+  // Before the unit commits; to be published afterwards.
   Changes take_changes();
   std::optional<Waiting> take_waiting() { return std::move(waiting_); }
 
   size_t database_count() const override { return core_.settings.databases.size(); }
   keyspace::Keyspace& database(size_t index) override;
   void swap_databases(size_t first, size_t second) override;
+  int64_t count_keys(size_t database) override;
   void changed(size_t database, BytesView key, BytesView event) override;
   void flushing(size_t database) override;
   void wait_for(std::span<const BytesView> keys, int64_t timeout_ms) override {
     waiting_ = Waiting{{keys.begin(), keys.end()}, timeout_ms};
   }
+  std::vector<const commands::Command*> added_commands() const override;
   uint64_t draw() override { return core_.random.next(); }
   commands::CursorTable& cursors() override { return core_.cursors; }
 
@@ -64,6 +73,7 @@ class CommandRun final : public commands::Host {
   bool holds(size_t database, BytesView key);
 
   Core& core_;
+  const bool is_alone_;  // nothing is pending over the core's store
   keyspace::UnitOfWork unit_;
   std::vector<size_t> database_order_;
   std::vector<std::pair<size_t, std::unique_ptr<keyspace::CamelliaKeyspace>>> opened_;

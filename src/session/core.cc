@@ -26,12 +26,20 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       store(companions.store()),
       doubts(capabilities, clock_door.now_ms()),
       turns(gates, doubts, [this] { return now_ms(); }),
-      cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs) {}
+      cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs) {
+  if (!settings.counts_keys) return;
+  for (const format::KeyLayout& layout : settings.databases) key_counts.emplace_back(layout);
+}
 
 void Core::start_over() {
   companions.start_over();
   versions.start_over();
   database_order = load_database_order(store, settings.databases.size());
+  count_keys_anew();
+}
+
+void Core::count_keys_anew() {
+  for (keyspace::KeyCount& count : key_counts) count.start_over();
 }
 
 void Core::settle_database_order(int64_t now) {

@@ -14,6 +14,7 @@
 #include "keyspace/companions.h"
 #include "keyspace/encoding_choice.h"
 #include "keyspace/garbage.h"
+#include "keyspace/key_count.h"
 #include "ports/clock.h"
 #include "ports/kv_store.h"
 #include "ports/random.h"
@@ -30,6 +31,8 @@ struct CoreSettings {
   keyspace::EncodingChoice encodings;
   keyspace::CacheChoice caches;
   format::IssuerNumber issuer{0};
+  // Nobody else writes the store, and it answers at once: how many keys there are is remembered.
+  bool counts_keys = false;
 };
 
 // Told of every change once it is committed.
@@ -62,6 +65,9 @@ class Core {
   // What now_ms() told last.
   int64_t latest_ms() const { return latest_ms_; }
 
+  // What is remembered of the number of keys may be wrong.
+  void count_keys_anew();
+
   ports::Clock& clock;
   ports::Random& random;
   const ports::Capabilities capabilities;
@@ -69,6 +75,7 @@ class Core {
 
   // Which namespace each database number stands for; SWAPDB changes it.
   std::vector<size_t> database_order;
+  std::vector<keyspace::KeyCount> key_counts;  // one a namespace; none where they are not kept
   VersionDesk versions;
   keyspace::Companions companions;
   ports::KvStore& store;  // with what companions lay over it

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "base/bytes.h"
 #include "commands/host.h"
@@ -19,6 +20,9 @@ class Extension {
   // The command that a request names, as commands::find_command(); null where it is none of these.
   // Its handler is null.
   virtual const commands::Command* find(std::span<const BytesView> args) = 0;
+
+  // Everything that find() can give.
+  virtual std::vector<const commands::Command*> all() const = 0;
 
   // Runs what find() gave, with a fitting number of arguments. May throw CommandError.
   virtual resp::Reply run(const commands::Command& command, std::span<const BytesView> args,

@@ -54,7 +54,8 @@ const Command* Session::find(std::span<const BytesView> args) const {
 
 void Session::check(const Command* command, std::span<const BytesView> args) const {
   check_request({command, command == nullptr ? find(args.first(1)) : nullptr}, args);
-  if (multi_ && command->handler == nullptr && command->is(commands::kNoMulti)) {
+  constexpr commands::Flags kRefused = commands::kNoMulti | commands::kRefusedInMulti;
+  if (multi_ && command->handler == nullptr && command->is(kRefused)) {
     throw CommandError("ERR Command not allowed inside a transaction");
   }
 }
@@ -107,8 +108,9 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   CommandRun run(core_, core_.store, core_.database_order, now_ms);
   Outcome outcome = call_handler(command, args, connection_, run);
   if (!outcome.succeeded) return std::move(outcome.reply);
+  const Changes changes = run.take_changes();
   commit(wanted, [&run] { run.unit().commit(); });
-  run.take_changes().publish(core_);
+  changes.publish(core_);
   waiting_ = run.take_waiting();
   return std::move(outcome.reply);
 }
@@ -121,6 +123,7 @@ void Session::commit(const GateKeys& written, Commit&& commit) {
     if (error.kind() == ports::StoreError::Kind::kUnknownOutcome) {
       core_.doubts.add(written, core_.now_ms());
       if (written.are_all) core_.doubt_database_order();
+      core_.count_keys_anew();
     }
     throw;
   }
@@ -220,9 +223,9 @@ Reply Session::run_queue(std::span<const Request> queue, const GateKeys& wanted,
     CommandRun run(core_, pending, database_order, now_ms);
     Outcome outcome = call_handler(command, args, connection_, run);
     if (outcome.succeeded) {
-      run.unit().commit_into(pending);
       database_order = run.database_order();
       changes.push_back(run.take_changes());
+      run.unit().commit_into(pending);
     }
     replies.push_back(std::move(outcome.reply));
   }

@@ -8,8 +8,18 @@
 
 namespace keemun::verify {
 
+namespace {
+
+PlayerOptions on_target(const CampaignOptions& options) {
+  PlayerOptions player = options.player;
+  if (options.target_oracle) player.oracle = options.target_oracle;
+  return player;
+}
+
+}  // namespace
+
 Campaign::Campaign(Target& target, Target* reference, CampaignOptions options)
-    : options_(std::move(options)), target_{Player(target, options_.player), {}} {
+    : options_(std::move(options)), target_{Player(target, on_target(options_)), {}} {
   if (reference != nullptr) {
     reference_ = std::make_unique<Side>(Side{Player(*reference, options_.player), {}});
   }

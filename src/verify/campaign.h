@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "plan/shrink.h"
@@ -21,6 +22,8 @@ struct CampaignOptions {
   size_t command_count = 50'000;
   plan::GeneratorOptions generator;
   PlayerOptions player;
+  // Who judges the target, where it is not who judges the reference too.
+  std::function<std::unique_ptr<Oracle>()> target_oracle;
   plan::ShrinkOptions shrink;
   size_t findings_max = 100;  // ends a campaign that finds nothing but differences
   // A command that has differed this often is left out of later plans, so that others get their

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 
+#include "inexact/lenient_model.h"
 #include "model/model.h"
 #include "verify/target.h"
 
@@ -25,18 +26,19 @@ inline constexpr int64_t kClockSlackMs = 60'000;
 
 class ModelOracle : public Oracle {
  public:
-  ModelOracle() : model_({16, kClockSlackMs}) {}
+  // The server may keep some collections in encodings that write without reading.
+  explicit ModelOracle(const inexact::Blindness& blind = {}) : model_({16, kClockSlackMs}, blind) {}
 
   Judgement judge(size_t client, const Args& args, int64_t now_ms, const Reply& observed) override {
     return model_.judge(clients_[client], args, now_ms, observed);
   }
 
  protected:
-  model::Model& model() { return model_; }
+  model::Model& model() { return model_.model(); }
   model::Client& client(size_t number) { return clients_[number]; }
 
  private:
-  model::Model model_;
+  inexact::LenientModel model_;
   std::map<size_t, model::Client> clients_;
 };
 

@@ -12,6 +12,7 @@
 #include "model/model.h"
 #include "plan/grammar.h"
 #include "redis_server.h"
+#include "server/command_table.h"
 
 namespace keemun {
 namespace {
@@ -67,16 +68,27 @@ Bytes joined(const std::set<Bytes>& words) {
   return text;
 }
 
+void expect_as_redis(const commands::Command& command, const ServersTable& redis) {
+  const Reply* row = redis.find(command.name);
+  ASSERT_NE(row, nullptr) << command.name;
+  EXPECT_EQ(command.arity, row->items()[1].integer()) << command.name;
+  EXPECT_EQ(joined(flags_of(command)), joined(flags_of(*row))) << command.name;
+  EXPECT_EQ(command.keys.first, row->items()[3].integer()) << command.name;
+  EXPECT_EQ(command.keys.last, row->items()[4].integer()) << command.name;
+  EXPECT_EQ(command.keys.step, row->items()[5].integer()) << command.name;
+}
+
 TEST(Table, SaysWhatRedisSaysOfEachCommand) {
   const ServersTable redis;
   for (const commands::Command& command : commands::all_commands()) {
-    const Reply* row = redis.find(command.name);
-    ASSERT_NE(row, nullptr) << command.name;
-    EXPECT_EQ(command.arity, row->items()[1].integer()) << command.name;
-    EXPECT_EQ(joined(flags_of(command)), joined(flags_of(*row))) << command.name;
-    EXPECT_EQ(command.keys.first, row->items()[3].integer()) << command.name;
-    EXPECT_EQ(command.keys.last, row->items()[4].integer()) << command.name;
-    EXPECT_EQ(command.keys.step, row->items()[5].integer()) << command.name;
+    expect_as_redis(command, redis);
+  }
+}
+
+TEST(Table, OfTheServerSaysWhatRedisSaysOfEachCommand) {
+  const ServersTable redis;
+  for (const server::ServerCommand& command : server::all_server_commands()) {
+    expect_as_redis(command.row, redis);
   }
 }
 

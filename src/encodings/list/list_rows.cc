@@ -50,6 +50,10 @@ void ListRows::check_room_behind(int64_t added) {
 std::vector<Bytes> ListRows::read(int64_t position, int64_t count) {
   std::vector<Bytes> elements;
   elements.reserve(static_cast<size_t>(count));
+  if (count == 1) {  // cheaper than a scan, and may be in memory
+    elements.push_back(read_one(position));
+    return elements;
+  }
   while (count > 0) {
     const int64_t wanted = std::min(count, kPage);
     const format::KeyRange range =
@@ -57,7 +61,9 @@ std::vector<Bytes> ListRows::read(int64_t position, int64_t count) {
     ports::ScanPage page =
         key_.rows().scan({range.begin, range.end, static_cast<size_t>(wanted), false, false});
     for (ports::Row& row : page.rows) {
-      if (row.key != key_.generation().list_key(ListPosition(position))) throw_missing(position);
+      const auto expected = ListPosition(position).bytes();
+      const BytesView found = BytesView(row.key).substr(key_.generation().stem_bytes());
+      if (found != BytesView(expected.data(), expected.size())) throw_missing(position);
       elements.push_back(std::move(row.value));
       ++position;
       --count;
@@ -113,7 +119,10 @@ std::vector<Bytes> ListRows::pop(ListEnd list_end, int64_t count) {
 }
 
 Bytes ListRows::at(int64_t index) {
-  const int64_t position = first() + index;
+  return read_one(first() + index);
+}
+
+Bytes ListRows::read_one(int64_t position) {
   auto element = key_.rows().get(key_.generation().list_key(ListPosition(position)));
   if (!element) throw_missing(position);
   return std::move(*element);

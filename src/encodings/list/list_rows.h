@@ -39,6 +39,7 @@ class ListRows final : public types::ListStore {
   int64_t first_before(int64_t added);
   void check_room_behind(int64_t added);
 
+  Bytes read_one(int64_t position);
   // Elements at [position, position + count), by pages.
   std::vector<Bytes> read(int64_t position, int64_t count);
   void put(int64_t position, BytesView element);

@@ -1,4 +1,5 @@
 // How the server begins and ends: options, directories, signals.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -11,6 +12,8 @@
 namespace keemun {
 namespace {
 
+using testing::HasSubstr;
+
 TEST(Lifetime, KeepsWhatItHadWhenItIsStartedAgain) {
   KeemunProcess server;
   ASSERT_TRUE(server.start());
@@ -20,6 +23,38 @@ TEST(Lifetime, KeepsWhatItHadWhenItIsStartedAgain) {
   ASSERT_TRUE(server.start());
   EXPECT_EQ(RawClient(server.socket_path()).ask({"HGET", "h", "f"}), "\"v\"");
   EXPECT_FALSE(RawClient(server.socket_path()).send_request({"SHUTDOWN"}) && server.wait() != 0);
+}
+
+TEST(Lifetime, KnowsHowManyKeysThereAreAfterItsDeath) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start()) << server.output();
+  {
+    RawClient client(server.socket_path());
+    for (int i = 0; i < 3000; ++i) client.send_request({"SET", "k" + std::to_string(i), "v"});
+    for (int i = 0; i < 3000; ++i) ASSERT_TRUE(client.read());
+    client.ask({"EXPIRE", "k7", "1000"});
+    client.ask({"DEL", "k1", "k2"});
+    EXPECT_EQ(client.ask({"DBSIZE"}), "(integer) 2998");
+  }
+  server.signal(SIGKILL);
+  server.wait();
+  ASSERT_TRUE(server.start()) << server.output();
+  RawClient client(server.socket_path());
+  EXPECT_THAT(client.ask({"INFO", "keyspace"}), HasSubstr("db0:keys=2998,expires=1,"));
+  EXPECT_EQ(client.ask({"DBSIZE"}), "(integer) 2998");
+}
+
+TEST(Lifetime, WritesNothingWhereTheDiskIsSaidToBeFull) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start()) << server.output();
+  EXPECT_EQ(RawClient(server.socket_path()).ask({"SET", "k", "v"}), "OK");
+  server.signal(SIGTERM);
+  ASSERT_EQ(server.wait(), 0);
+  ASSERT_TRUE(server.start({"--disk-free-min", "1000000gb"})) << server.output();
+  RawClient client(server.socket_path());
+  EXPECT_THAT(client.ask({"SET", "k", "w"}), HasSubstr("ERR store is full"));
+  EXPECT_EQ(client.ask({"GET", "k"}), "\"v\"");
+  EXPECT_EQ(client.ask({"DBSIZE"}), "(integer) 1");
 }
 
 TEST(Lifetime, EndsInOrderUnderLoad) {

@@ -43,6 +43,10 @@ bool RawClient::send_request(const std::vector<Bytes>& words) {
   return send(bytes);
 }
 
+void RawClient::finish() {
+  shutdown(socket_, SHUT_WR);
+}
+
 std::optional<resp::Reply> RawClient::read() {
   resp::Reply reply;
   char buffer[4096];

@@ -21,6 +21,8 @@ class RawClient {
   // False when the other side has gone.
   bool send(BytesView bytes);
   bool send_request(const std::vector<Bytes>& words);
+  // Nothing more will be sent.
+  void finish();
   // The next reply; none when the connection ended instead.
   std::optional<resp::Reply> read();
   // As redis-cli prints it; "(gone)" when the connection ended.

@@ -32,8 +32,8 @@ TEST_P(Caches, ChangeNoAnswer) {
   using commands::Group;
   plan::GeneratorOptions generator;
   generator.event_count = kEventsPerPlan;
-  generator.groups = {Group::kHash, Group::kSet, Group::kSortedSet, Group::kGeneric,
-                      Group::kTransactions};
+  generator.groups = {Group::kHash, Group::kSet,     Group::kSortedSet,
+                      Group::kList, Group::kGeneric, Group::kTransactions};
   uint64_t first_seed = 7;
   for (const auto& [name, value] : options) first_seed = first_seed * 100 + value.back();
   generator.own_clock = true;

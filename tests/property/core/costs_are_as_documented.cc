@@ -57,10 +57,12 @@ std::vector<Line> read_page() {
   return lines;
 }
 
-// "hash 1, …" is the encoding of new hashes; other sections have the default ones.
+// "hash 1, …" is the encoding of new hashes, "layout slot" where rows stand; other sections have
+// the default ones.
 sim::WorldOptions world_of(const Bytes& section) {
   const size_t space = section.find(' ');
   const Bytes type = section.substr(0, space);
+  if (type == "layout") return sim::WorldOptions::parse({{type, section.substr(space + 1)}});
   if (type != "hash" && type != "set" && type != "zset") return {};
   return sim::WorldOptions::parse({{type, section.substr(space + 1, 1)}});
 }
@@ -70,9 +72,10 @@ Bytes measured(const Line& line) {
   sim::SimClock clock(kStartMs);
   sim::SimRandom random(1);
   session::CoreSettings settings;
-  settings.encodings = world_of(line.section).encodings;
+  const sim::WorldOptions world = world_of(line.section);
+  settings.encodings = world.encodings;
   for (const char* name : {"a", "b"}) {
-    settings.databases.emplace_back(format::LayoutKind::kPlain, name);
+    settings.databases.emplace_back(world.layout, name);
   }
   settings.caches.local_bytes = line.with == "memory" ? 1 << 20 : 0;
   settings.caches.copies_metas = line.with == "redis with metas";

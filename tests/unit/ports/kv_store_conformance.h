@@ -63,6 +63,7 @@ inline ports::ScanPage expected_page(const RowMap& rows, const ports::ScanReques
   std::vector<ports::Row> all;
   for (auto row = rows.lower_bound(Bytes(request.begin));
        row != rows.lower_bound(Bytes(request.end)); ++row) {
+    if (!request.mark.is_on(row->first)) continue;
     all.push_back({row->first, request.keys_only ? "" : row->second});
   }
   if (request.is_reverse) std::reverse(all.begin(), all.end());
@@ -357,6 +358,35 @@ TYPED_TEST_P(KvStoreConformance, HasRoomForWhatTheCoreWrites) {
   EXPECT_GE(limits.batch_bytes_max, limits.value_bytes_max);
 }
 
+TYPED_TEST_P(KvStoreConformance, AnswersRowsThatCarryTheMarkWhereverTheyLie) {
+  this->put({{"m#otslotm#a", "1"},
+             {"s#otslotm#a", "2"},
+             {"slotslotm#a", "3"},
+             {"slotslotm#b", "4"},
+             {"m#", "5"},
+             {"m#otslots#a", "6"},
+             {"slotslot", "7"},
+             {"slotslots#a", "8"},
+             {"tlotslotm", "9"}});
+  const std::vector<Bytes> marked = {"m#otslotm#a", "s#otslotm#a", "slotslotm#a", "slotslotm#b"};
+  for (const bool is_reverse : {false, true}) {
+    std::vector<Bytes> expected = marked;
+    if (is_reverse) std::reverse(expected.begin(), expected.end());
+    const ports::ScanPage whole =
+        this->store().scan({"", kBehindAllRows, 100, is_reverse, true, {8, "m#"}});
+    EXPECT_EQ(expected, keys_of(whole));
+    EXPECT_FALSE(whole.has_more);
+    expected.resize(3);
+    const ports::ScanPage page =
+        this->store().scan({"", kBehindAllRows, 3, is_reverse, true, {8, "m#"}});
+    EXPECT_EQ(expected, keys_of(page));
+    EXPECT_TRUE(page.has_more);
+  }
+  const ports::ScanPage front =
+      this->store().scan({"", kBehindAllRows, 100, false, true, {0, "m#"}});
+  EXPECT_EQ((std::vector<Bytes>{"m#", "m#otslotm#a", "m#otslots#a"}), keys_of(front));
+}
+
 TYPED_TEST_P(KvStoreConformance, IsAnOrderedMapUnderAnyBatchesAndScans) {
   const bool holds = rc::check("a store is an ordered map", [this] {
     ports::WriteBatch clearing;
@@ -371,8 +401,13 @@ TYPED_TEST_P(KvStoreConformance, IsAnOrderedMapUnderAnyBatchesAndScans) {
       if (*rc::gen::inRange(0, 20) == 0) this->subject_.settle();
       const Bytes begin = *conformance_key();
       const Bytes end = *rc::gen::oneOf(conformance_key(), rc::gen::just(kBehindAllRows));
-      const ports::ScanRequest request = {begin, end, *rc::gen::inRange<size_t>(1, 9),
-                                          *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>()};
+      const ports::ScanRequest request = {
+          begin,
+          end,
+          *rc::gen::inRange<size_t>(1, 9),
+          *rc::gen::arbitrary<bool>(),
+          *rc::gen::arbitrary<bool>(),
+          {*rc::gen::element<size_t>(0, 1, 8), *rc::gen::element<BytesView>("", "m#", "s#", "#")}};
       const ports::ScanPage page = this->store().scan(request);
       const ports::ScanPage wanted = expected_page(expected, request);
       RC_ASSERT(page.rows == wanted.rows);
@@ -404,6 +439,7 @@ REGISTER_TYPED_TEST_SUITE_P(KvStoreConformance, KeepsWhatWasPutUntilItIsErased,
                             ErasesARangeAcrossAllKindsOfRows, TakesAnEmptyBatchAndAnEmptyRange,
                             KeepsBinaryKeysAndLargeValues, OutlivesItsArguments,
                             RefusesWhatIsTooLargeAndWritesNothingOfIt, HasRoomForWhatTheCoreWrites,
+                            AnswersRowsThatCarryTheMarkWhereverTheyLie,
                             IsAnOrderedMapUnderAnyBatchesAndScans);
 
 }  // namespace keemun

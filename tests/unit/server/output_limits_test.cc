@@ -25,17 +25,34 @@ TEST(OutputLimit, OfZeroIsNone) {
   EXPECT_EQ(output_limit_of(Settings(), "pubsub").soft_ms, 60'000);
 }
 
-TEST(Output, IsSentInPiecesAndCutBack) {
+TEST(Output, WaitsForItsCommit) {
   Output output;
   output.tail() += "first";
-  output.consume(2);
-  const size_t mark = output.mark();
+  EXPECT_EQ(output.unsent(), "");
+  output.depart();
   output.tail() += "second";
-  EXPECT_EQ(output.unsent(), "rstsecond");
-  output.cut_back(mark);
+  output.release_departed();
+  EXPECT_EQ(output.unsent(), "first");
+  EXPECT_EQ(output.size(), 11u);
+  output.release_all();
+  EXPECT_EQ(output.unsent(), "firstsecond");
+}
+
+TEST(Output, IsSentInPiecesAndCutBackToWhatWasReleased) {
+  Output output;
+  output.tail() += "first";
+  output.release_all();
+  output.consume(2);
+  output.tail() += "second";
+  output.depart();
+  output.tail() += "third";
+  output.cut_back();
+  output.release_all();
   EXPECT_EQ(output.unsent(), "rst");
   output.consume(3);
   EXPECT_TRUE(output.empty());
+  output.tail() += "next";
+  EXPECT_EQ(output.unsent(), "");
 }
 
 }  // namespace

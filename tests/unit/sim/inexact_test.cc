@@ -1,5 +1,5 @@
 // What the simulator lets pass is what spec/inexact.md says, line by line, and nothing else.
-#include "sim/inexact.h"
+#include "inexact/inexact.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "commands/table.h"
+#include "sim/world_options.h"
 
 namespace keemun::sim {
 namespace {
@@ -76,8 +77,9 @@ TEST(Inexactness, IsAllowedWhereThePageSaysSoAndNowhereElse) {
   for (const Kept& kept : every_encoding()) {
     for (const commands::Command& command : commands::all_commands()) {
       const std::vector<Bytes> args = {Bytes(command.name), "key", "a", "1", "a", "2"};
-      const bool is_allowed = is_allowed_inexactness(
-          world_of(kept), args, Reply::integer(0), Reply::integer(command.name == "hset" ? 1 : 3));
+      const bool is_allowed =
+          inexact::is_allowed(world_of(kept).blindness(), args, Reply::integer(0),
+                              Reply::integer(command.name == "hset" ? 1 : 3));
       EXPECT_EQ(is_allowed, lines.contains({kept, Bytes(command.name)}))
           << command.name << " on " << static_cast<int>(kept.version);
     }
@@ -85,16 +87,15 @@ TEST(Inexactness, IsAllowedWhereThePageSaysSoAndNowhereElse) {
 }
 
 TEST(Inexactness, IsNeverMoreThanTheNumberOfDistinctElements) {
-  WorldOptions world;
-  world.encodings.set = Encoding::kSetBlind;
+  const inexact::Blindness blind = {.of_sets = true};
   const std::vector<Bytes> args = {"SADD", "key", "a", "b", "a"};
-  EXPECT_TRUE(is_allowed_inexactness(world, args, Reply::integer(0), Reply::integer(2)));
+  EXPECT_TRUE(inexact::is_allowed(blind, args, Reply::integer(0), Reply::integer(2)));
   for (const int64_t wrong : {-1, 0, 1, 3}) {
-    EXPECT_FALSE(is_allowed_inexactness(world, args, Reply::integer(2), Reply::integer(wrong)));
+    EXPECT_FALSE(inexact::is_allowed(blind, args, Reply::integer(2), Reply::integer(wrong)));
   }
-  EXPECT_FALSE(is_allowed_inexactness(world, args, Reply::integer(2), Reply::bulk("2")));
-  EXPECT_FALSE(is_allowed_inexactness(world, args, Reply::error("ERR"), Reply::integer(2)));
-  EXPECT_FALSE(is_allowed_inexactness(world, args, Reply::integer(2), Reply::error("ERR")));
+  EXPECT_FALSE(inexact::is_allowed(blind, args, Reply::integer(2), Reply::bulk("2")));
+  EXPECT_FALSE(inexact::is_allowed(blind, args, Reply::error("ERR"), Reply::integer(2)));
+  EXPECT_FALSE(inexact::is_allowed(blind, args, Reply::integer(2), Reply::error("ERR")));
 }
 
 }  // namespace

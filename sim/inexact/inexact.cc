@@ -1,10 +1,10 @@
-#include "sim/inexact.h"
+#include "inexact/inexact.h"
 
 #include <set>
 
 #include "base/ascii.h"
 
-namespace keemun::sim {
+namespace keemun::inexact {
 
 using resp::Reply;
 
@@ -19,16 +19,16 @@ int64_t distinct_count(std::span<const Bytes> args, size_t first, size_t step) {
 
 }  // namespace
 
-bool is_allowed_inexactness(const WorldOptions& options, std::span<const Bytes> args,
-                            const Reply& expected, const Reply& observed) {
+bool is_allowed(const Blindness& blind, std::span<const Bytes> args, const Reply& expected,
+                const Reply& observed) {
   if (expected.kind() != Reply::Kind::kInteger || observed.kind() != Reply::Kind::kInteger) {
     return false;
   }
   const Bytes name = ascii_lower(args[0]);
   const bool of_hash = name == "hset" || name == "hdel";
   const bool of_set = name == "sadd" || name == "srem";
-  if (!(of_hash && options.has_blind_hash()) && !(of_set && options.has_blind_set())) return false;
+  if (!(of_hash && blind.of_hashes) && !(of_set && blind.of_sets)) return false;
   return observed.integer() == distinct_count(args, 2, name == "hset" ? 2 : 1);
 }
 
-}  // namespace keemun::sim
+}  // namespace keemun::inexact

@@ -1,0 +1,66 @@
+// Reads a whole store and says what is wrong with it: every row must decode and belong to a
+// namespace, and each live key's rows must agree with its meta (sim/audit.h). Rows that no meta
+// leads to are garbage, which is nothing wrong.
+//
+// Nothing is written. Memory is bounded by the largest collection. The store must not change
+// meanwhile.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/bytes.h"
+#include "format/key_layout.h"
+#include "ports/kv_store.h"
+
+namespace keemun::sim {
+
+struct NamespaceSummary {
+  Bytes name;
+  format::LayoutKind layout = format::LayoutKind::kPlain;
+  int64_t live_keys = 0;
+  int64_t expired_keys = 0;
+  std::map<char, int64_t> rows;  // by the letter of their family, metas too
+  int64_t garbage_rows = 0;
+};
+
+class StoreAudit {
+ public:
+  // `tell` is given each problem in words, as it is found.
+  StoreAudit(ports::KvStore& store, int64_t now_ms, std::function<void(const Bytes& problem)> tell);
+
+  // Throws StoreError where the store cannot be read.
+  std::vector<NamespaceSummary> run();
+
+  int64_t problem_count() const { return problem_count_; }
+
+ private:
+  // A namespace, and the meta that was asked for last: rows of one key stand together.
+  struct Place {
+    format::KeyLayout layout;
+    NamespaceSummary summary;
+    Bytes asked_key;
+    std::optional<int64_t> live_version;
+    bool has_asked = false;
+  };
+
+  void problem(const Bytes& what);
+  void check_row(const Bytes& row);
+  void check_record(const Bytes& row);
+  // Throws CommandError where it is no row of that namespace.
+  void count_row(Place& place, const Bytes& row);
+  std::optional<int64_t> live_version_of(Place& place, const Bytes& key);
+  void check_key(Place& place, const ports::Row& meta);
+
+  ports::KvStore& store_;
+  const int64_t now_ms_;
+  const std::function<void(const Bytes& problem)> tell_;
+  std::vector<Place> places_;
+  int64_t problem_count_ = 0;
+};
+
+}  // namespace keemun::sim

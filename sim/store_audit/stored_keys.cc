@@ -1,0 +1,68 @@
+#include "store_audit/stored_keys.h"
+
+#include <limits>
+#include <utility>
+
+#include "format/store_records.h"
+#include "keyspace/meta_walk.h"
+#include "keyspace/unit_of_work.h"
+
+namespace keemun::sim {
+
+namespace {
+
+constexpr size_t kPageRows = 256;
+
+}  // namespace
+
+std::vector<format::KeyLayout> stored_namespaces(
+    ports::KvStore& store, const std::function<void(const Bytes& problem)>& tell) {
+  std::vector<format::KeyLayout> namespaces;
+  format::KeyRange records = format::all_namespace_records();
+  visit_rows(store, std::move(records.begin), records.end, false, [&](const ports::Row& row) {
+    const auto name = format::namespace_of_record_key(row.key);
+    const auto record = format::decode_namespace_record(row.value);
+    if (name && record) {
+      namespaces.emplace_back(record->layout, Bytes(*name));
+    } else {
+      tell("the record of a namespace does not decode");
+    }
+  });
+  return namespaces;
+}
+
+void visit_metas(ports::KvStore& store, const format::KeyLayout& layout,
+                 const std::function<bool(const ports::Row& meta)>& visit) {
+  const ports::Capabilities capabilities = store.capabilities();
+  keyspace::UnitOfWork reads(store, capabilities, 0);
+  for (keyspace::MetaWalk walk(reads, layout, std::nullopt); !walk.at_end();) {
+    for (const ports::Row& row : walk.next(kPageRows)) {
+      if (layout.decode_meta_key(row.key).is_ours() && !visit(row)) return;
+    }
+  }
+}
+
+void visit_rows(ports::KvStore& store, Bytes begin, BytesView end, bool keys_only,
+                const std::function<void(const ports::Row& row)>& visit) {
+  for (bool has_more = true; has_more;) {
+    const ports::ScanPage page = store.scan({begin, end, kPageRows, false, keys_only});
+    for (const ports::Row& row : page.rows) visit(row);
+    has_more = page.has_more && !page.rows.empty();
+    if (has_more) begin = format::row_after(page.rows.back().key);
+  }
+}
+
+SimKv::RowMap rows_of_key(ports::KvStore& store, const format::KeyLayout& layout, BytesView key) {
+  using format::KeyVersion;
+  const format::KeyGeneration first = layout.generation(key, KeyVersion{0});
+  const format::KeyGeneration last =
+      layout.generation(key, KeyVersion{std::numeric_limits<int64_t>::max()});
+  SimKv::RowMap rows;
+  const auto add = [&rows](const ports::Row& row) { rows.emplace(row.key, row.value); };
+  visit_rows(store, first.sub_prefix(), last.all_sub_rows().end, false, add);
+  visit_rows(store, first.score_prefix(), last.all_score_rows().end, false, add);
+  visit_rows(store, first.index_prefix(), last.all_index_rows().end, false, add);
+  return rows;
+}
+
+}  // namespace keemun::sim

@@ -1,0 +1,31 @@
+// The rows of a store as they lie there, key by key, whoever wrote them: for programs that look at
+// a store which nobody serves.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/bytes.h"
+#include "format/key_layout.h"
+#include "ports/kv_store.h"
+#include "sim/sim_kv.h"
+
+namespace keemun::sim {
+
+// By the records of the store. A record that does not decode is told and left out.
+std::vector<format::KeyLayout> stored_namespaces(
+    ports::KvStore& store, const std::function<void(const Bytes& problem)>& tell);
+
+// In the order of their rows; until `visit` answers false.
+void visit_metas(ports::KvStore& store, const format::KeyLayout& layout,
+                 const std::function<bool(const ports::Row& meta)>& visit);
+
+// Every row with begin <= key < end.
+void visit_rows(ports::KvStore& store, Bytes begin, BytesView end, bool keys_only,
+                const std::function<void(const ports::Row& row)>& visit);
+
+// The rows of all incarnations of a key, but for its meta.
+SimKv::RowMap rows_of_key(ports::KvStore& store, const format::KeyLayout& layout, BytesView key);
+
+}  // namespace keemun::sim

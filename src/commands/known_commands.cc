@@ -1,0 +1,57 @@
+#include "commands/known_commands.h"
+
+#include "base/ascii.h"
+
+namespace keemun::commands {
+
+namespace {
+
+bool is_subcommand(const Command& command) {
+  return command.name.find('|') != BytesView::npos;
+}
+
+bool is_subcommand_of(const Command& command, const Command& container) {
+  return command.name.size() > container.name.size() && command.name.starts_with(container.name) &&
+         command.name[container.name.size()] == '|';
+}
+
+}  // namespace
+
+std::vector<const Command*> KnownCommands::all() const {
+  std::vector<const Command*> rows;
+  for (const Command& command : all_commands()) {
+    if (!is_subcommand(command)) rows.push_back(&command);
+  }
+  for (const Command* command : added_) {
+    if (!is_subcommand(*command)) rows.push_back(command);
+  }
+  return rows;
+}
+
+std::vector<const Command*> KnownCommands::subcommands_of(const Command& container) const {
+  std::vector<const Command*> rows;
+  for (const Command& command : all_commands()) {
+    if (is_subcommand_of(command, container)) rows.push_back(&command);
+  }
+  for (const Command* command : added_) {
+    if (is_subcommand_of(*command, container)) rows.push_back(command);
+  }
+  return rows;
+}
+
+const Command* KnownCommands::find(std::span<const BytesView> args) const {
+  if (args.empty() || args[0].find('|') != BytesView::npos) return nullptr;
+  const Command* command = named(args[0]);
+  if (command == nullptr || args.size() == 1 || subcommands_of(*command).empty()) return command;
+  return named(Bytes(args[0]) + "|" + Bytes(args[1]));
+}
+
+const Command* KnownCommands::named(BytesView name) const {
+  if (const Command* command = find_command_named(name)) return command;
+  for (const Command* command : added_) {
+    if (ascii_equal_ignoring_case(command->name, name)) return command;
+  }
+  return nullptr;
+}
+
+}  // namespace keemun::commands

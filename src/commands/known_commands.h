@@ -1,0 +1,30 @@
+// All commands that a client can name: the rows of the table, and those that whoever hosts the core
+// has added to it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/bytes.h"
+#include "commands/host.h"
+#include "commands/table.h"
+
+namespace keemun::commands {
+
+class KnownCommands {
+ public:
+  explicit KnownCommands(const Host& host) : added_(host.added_commands()) {}
+
+  // Every row but those of subcommands, the table's first.
+  std::vector<const Command*> all() const;
+  std::vector<const Command*> subcommands_of(const Command& container) const;
+
+  // As find_command() and find_command_named().
+  const Command* find(std::span<const BytesView> args) const;
+  const Command* named(BytesView name) const;
+
+ private:
+  std::vector<const Command*> added_;
+};
+
+}  // namespace keemun::commands

@@ -1,0 +1,83 @@
+#include "keyspace/key_count.h"
+
+#include "format/key_meta.h"
+#include "keyspace/meta_walk.h"
+
+namespace keemun::keyspace {
+
+namespace {
+
+constexpr int64_t kMsPerSecond = 1000;
+
+// The first whole second at which the time has come.
+int64_t second_of(int64_t expire_at_ms) {
+  return expire_at_ms / kMsPerSecond + (expire_at_ms % kMsPerSecond == 0 ? 0 : 1);
+}
+
+}  // namespace
+
+MetaChange::Side side_of(BytesView meta_row) {
+  const auto meta = format::decode_key_meta(meta_row);
+  return meta ? MetaChange::Side{true, meta->expire_at_ms} : MetaChange::Side{};
+}
+
+void KeyCount::count_page(ports::Rows& rows, size_t rows_max) {
+  if (is_complete_) return;
+  MetaWalk walk(rows, layout_, position_);
+  if (!walk.at_end()) {
+    for (const ports::Row& row : walk.next(rows_max)) {
+      if (layout_.decode_meta_key(row.key).is_ours()) add(side_of(row.value), 1);
+    }
+  }
+  is_complete_ = walk.at_end();
+  if (!is_complete_) position_ = walk.position();
+}
+
+KeyCount::Totals KeyCount::totals(int64_t now_ms) {
+  while (!expiring_.empty() && expiring_.begin()->first <= now_ms / kMsPerSecond) {
+    expiring_total_ -= expiring_.begin()->second;
+    expiring_.erase(expiring_.begin());
+  }
+  return {lasting_ + expiring_total_, expiring_total_};
+}
+
+void KeyCount::changed(const MetaChange& change) {
+  const bool is_counted = is_complete_ || (position_ && change.row < *position_);
+  if (!is_counted) return;
+  if (!change.is_known) return start_over();
+  add(change.before, -1);
+  add(change.after, 1);
+}
+
+void KeyCount::flushed() {
+  start_over();
+  is_complete_ = true;
+}
+
+void KeyCount::start_over() {
+  is_complete_ = false;
+  position_.reset();
+  lasting_ = 0;
+  expiring_.clear();
+  expiring_total_ = 0;
+}
+
+void KeyCount::add(const MetaChange::Side& side, int64_t number) {
+  if (!side.is_there) return;
+  if (side.expire_at_ms < 0) {
+    lasting_ += number;
+    return;
+  }
+  const int64_t second = second_of(side.expire_at_ms);
+  const auto place = expiring_.find(second);
+  if (place == expiring_.end()) {
+    // Where its second is over it has left already.
+    if (number < 0) return;
+    expiring_.emplace(second, number);
+  } else if ((place->second += number) == 0) {
+    expiring_.erase(place);
+  }
+  expiring_total_ += number;
+}
+
+}  // namespace keemun::keyspace

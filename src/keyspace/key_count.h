@@ -1,0 +1,72 @@
+// How many keys a namespace holds, without a walk over them: counted once, page by page, and then
+// kept by what commits.
+//
+// For a process that alone writes its store, and whose calls to it are answered at once: between a
+// commit and the word of it nobody counts. Keys with a time to live leave the count by themselves,
+// at the first whole second at which their time has come, whoever takes their rows away and when.
+// Nothing of it is stored: a new process counts anew.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "base/bytes.h"
+#include "format/key_layout.h"
+#include "ports/rows.h"
+
+namespace keemun::keyspace {
+
+// What a committed unit did to the meta row of one key.
+struct MetaChange {
+  struct Side {
+    bool is_there = false;
+    int64_t expire_at_ms = -1;
+    friend bool operator==(const Side&, const Side&) = default;
+  };
+
+  Bytes row;
+  bool is_known = true;  // what was there before
+  Side before;
+  Side after;
+};
+
+// As the count sees a meta row; a row that does not decode is no key.
+MetaChange::Side side_of(BytesView meta_row);
+
+class KeyCount {
+ public:
+  struct Totals {
+    int64_t keys = 0;
+    int64_t expiring_keys = 0;  // among them
+  };
+
+  // `layout` outlives the count.
+  explicit KeyCount(const format::KeyLayout& layout) : layout_(layout) {}
+
+  bool is_complete() const { return is_complete_; }
+  // One page of the walk that completes it.
+  void count_page(ports::Rows& rows, size_t rows_max);
+  // Once it is complete.
+  Totals totals(int64_t now_ms);
+
+  void changed(const MetaChange& change);
+  // Every key has gone.
+  void flushed();
+  // What was counted may not be there: it is counted again.
+  void start_over();
+
+ private:
+  void add(const MetaChange::Side& side, int64_t number);
+
+  const format::KeyLayout& layout_;
+  bool is_complete_ = false;
+  std::optional<Bytes> position_;  // how far the walk has come; none: it has not begun
+  int64_t lasting_ = 0;
+  std::map<int64_t, int64_t> expiring_;  // second → keys whose time has come by then
+  int64_t expiring_total_ = 0;
+};
+
+}  // namespace keemun::keyspace

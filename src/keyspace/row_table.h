@@ -1,0 +1,81 @@
+// A table of rows in memory, found by the hash of their key. Made for few misses of the processor's
+// cache: a look-up touches a slot, the row behind it and its bytes, key and value being one block.
+//
+// Open addressing: a row stands in the first free slot from where its hash says. Rows stay where
+// they are in memory while the table grows, and beside it stand in a ring, in an order that is the
+// owner's business. The table owns them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/bytes.h"
+
+namespace keemun::keyspace {
+
+class RowTable {
+ public:
+  class Row {
+   public:
+    BytesView key() const { return BytesView(bytes_).substr(0, key_bytes_); }
+    std::optional<BytesView> value() const {
+      return is_absent_ ? std::nullopt : std::optional(BytesView(bytes_).substr(key_bytes_));
+    }
+    void set_value(std::optional<BytesView> value) {
+      bytes_.resize(key_bytes_);
+      if (value) bytes_.append(*value);
+      is_absent_ = !value;
+    }
+    size_t byte_count() const { return bytes_.size(); }
+
+    bool is_known = true;  // not while its row is being committed
+    bool was_used = false;
+
+   private:
+    friend class RowTable;
+
+    Bytes bytes_;
+    size_t key_bytes_ = 0;
+    bool is_absent_ = true;
+    uint64_t hash_ = 0;
+    Row* before_ = nullptr;
+    Row* behind_ = nullptr;
+  };
+
+  RowTable() { clear(); }
+  RowTable(const RowTable&) = delete;
+  RowTable& operator=(const RowTable&) = delete;
+
+  Row* find(BytesView key) const;
+  // The key is not there yet. The row stands last in the ring, absent.
+  Row& insert(BytesView key);
+  void erase(Row& row);
+  void clear();
+
+  // The ring; null at its ends.
+  Row* first() const { return next(ring_); }
+  Row* next(const Row& row) const { return row.behind_ == &ring_ ? nullptr : row.behind_; }
+  void put_last(Row& row);
+
+ private:
+  struct Slot {
+    uint64_t hash = 0;
+    std::unique_ptr<Row> row;
+  };
+  static constexpr size_t kSlotsMin = 16;  // a power of two, as every number of slots
+
+  size_t next_slot(size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
+  // The slot of a row that is there, or the free one where it would go.
+  size_t slot_of(uint64_t hash, BytesView key) const;
+  void grow();
+  static void unlink(Row& row);
+
+  std::vector<Slot> slots_;
+  size_t count_ = 0;
+  Row ring_;  // stands between the last and the first
+};
+
+}  // namespace keemun::keyspace

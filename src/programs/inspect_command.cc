@@ -1,0 +1,160 @@
+// keemun inspect: what lies in a store's directory, key by key, for people. Exit status: 0, or 2
+// where it could not read the store.
+#include <CLI/CLI.hpp>
+#include <ctime>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "base/command_error.h"
+#include "base/number_text.h"
+#include "open_for_reading.h"
+#include "plan/plan_text.h"
+#include "ports/store_error.h"
+#include "sim/row_reader.h"
+#include "store_audit/stored_keys.h"
+#include "subcommands.h"
+#include "wall_clock.h"
+
+namespace keemun::programs {
+
+namespace {
+
+constexpr int kRead = 0;
+constexpr int kCouldNotRead = 2;
+
+struct InspectOptions {
+  std::string dir;
+  std::optional<std::string> key;
+  std::optional<std::string> namespace_name;
+  bool has_rows = false;
+  uint64_t keys_max = 100;
+};
+
+Bytes type_text(const sim::AuditedMeta& meta) {
+  constexpr const char* kTypes[] = {"string", "hash", "zset", "list", "set"};
+  return Bytes(kTypes[meta.type - 1]) + " " + format_int64(meta.encode_version);
+}
+
+Bytes time_text(int64_t at_ms) {
+  const auto at_s = static_cast<std::time_t>(at_ms / 1000);
+  std::tm utc = {};
+  ::gmtime_r(&at_s, &utc);
+  char text[32];
+  return Bytes(text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc));
+}
+
+Bytes expiry_text(const sim::AuditedMeta& meta, int64_t now_ms) {
+  if (meta.expire_at_ms < 0) return "stays";
+  return (meta.expire_at_ms <= now_ms ? "expired " : "expires ") + time_text(meta.expire_at_ms);
+}
+
+// What a row says behind its key: "field = value" of a sub row, "score member" of a score row.
+Bytes row_text(const sim::AuditedRow& row, int type, const Bytes& value) {
+  constexpr int kList = 4;
+  constexpr size_t kScoreBytes = 8;
+  const BytesView tail = row.tail;
+  if (row.family == 'k' && tail.size() >= kScoreBytes) {
+    return format_score(sim::read_ordered_score(tail.substr(0, kScoreBytes))) + " " +
+           plan::argument_text(tail.substr(kScoreBytes));
+  }
+  const Bytes name = type == kList && row.family == 's'
+                         ? format_int64(sim::read_ordered_int64(tail))
+                         : plan::argument_text(row.tail);
+  return value.empty() ? name : name + " = " + plan::argument_text(value);
+}
+
+class Inspection {
+ public:
+  explicit Inspection(const InspectOptions& options)
+      : options_(options), store_(open_for_reading(options.dir)) {}
+
+  void run() {
+    const auto tell = [](const Bytes& problem) { std::cout << "wrong: " << problem << "\n"; };
+    for (const format::KeyLayout& layout : sim::stored_namespaces(*store_, tell)) {
+      const Bytes& name = layout.namespace_name();
+      if (options_.namespace_name && *options_.namespace_name != name) continue;
+      if (options_.key) {
+        const Bytes row = layout.meta_key(*options_.key);
+        if (const auto value = store_->get(row)) print(layout, {row, *value});
+      } else {
+        sim::visit_metas(*store_, layout, [&](const ports::Row& meta) {
+          print(layout, meta);
+          return ++printed_ < options_.keys_max || options_.keys_max == 0;
+        });
+      }
+      if (options_.keys_max != 0 && printed_ >= options_.keys_max) return;
+    }
+  }
+
+ private:
+  void print(const format::KeyLayout& layout, const ports::Row& row) {
+    const Bytes key(layout.decode_meta_key(row.key).parts.key);
+    std::cout << plan::argument_text(layout.namespace_name()) << " " << plan::argument_text(key)
+              << ": ";
+    try {
+      const sim::AuditedMeta meta = sim::read_meta(row.value);
+      std::cout << type_text(meta) << ", version " << meta.version << ", "
+                << expiry_text(meta, now_ms_);
+      if (meta.count) std::cout << ", counts " << *meta.count;
+      if (meta.type == 1) std::cout << ", " << meta.string_value.size() << " bytes";
+      print_rows(layout, key, meta);
+    } catch (const CommandError& error) {
+      std::cout << "wrong: " << error.text() << "\n";
+    }
+  }
+
+  void print_rows(const format::KeyLayout& layout, const Bytes& key, const sim::AuditedMeta& meta) {
+    Bytes lines;
+    int64_t live = 0;
+    int64_t garbage = 0;
+    for (const auto& [row_key, value] : sim::rows_of_key(*store_, layout, key)) {
+      const sim::AuditedRow row =
+          sim::read_row_key(row_key, layout.kind(), layout.namespace_name().size());
+      const bool is_live = row.version == meta.version;
+      ++(is_live ? live : garbage);
+      if (!options_.has_rows) continue;
+      lines += Bytes("  ") + row.family + "# " + (is_live ? "" : "garbage ") +
+               row_text(row, meta.type, value) + "\n";
+    }
+    std::cout << ", " << live << " rows";
+    if (garbage != 0) std::cout << ", " << garbage << " of garbage";
+    std::cout << "\n";
+    if (options_.has_rows && meta.type == 1) {
+      std::cout << "  = " << plan::argument_text(meta.string_value) << "\n";
+    }
+    std::cout << lines;
+  }
+
+  const InspectOptions& options_;
+  const std::unique_ptr<rocks::RocksStore> store_;
+  const int64_t now_ms_ = wall_clock_ms();
+  uint64_t printed_ = 0;
+};
+
+int inspect(const InspectOptions& options) {
+  try {
+    Inspection(options).run();
+    return kRead;
+  } catch (const ports::StoreError& error) {
+    std::cerr << "keemun inspect: " << error.text() << "\n";
+    return kCouldNotRead;
+  }
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& app, int& status) {
+  auto options = std::make_shared<InspectOptions>();
+  CLI::App* command = app.add_subcommand("inspect", "Show the keys of a store as they lie there");
+  command->add_option("dir", options->dir, "the directory; nobody may be serving it")->required();
+  command->add_option("--key", options->key, "this one alone");
+  command->add_option("--namespace", options->namespace_name,
+                      "only here: k0003 is database 3 of k");
+  command->add_flag("--rows", options->has_rows, "print values and rows too");
+  command->add_option("--keys", options->keys_max, "so many at most; 0: all")
+      ->capture_default_str();
+  command->callback([options, &status] { status = inspect(*options); });
+}
+
+}  // namespace keemun::programs

@@ -1,0 +1,93 @@
+#include "server/group_commit.h"
+
+#include <utility>
+
+#include "session/error_replies.h"
+
+namespace keemun::server {
+
+namespace {
+
+// Some fifty small rows: a tenth of a millisecond, against some microseconds until
+// another thread has woken up. Where a commit waits for the disk, any is worth it.
+constexpr size_t kWorthDepartingBytes = size_t{8} << 10;
+
+}  // namespace
+
+GroupCommit::GroupCommit(State& state)
+    : state_(state),
+      worth_departing_bytes_(state.settings.wal_sync == "always" ? 1 : kWorthDepartingBytes) {}
+
+void GroupCommit::step() {
+  if (state_.hosted.wants_flush()) return finish();
+  if (is_under_way_ && state_.hosted.has_arrived()) arrive();
+  if (!is_under_way_ && state_.hosted.gathered_bytes() >= worth_departing_bytes_) depart();
+}
+
+void GroupCommit::end_turn(bool is_idle) {
+  if (is_idle && is_under_way_) arrive();
+  step();
+  if (!is_under_way_) finish();
+}
+
+void GroupCommit::depart() {
+  state_.hosted.depart();
+  is_under_way_ = true;
+  for (const uint64_t id : std::exchange(state_.touched, {})) {
+    Client* client = state_.client(id);
+    if (client == nullptr) continue;
+    client->is_touched = false;
+    client->output.depart();
+    client->departed_replies = std::exchange(client->gathered_replies, 0);
+    departed_.push_back(id);
+  }
+}
+
+void GroupCommit::arrive() {
+  if (!state_.hosted.arrive()) return finish();
+  is_under_way_ = false;
+  for (const uint64_t id : std::exchange(departed_, {})) {
+    Client* client = state_.client(id);
+    if (client == nullptr) continue;
+    client->output.release_departed();
+    client->departed_replies = 0;
+    state_.has_news.push_back(id);
+  }
+}
+
+void GroupCommit::finish() {
+  state_.hosted.flush();
+  if (const auto error = state_.hosted.take_failure()) fail(*error);
+  release_all();
+}
+
+void GroupCommit::fail(const ports::StoreError& error) {
+  ++state_.statistics.failed_turns;
+  state_.log.warning("A commit failed: " + error.text());
+  const resp::Reply told = session::store_error_reply(error);
+  state_.touched.insert(state_.touched.end(), departed_.begin(), departed_.end());
+  for (const uint64_t id : state_.touched) {
+    Client* client = state_.client(id);
+    if (client == nullptr) continue;
+    const size_t replies =
+        std::exchange(client->departed_replies, 0) + std::exchange(client->gathered_replies, 0);
+    if (replies > 0) client->output.cut_back();
+    for (size_t i = 0; i < replies; ++i) client->send(told);
+  }
+}
+
+void GroupCommit::release_all() {
+  is_under_way_ = false;
+  state_.touched.insert(state_.touched.end(), departed_.begin(), departed_.end());
+  departed_.clear();
+  for (const uint64_t id : std::exchange(state_.touched, {})) {
+    Client* client = state_.client(id);
+    if (client == nullptr) continue;
+    client->is_touched = false;
+    client->output.release_all();
+    client->departed_replies = client->gathered_replies = 0;
+    state_.has_news.push_back(id);
+  }
+}
+
+}  // namespace keemun::server

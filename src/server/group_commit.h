@@ -1,0 +1,44 @@
+// Group commit: the writes of many requests go to the store as one batch, and the replies of all of
+// them leave after it.
+//
+// A large group is committed by another thread, while the next one is gathered; no more than one is
+// under way. What is gathered meanwhile has seen its rows: if its commit fails, both groups fail.
+// A small group is not worth the way there and back: it is committed here, at the end of its turn.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "ports/store_error.h"
+#include "server/state.h"
+
+namespace keemun::server {
+
+class GroupCommit {
+ public:
+  explicit GroupCommit(State& state);
+
+  // After each client that was served.
+  void step();
+  // A group that is under way now may stay so, unless there is nothing else to do.
+  void end_turn(bool is_idle);
+  // Everything is committed, or has failed.
+  void finish();
+
+  bool is_under_way() const { return is_under_way_; }
+
+ private:
+  void depart();
+  void arrive();
+  // Every reply that was not released becomes this error.
+  void fail(const ports::StoreError& error);
+  void release_all();
+
+  State& state_;
+  const size_t worth_departing_bytes_;
+  bool is_under_way_ = false;
+  std::vector<uint64_t> departed_;  // clients with replies that wait for the group under way
+};
+
+}  // namespace keemun::server

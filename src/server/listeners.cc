@@ -1,0 +1,140 @@
+#include "server/listeners.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "base/command_error.h"
+#include "base/number_text.h"
+#include "server/tls.h"
+
+namespace keemun::server {
+
+namespace {
+
+// What a process needs beside its clients: the store's files, logs, listeners.
+constexpr rlim_t kOwnDescriptors = 1100;
+
+void raise_descriptor_limit(State& state) {
+  rlimit limit = {};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  const rlim_t wanted = static_cast<rlim_t>(state.settings.maxclients) + kOwnDescriptors;
+  if (limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = std::min(wanted, limit.rlim_max);
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  if (limit.rlim_cur >= wanted) return;
+  const rlim_t left = limit.rlim_cur > kOwnDescriptors ? limit.rlim_cur - kOwnDescriptors : 1;
+  state.settings.maxclients = static_cast<int64_t>(left);
+  state.log.warning("maxclients is " + format_int64(state.settings.maxclients) +
+                    ": the system allows no more open files");
+}
+
+resp::RequestLimits request_limits(const Settings& settings) {
+  resp::RequestLimits limits;
+  limits.bulk_bytes_max = static_cast<size_t>(settings.bulk_bytes_max);
+  limits.request_bytes_max = static_cast<size_t>(settings.client_query_buffer_limit);
+  return limits;
+}
+
+std::unique_ptr<Stream> open_plain(Descriptor socket) {
+  return std::make_unique<Stream>(std::move(socket));
+}
+
+}  // namespace
+
+Listeners::Listeners(State& state, Poller& poller) : state_(state), poller_(poller) {
+  raise_descriptor_limit(state_);
+  const Settings& settings = state_.settings;
+  if (settings.port != 0) listen_on_addresses(settings.port, open_plain);
+  if (settings.tls_port != 0) {
+    const TlsContext tls(settings);
+    listen_on_addresses(settings.tls_port,
+                        [tls](Descriptor socket) { return tls.open(std::move(socket)); });
+  }
+  if (!settings.unix_socket.empty()) {
+    listeners_.push_back(
+        {listen_unix(settings.unix_socket, settings.unix_socket_permissions, settings.tcp_backlog),
+         open_plain});
+  }
+  if (listeners_.empty()) throw CommandError("there is nothing to listen on");
+  for (size_t i = 0; i < listeners_.size(); ++i) poller_.add(listeners_[i].socket, kToken | i);
+}
+
+void Listeners::listen_on_addresses(int64_t port, const Open& open) {
+  for (const Bytes& address : state_.settings.bind) {
+    const bool may_be_missing = address.starts_with('-');  // as a machine without IPv6 has it
+    try {
+      listeners_.push_back(
+          {listen_tcp(address.substr(may_be_missing ? 1 : 0), port, state_.settings.tcp_backlog),
+           open});
+    } catch (const CommandError&) {
+      if (!may_be_missing) throw;
+    }
+  }
+}
+
+void Listeners::accept_from(uint64_t token) {
+  constexpr int kAcceptedMax = 128;
+  Listener& listener = listeners_[token & ~kToken];
+  for (int i = 0; i < kAcceptedMax; ++i) {
+    auto accepted = accept_one(listener.socket);
+    if (!accepted) {
+      if (errno == EMFILE || errno == ENFILE) {
+        listener.is_resting = true;
+        poller_.set(listener.socket, token, {.read = false});
+      }
+      return;
+    }
+    admit(std::move(*accepted), listener);
+  }
+}
+
+void Listeners::wake() {
+  for (size_t i = 0; i < listeners_.size(); ++i) {
+    if (!std::exchange(listeners_[i].is_resting, false)) continue;
+    poller_.set(listeners_[i].socket, kToken | i, {});
+  }
+}
+
+Bytes Listeners::refusal_of(const Accepted& accepted) const {
+  const Settings& settings = state_.settings;
+  if (static_cast<int64_t>(state_.clients.size()) >= settings.maxclients) {
+    return "-ERR max number of clients reached\r\n";
+  }
+  if (settings.protected_mode && settings.requirepass.empty() && !accepted.is_local) {
+    return "-DENIED Keemun is running in protected mode because no password is set. Connections "
+           "are accepted from this machine only: set requirepass, or switch protected-mode "
+           "off.\r\n";
+  }
+  return {};
+}
+
+void Listeners::admit(Accepted accepted, Listener& listener) {
+  ++state_.statistics.connections_received;
+  const Settings& settings = state_.settings;
+  const Bytes refusal = refusal_of(accepted);
+  const bool is_unix = accepted.address.ends_with(":0") && accepted.address.starts_with('/');
+  if (!is_unix) set_keepalive(accepted.socket, settings.tcp_keepalive_s);
+  auto stream = listener.open(std::move(accepted.socket));
+  if (!refusal.empty()) {
+    ++state_.statistics.connections_rejected;
+    stream->write(refusal);
+    return;
+  }
+  const uint64_t id = ++state_.last_client_id;
+  auto client = std::make_unique<Client>(id, std::move(stream), state_.hosted.core(),
+                                         request_limits(settings));
+  client->address = std::move(accepted.address);
+  client->local_address = std::move(accepted.local_address);
+  client->is_unix = is_unix;
+  client->is_local = accepted.is_local;
+  client->created_ms = client->active_ms = state_.now_ms();
+  client->is_authenticated = settings.requirepass.empty();
+  client->parser.set_authentication_required(!client->is_authenticated);
+  poller_.add(client->stream->socket(), id);
+  state_.clients.emplace(id, std::move(client));
+}
+
+}  // namespace keemun::server

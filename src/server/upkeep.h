@@ -1,0 +1,39 @@
+// What a server does by itself, ten times a second: closes clients that are idle or take too
+// little, collects garbage, counts keys and commands. And, on a thread of its own, makes commits
+// durable.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "server/state.h"
+#include "server/wal_syncer.h"
+
+namespace keemun::server {
+
+class Upkeep {
+ public:
+  static constexpr int64_t kTickMs = 100;
+
+  // The state outlives it.
+  explicit Upkeep(State& state);
+
+  bool is_due() { return state_.now_ms() >= next_tick_ms_; }
+  // Clients that it closes are gone at the end of the turn.
+  void tick();
+  // Everything that was committed is on disk when it returns; there is no further tick.
+  void finish();
+
+ private:
+  void close_clients(int64_t now_ms);
+  // What commands left, for a few milliseconds; and the scheduled scan, as fast as it may go.
+  void collect_garbage();
+
+  State& state_;
+  std::unique_ptr<WalSyncer> syncer_;
+  int64_t next_tick_ms_ = 0;
+  int64_t commands_at_tick_ = 0;
+  double scan_pages_due_ = 0;
+};
+
+}  // namespace keemun::server

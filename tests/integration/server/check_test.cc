@@ -1,0 +1,161 @@
+// `keemun check` and `keemun inspect` on what a server left: sound, in use, and damaged by hand.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <map>
+
+#include "format/key_layout.h"
+#include "format/key_meta.h"
+#include "keemun_process.h"
+#include "keemun_program.h"
+#include "raw_client.h"
+#include "rocks/rocks_store.h"
+
+namespace keemun {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class Checked : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(server_.start({"--key-layout", GetParam()})) << server_.output();
+    RawClient client(server_.socket_path());
+    client.ask({"SET", "s", "text"});
+    client.ask({"SET", "passing", "text", "EX", "1000"});
+    client.ask({"HSET", "h", "f1", "v1", "f2", "v2"});
+    client.ask({"ZADD", "z", "1.5", "one", "-2", "two"});
+    client.ask({"RPUSH", "l", "a", "b"});
+    client.ask({"SADD", "t", "x"});
+    client.ask({"SELECT", "3"});
+    client.ask({"SADD", "other", "y"});
+    server_.signal(SIGTERM);
+    ASSERT_EQ(server_.wait(), 0);
+  }
+
+  static format::KeyLayout layout() {
+    const BytesView name = GetParam();
+    const auto kind = name == "slot"  ? format::LayoutKind::kSlot
+                      : name == "md5" ? format::LayoutKind::kMd5
+                                      : format::LayoutKind::kPlain;
+    return format::KeyLayout(kind, "k0000");
+  }
+
+  // Writes past every rule.
+  void damage(const ports::WriteBatch& batch) {
+    rocks::RocksOptions options;
+    options.dir = server_.store_path();
+    rocks::RocksStore(options).commit(batch);
+  }
+
+  Ended check() { return run_keemun("check " + server_.store_path()); }
+  Ended inspect(const Bytes& arguments = "") {
+    return run_keemun("inspect " + server_.store_path() + " " + arguments);
+  }
+
+  KeemunProcess server_;
+};
+
+std::map<Bytes, std::filesystem::file_time_type> files_of(const Bytes& dir) {
+  std::map<Bytes, std::filesystem::file_time_type> files;
+  for (const auto& entry : std::filesystem::directory_iterator(dir)) {
+    files[entry.path().filename().string()] = entry.last_write_time();
+  }
+  return files;
+}
+
+TEST_P(Checked, IsSoundAndNoFileChanges) {
+  const auto before = files_of(server_.store_path());
+  const Ended ended = check();
+  EXPECT_EQ(ended.status, 0) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("namespace k0000 (" + Bytes(GetParam()) +
+                                    "): 6 keys, 0 expired; rows: 6 metas, 7 sub rows, "
+                                    "2 score rows, 0 index rows, 0 of them garbage"));
+  EXPECT_THAT(ended.said, HasSubstr("namespace k0003"));
+  EXPECT_THAT(ended.said, HasSubstr("\n0 problems\n"));
+  EXPECT_EQ(inspect().status, 0);
+  EXPECT_EQ(files_of(server_.store_path()), before);
+}
+
+TEST_P(Checked, ShowsKeysAndTheirRows) {
+  const Ended keys = inspect();
+  EXPECT_THAT(keys.said, HasSubstr("k0000 s: string 0, version "));
+  EXPECT_THAT(keys.said, HasSubstr("stays, 4 bytes, 0 rows"));
+  EXPECT_THAT(keys.said, HasSubstr("k0000 passing: string 0, version "));
+  EXPECT_THAT(keys.said, HasSubstr(", expires 20"));
+  EXPECT_THAT(keys.said, HasSubstr("stays, counts 2, 4 rows"));
+  EXPECT_THAT(keys.said, HasSubstr("k0003 other: set 0, "));
+  const Ended hash = inspect("--key h --rows");
+  EXPECT_THAT(hash.said, HasSubstr("k0000 h: hash 0, version "));
+  EXPECT_THAT(hash.said, HasSubstr("\n  s# f1 = v1\n  s# f2 = v2\n"));
+  EXPECT_THAT(hash.said, Not(HasSubstr("zset")));
+  EXPECT_THAT(inspect("--key z --rows").said, HasSubstr("\n  k# -2 two\n  k# 1.5 one\n"));
+  EXPECT_THAT(inspect("--key l --rows").said, HasSubstr("s# 1 = b\n"));
+  const Ended other = inspect("--namespace k0003");
+  EXPECT_THAT(other.said, HasSubstr("other"));
+  EXPECT_THAT(other.said, Not(HasSubstr("k0000")));
+}
+
+TEST_P(Checked, TellsWhatIsMissingWhatDoesNotDecodeAndWhatIsNobodys) {
+  ports::WriteBatch batch;
+  Bytes hash_meta;
+  {
+    rocks::RocksOptions options;
+    options.dir = server_.store_path();
+    hash_meta = *rocks::RocksStore(options).get(layout().meta_key("h"));
+  }
+  const auto version = format::decode_key_meta(hash_meta)->version;
+  batch.writes.push_back({layout().generation("h", version).sub_key("f1"), "", true});
+  batch.writes.push_back({layout().meta_key("s"), "rubbish", false});
+  batch.writes.push_back({"m#nobody", "v", false});
+  batch.writes.push_back({"x#n", "v", false});
+  damage(batch);
+  const Ended ended = check();
+  EXPECT_EQ(ended.status, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("key h of namespace k0000: the meta counts 2 of 1"));
+  EXPECT_THAT(ended.said, HasSubstr("key s of namespace k0000: row is too short"));
+  EXPECT_THAT(ended.said, HasSubstr("row m#nobody"));
+  EXPECT_THAT(ended.said, HasSubstr("record x#n does not decode"));
+  EXPECT_THAT(run_keemun("check --problems 1 " + server_.store_path()).said,
+              Not(HasSubstr("key s of")));
+  EXPECT_THAT(inspect().said, HasSubstr("k0000 s: wrong: "));
+}
+
+TEST_P(Checked, CallsWhatNobodyReachesGarbage) {
+  ports::WriteBatch batch;
+  batch.writes.push_back({layout().meta_key("h"), "", true});
+  damage(batch);
+  const Ended ended = check();
+  EXPECT_EQ(ended.status, 0) << ended.said;
+  EXPECT_THAT(ended.said,
+              HasSubstr("5 metas, 7 sub rows, 2 score rows, 0 index rows, 2 of them garbage"));
+}
+
+TEST_P(Checked, IsNotReadWhileItIsServed) {
+  ASSERT_TRUE(server_.start({"--key-layout", GetParam()})) << server_.output();
+  const Ended ended = check();
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.said, HasSubstr("in use"));
+  EXPECT_EQ(inspect().status, 2);
+  EXPECT_EQ(RawClient(server_.socket_path()).ask({"GET", "s"}), "\"text\"");
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, Checked, testing::Values("plain", "md5", "slot"));
+
+TEST(Check, RefusesWhatIsNoStore) {
+  const Bytes dir = testing::TempDir() + "keemun-no-store-" + std::to_string(::getpid());
+  EXPECT_EQ(run_keemun("check " + dir).status, 2);
+  std::filesystem::create_directory(dir);
+  const Ended ended = run_keemun("check " + dir);
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.said, HasSubstr("is not a store's directory"));
+  EXPECT_TRUE(std::filesystem::is_empty(dir));
+  std::filesystem::remove_all(dir);
+}
+
+}  // namespace
+}  // namespace keemun

@@ -1,0 +1,110 @@
+// What the server says of its commands and of itself, where the core alone would not know.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "keemun_process.h"
+#include "raw_client.h"
+
+namespace keemun {
+namespace {
+
+using resp::Reply;
+using testing::HasSubstr;
+
+class Command : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(server_.start()) << server_.output();
+    client_ = std::make_unique<RawClient>(server_.socket_path());
+  }
+  Bytes ask(const std::vector<Bytes>& words) { return client_->ask(words); }
+  Reply reply(const std::vector<Bytes>& words) {
+    client_->send_request(words);
+    return client_->read().value_or(Reply::error("gone"));
+  }
+
+  KeemunProcess server_;
+  std::unique_ptr<RawClient> client_;
+};
+
+TEST_F(Command, CountsListsAndDescribesTheSameCommands) {
+  const Reply whole = reply({"COMMAND"});
+  const Reply names = reply({"COMMAND", "LIST"});
+  EXPECT_EQ(reply({"COMMAND", "COUNT"}).integer(), static_cast<int64_t>(whole.items().size()));
+  ASSERT_EQ(names.items().size(), whole.items().size());
+  for (size_t i = 0; i < whole.items().size(); ++i) {
+    EXPECT_EQ(names.items()[i], whole.items()[i].items()[0]);
+  }
+  const Reply documents = reply({"COMMAND", "DOCS"});
+  EXPECT_EQ(documents.items().size(), 2 * names.items().size());
+}
+
+TEST_F(Command, KnowsEveryCommandThatItLists) {
+  const Reply names = reply({"COMMAND", "LIST"});
+  for (const Reply& name : names.items()) {
+    const Reply info = reply({"COMMAND", "INFO", name.text()});
+    EXPECT_FALSE(info.items()[0].is_null()) << name.text();
+    if (name.text() == "monitor" || name.text() == "shutdown" || name.text() == "quit") continue;
+    RawClient other(server_.socket_path());
+    EXPECT_EQ(other.ask({name.text()}).find("unknown command"), Bytes::npos) << name.text();
+  }
+}
+
+TEST_F(Command, DescribesWhatTheServerAddsToTheTable) {
+  const Reply info = reply({"COMMAND", "INFO", "INFO", "config", "client|id", "nosuch", "GET"});
+  ASSERT_EQ(info.items().size(), 5u);
+  EXPECT_EQ(info.items()[0].items()[0].text(), "info");
+  EXPECT_EQ(info.items()[0].items()[1].integer(), -1);
+  EXPECT_EQ(info.items()[1].items()[9].items().size(), 5u);  // config's subcommands
+  EXPECT_EQ(info.items()[2].items()[0].text(), "client|id");
+  EXPECT_TRUE(info.items()[3].is_null());
+  EXPECT_EQ(info.items()[4].items()[0].text(), "get");
+  EXPECT_THAT(ask({"COMMAND", "DOCS", "publish"}), HasSubstr("since"));
+  EXPECT_THAT(ask({"COMMAND", "LIST", "FILTERBY", "ACLCAT", "pubsub"}), HasSubstr("publish"));
+  EXPECT_THAT(ask({"COMMAND", "LIST", "FILTERBY", "PATTERN", "slow*"}), HasSubstr("slowlog"));
+}
+
+TEST_F(Command, FindsTheKeysOfTheServersOwnCommands) {
+  EXPECT_EQ(ask({"COMMAND", "GETKEYS", "MEMORY", "USAGE", "k"}), "1) \"k\"");
+  EXPECT_EQ(ask({"COMMAND", "GETKEYS", "SET", "k", "v"}), "1) \"k\"");
+  EXPECT_EQ(ask({"COMMAND", "GETKEYS", "CONFIG", "GET", "dir"}),
+            "(error) ERR The command has no key arguments");
+  EXPECT_EQ(ask({"COMMAND", "GETKEYS", "nosuch", "k"}), "(error) ERR Invalid command specified");
+}
+
+TEST_F(Command, IsTheSameInsideATransaction) {
+  const int64_t count = reply({"COMMAND", "COUNT"}).integer();
+  EXPECT_EQ(ask({"MULTI"}), "OK");
+  EXPECT_EQ(ask({"COMMAND", "COUNT"}), "QUEUED");
+  EXPECT_EQ(ask({"WAIT", "0", "0"}), "QUEUED");
+  const Reply executed = reply({"EXEC"});
+  ASSERT_EQ(executed.items().size(), 2u);
+  EXPECT_EQ(executed.items()[0].integer(), count);
+  EXPECT_EQ(executed.items()[1].integer(), 0);
+}
+
+TEST_F(Command, WaitsForNoReplica) {
+  EXPECT_EQ(ask({"WAIT", "0", "100"}), "(integer) 0");
+  EXPECT_EQ(ask({"WAIT", "x", "0"}), "(error) ERR value is not an integer or out of range");
+  EXPECT_EQ(ask({"WAIT", "0", "x"}), "(error) ERR timeout is not an integer or out of range");
+  EXPECT_EQ(ask({"WAIT", "0", "-1"}), "(error) ERR timeout is negative");
+  EXPECT_EQ(ask({"WAIT", "0"}), "(error) ERR wrong number of arguments for 'wait' command");
+}
+
+TEST_F(Command, TellsOfObjectsAsRedisDoes) {
+  ask({"SET", "n", "12"});
+  ask({"RPUSH", "l", "a"});
+  EXPECT_EQ(ask({"OBJECT", "ENCODING", "n"}), "\"int\"");
+  EXPECT_EQ(ask({"OBJECT", "ENCODING", "l"}), "\"quicklist\"");
+  EXPECT_EQ(ask({"OBJECT", "ENCODING", "none"}), "(nil)");
+  EXPECT_EQ(ask({"OBJECT", "REFCOUNT", "l"}), "(integer) 1");
+  EXPECT_EQ(ask({"OBJECT"}), "(error) ERR wrong number of arguments for 'object' command");
+  EXPECT_EQ(ask({"OBJECT", "nosuch", "l"}),
+            "(error) ERR unknown subcommand 'nosuch'. Try OBJECT HELP.");
+}
+
+}  // namespace
+}  // namespace keemun

@@ -1,0 +1,43 @@
+// `keemun verify` on `keemun serve`: every layout, and encodings that do not read before they
+// write.
+#include <gtest/gtest.h>
+
+#include "keemun_process.h"
+#include "keemun_program.h"
+
+namespace keemun {
+namespace {
+
+class Verified : public testing::Test {
+ protected:
+  Ended verify(const Bytes& arguments) {
+    return run_keemun("verify --model --target unix:" + server_.socket_path() + " --out " +
+                      server_.path("verified") + " " + arguments);
+  }
+
+  KeemunProcess server_;
+};
+
+TEST_F(Verified, AnswersAsRedisInEveryLayout) {
+  for (const char* layout : {"plain", "md5", "slot"}) {
+    KeemunProcess server;
+    ASSERT_TRUE(server.start({"--key-layout", layout})) << server.output();
+    const Ended ended =
+        run_keemun("verify --model --commands 3000 --target unix:" + server.socket_path() +
+                   " --out " + server.path("verified"));
+    EXPECT_EQ(ended.status, 0) << layout << "\n" << ended.said;
+  }
+}
+
+TEST_F(Verified, IsAllowedToBeBlindOnlyWhereThatIsSaid) {
+  ASSERT_TRUE(server_.start({"--hash-encode-version", "1", "--set-encode-version", "1"}));
+  const Bytes plans = "--seed 3 --groups hash,set,transactions --commands 5000 ";
+  const Ended blind = verify(plans + "--blind hash,set");
+  EXPECT_EQ(blind.status, 0) << blind.said;
+  EXPECT_EQ(verify(plans).status, 1);
+  EXPECT_EQ(verify(plans + "--blind hash").status, 1);
+  EXPECT_EQ(verify(plans + "--blind zset").status, 2);
+}
+
+}  // namespace
+}  // namespace keemun

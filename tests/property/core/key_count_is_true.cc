@@ -1,0 +1,134 @@
+// What is remembered of the number of keys is what a walk over all of them finds, after every
+// command of any plan, in every layout; and however the process that counts was started.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "commands/call.h"
+#include "plan/generator.h"
+#include "plan/plan_text.h"
+#include "session/session.h"
+#include "sim/sim_clock.h"
+#include "sim/sim_kv.h"
+#include "sim/sim_random.h"
+
+namespace keemun {
+namespace {
+
+constexpr size_t kDatabases = 3;
+constexpr size_t kPageKeys = 3;  // few: walks are long
+
+class CountedKeys : public testing::TestWithParam<format::LayoutKind> {
+ protected:
+  session::CoreSettings settings(bool counts_keys) const {
+    session::CoreSettings settings;
+    for (size_t i = 0; i < kDatabases; ++i) {
+      settings.databases.emplace_back(GetParam(), Bytes(1, static_cast<char>('a' + i)));
+    }
+    settings.counts_keys = counts_keys;
+    return settings;
+  }
+
+  // By a process that remembers nothing.
+  int64_t walked(size_t database) {
+    session::Core core(kv_, clock_, random_, settings(false));
+    session::Session session(core);
+    session.connection().database = database;
+    const BytesView words[] = {"dbsize"};
+    return session.execute(words).integer();
+  }
+
+  sim::SimKv kv_;
+  sim::SimClock clock_{plan::kStartMs};
+  sim::SimRandom random_{1};
+};
+
+// Expired keys are counted until their second is over: the clock goes on in whole ones.
+TEST_P(CountedKeys, AreThoseThatAWalkFinds) {
+  constexpr uint64_t kPlans = 40;
+  plan::GeneratorOptions options;
+  options.event_count = 250;
+  options.own_clock = true;
+  for (uint64_t seed = 1; seed <= kPlans; ++seed) {
+    const plan::Plan plan = plan::generate(seed, options);
+    session::Core core(kv_, clock_, random_, settings(true));
+    std::map<uint32_t, std::unique_ptr<session::Session>> sessions;
+    std::set<const keyspace::KeyCount*> completed;
+    for (const plan::Event& event : plan.events) {
+      if (const auto* moved = std::get_if<plan::ClockEvent>(&event.what)) {
+        clock_.advance(std::max<int64_t>(moved->advance_ms, 0) / 1000 * 1000 + 1000);
+        continue;
+      }
+      auto& session = sessions[event.command()->client];
+      if (!session) session = std::make_unique<session::Session>(core);
+      session->execute(commands::views_of(event.command()->args));
+      clock_.advance(1000);
+      const size_t database = event.id % kDatabases;
+      keyspace::KeyCount& count = core.key_counts[core.database_order[database]];
+      keyspace::UnitOfWork reads(core.store, core.capabilities, core.now_ms());
+      count.count_page(reads, kPageKeys);
+      if (!count.is_complete()) {
+        ASSERT_FALSE(completed.contains(&count)) << plan::command_line(event.command()->args);
+        continue;
+      }
+      completed.insert(&count);
+      ASSERT_EQ(count.totals(core.now_ms()).keys, walked(database))
+          << "plan " << seed << " behind " << plan::command_line(event.command()->args);
+    }
+  }
+}
+
+TEST_P(CountedKeys, LeaveWhenTheirTimeComes) {
+  session::Core core(kv_, clock_, random_, settings(true));
+  session::Session session(core);
+  const auto run = [&](const plan::Args& args) {
+    return session.execute(commands::views_of(args));
+  };
+  EXPECT_EQ(run({"DBSIZE"}).integer(), 0);
+  run({"SET", "a", "1", "PX", "1500"});
+  run({"SET", "b", "1"});
+  run({"SADD", "s", "x"});
+  run({"PEXPIRE", "s", "5000"});
+  EXPECT_EQ(run({"DBSIZE"}).integer(), 3);
+  EXPECT_EQ(core.key_counts[0].totals(core.now_ms()).expiring_keys, 2);
+  clock_.advance(3000);
+  EXPECT_EQ(run({"DBSIZE"}).integer(), 2);
+  run({"SET", "a", "2"});
+  EXPECT_EQ(run({"DBSIZE"}).integer(), 3);
+  run({"PERSIST", "s"});
+  clock_.advance(9000);
+  EXPECT_EQ(run({"DBSIZE"}).integer(), 3);
+  run({"FLUSHALL"});
+  EXPECT_EQ(run({"DBSIZE"}).integer(), 0);
+}
+
+TEST_P(CountedKeys, AreReadOnceAndRemembered) {
+  session::Core core(kv_, clock_, random_, settings(true));
+  session::Session session(core);
+  const auto run = [&](const plan::Args& args) {
+    return session.execute(commands::views_of(args));
+  };
+  for (int i = 0; i < 1000; ++i) run({"SET", std::to_string(i), "v"});
+  EXPECT_EQ(run({"DBSIZE"}).integer(), 1000);
+  kv_.reset_counts();
+  run({"SET", "another", "v"});
+  run({"DEL", "1", "2"});
+  EXPECT_EQ(run({"DBSIZE"}).integer(), 999);
+  EXPECT_EQ(kv_.counts().scan_pages, 0);
+  run({"MULTI"});
+  run({"DEL", "3"});
+  run({"DBSIZE"});
+  EXPECT_EQ(run({"EXEC"}).items()[1].integer(), 998);
+  core.start_over();
+  EXPECT_EQ(run({"DBSIZE"}).integer(), 998);
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, CountedKeys,
+                         testing::Values(format::LayoutKind::kPlain, format::LayoutKind::kMd5,
+                                         format::LayoutKind::kSlot));
+
+}  // namespace
+}  // namespace keemun

@@ -1,0 +1,153 @@
+// Pages of scans remembered in memory, and commits on their way to a store below.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "keyspace/local_run_cache.h"
+#include "keyspace/pending_store.h"
+#include "ports/store_error.h"
+#include "sim/sim_clock.h"
+#include "sim/sim_kv.h"
+
+namespace keemun::keyspace {
+namespace {
+
+using ports::ScanPage;
+using ports::StoreError;
+
+// A store whose next commit fails, and that calls back while it scans.
+class Rigged final : public ports::KvStore {
+ public:
+  ports::Capabilities capabilities() const override { return kv.capabilities(); }
+  std::optional<Bytes> get(BytesView key) override { return kv.get(key); }
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    return kv.multi_get(keys);
+  }
+  ScanPage scan(const ports::ScanRequest& request) override {
+    ScanPage page = kv.scan(request);
+    if (auto then = std::exchange(while_scanning, nullptr)) then();
+    return page;
+  }
+  void commit(const ports::WriteBatch& batch) override {
+    if (auto then = std::exchange(while_committing, nullptr)) then();
+    if (!fails) return kv.commit(batch);
+    fails = false;
+    throw StoreError(StoreError::Kind::kUnknownOutcome, "no answer");
+  }
+
+  sim::SimKv kv;
+  bool fails = false;
+  std::function<void()> while_scanning;
+  std::function<void()> while_committing;
+};
+
+ports::WriteBatch put(const Bytes& key, const Bytes& value) {
+  ports::WriteBatch batch;
+  batch.writes.push_back({key, value, false});
+  return batch;
+}
+
+Bytes keys_of(const ScanPage& page) {
+  Bytes keys;
+  for (const ports::Row& row : page.rows) keys += row.key;
+  return keys + (page.has_more ? "+" : "");
+}
+
+class LocalRuns : public testing::Test {
+ protected:
+  LocalRuns() {
+    for (const char* key : {"b", "c", "d", "e", "f"}) store_.kv.rows()[key] = "1";
+  }
+
+  // The keys of a page, '+' where it has more, '!' where the store was asked.
+  Bytes scan(const ports::ScanRequest& request) {
+    store_.kv.reset_counts();
+    const Bytes keys = keys_of(cache_.scan(request));
+    return keys + (store_.kv.counts().scan_pages > 0 ? "!" : "");
+  }
+
+  sim::SimClock clock_{1000};
+  Rigged store_;
+  LocalRunCache cache_{store_, clock_, 100'000};
+};
+
+TEST_F(LocalRuns, AnswerWhateverStaysInside) {
+  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bcdef!");
+  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bcdef");
+  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+");
+  EXPECT_EQ(scan({"c", "e", 9, true, false}), "dc");
+  EXPECT_EQ(scan({"c", "e", 1, true, true}), "d+");
+  EXPECT_EQ(scan({"g", "h", 1, false, false}), "");
+}
+
+TEST_F(LocalRuns, EndWhereThePageEnded) {
+  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+!");
+  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+");
+  EXPECT_EQ(scan({"a", "z", 3, false, false}), "bcd+!");
+  EXPECT_EQ(scan({"a", "z", 2, true, false}), "fe+!");
+  EXPECT_EQ(scan({"a", "z", 2, true, false}), "fe+");
+  EXPECT_EQ(scan({"a", "z", 3, true, false}), "fed+!");
+}
+
+TEST_F(LocalRuns, AreForgottenByACommitInside) {
+  scan({"a", "z", 2, false, false});
+  cache_.commit(put("d", "2"));
+  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+");
+  cache_.commit(put("bb", "2"));
+  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bbb+!");
+  ports::WriteBatch batch;
+  batch.range_erases.push_back({"a", "bb"});
+  cache_.commit(batch);
+  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bbc+!");
+}
+
+TEST_F(LocalRuns, AreNotMadeWhileACommitIsUnderWay) {
+  store_.while_scanning = [&] { cache_.commit(put("bb", "2")); };
+  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+!");
+  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bbb+!");
+  store_.while_committing = [&] { scan({"c", "z", 2, false, false}); };
+  cache_.commit(put("cc", "2"));
+  EXPECT_EQ(scan({"c", "z", 2, false, false}), "ccc+!");
+}
+
+TEST_F(LocalRuns, AreNotMadeWhileACommitMayStillHappen) {
+  store_.fails = true;
+  EXPECT_THROW(cache_.commit(put("bb", "2")), StoreError);
+  scan({"a", "z", 2, false, false});
+  store_.kv.commit(put("bb", "2"));
+  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bbb+!");
+}
+
+TEST(DepartedWrites, AreReadUntilTheyHaveArrived) {
+  sim::SimKv below;
+  PendingStore pending(below);
+  pending.commit(put("a", "1"));
+  pending.commit(put("b", "1"));
+  pending.depart();
+  pending.commit(put("b", "2"));
+  EXPECT_EQ(pending.get("a"), "1");
+  EXPECT_EQ(pending.get("b"), "2");
+  EXPECT_EQ(keys_of(pending.scan({"a", "z", 9, false, false})), "ab");
+  EXPECT_EQ(below.get("a"), std::nullopt);
+  below.commit(pending.departed());
+  pending.arrive();
+  EXPECT_EQ(below.get("b"), "1");
+  pending.flush();
+  EXPECT_EQ(below.get("b"), "2");
+}
+
+TEST(DepartedWrites, AreDroppedWithWhatWasMadeOnTop) {
+  sim::SimKv below;
+  PendingStore pending(below);
+  pending.commit(put("a", "1"));
+  pending.depart();
+  pending.commit(put("b", "1"));
+  pending.drop();
+  EXPECT_EQ(pending.get("a"), std::nullopt);
+  EXPECT_EQ(pending.get("b"), std::nullopt);
+  pending.flush();
+  EXPECT_TRUE(below.rows().empty());
+}
+
+}  // namespace
+}  // namespace keemun::keyspace
