@@ -121,7 +121,7 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
         client.session.is_in_multi() && command != nullptr && command->is(commands::kNoMulti);
     if (own == nullptr || !own->is_direct || is_refused_in_multi ||
         !command->arity_fits(args.size())) {
-      return client.session.execute(args);
+      return client.session.execute(command, args);
     }
     ServerCall call{state_, client, *command, args};
     return own->handler(call);
