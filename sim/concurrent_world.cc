@@ -91,6 +91,7 @@ ConcurrentWorld::~ConcurrentWorld() {
 
 void ConcurrentWorld::start_process() {
   process_.reset();
+  has_lost_record_ = false;
   process_ = std::make_unique<Process>(
       Process::Ground{kv_, weather_, watch_, random_, copies_, indexes_, *this}, options_);
 }
@@ -370,7 +371,7 @@ bool ConcurrentWorld::is_part(const Running& running) const {
 bool ConcurrentWorld::is_left_open(const Running& running) const {
   const Operation& operation = running.operation;
   if (operation.returned_at != kNever) return false;
-  return running.track.refusals > 0 ||
+  return running.track.refusals > 0 || (has_lost_record_ && operation.commands.size() > 1) ||
          std::any_of(operation.commands.begin(), operation.commands.end(),
                      [](const auto& args) { return ascii_equal_ignoring_case(args[0], "spop"); });
 }
@@ -422,6 +423,7 @@ void ConcurrentWorld::check_stretch() {
 }
 
 void ConcurrentWorld::crash(size_t lost_commits) {
+  const int64_t latest_ms = process_->now_ms();
   wants_crash_ = false;
   is_dying_ = true;
   scheduler_.drop_all();
@@ -435,6 +437,8 @@ void ConcurrentWorld::crash(size_t lost_commits) {
     check_stretch();
     lose_commits(lost_commits);
   }
+  // Beginning anew takes longer than a clock steps back.
+  clock_.set(std::max(clock_.now_ms(), latest_ms));
   start_process();
   if (!kv_.profile().loses_unsynced) {
     weather_.land_all();
