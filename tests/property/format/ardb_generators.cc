@@ -75,6 +75,17 @@ ArdbElement draw_ardb_element() {
   }
 }
 
+ArdbElement draw_ardb_element_near(const ArdbElement& element) {
+  const auto* integer = std::get_if<int64_t>(&element);
+  if (integer == nullptr || *rc::gen::inRange(0, 4) == 0) return draw_ardb_element();
+  const auto step = *rc::gen::inRange<int64_t>(-2, 3);
+  const auto near =
+      static_cast<int64_t>(static_cast<uint64_t>(*integer) + static_cast<uint64_t>(step));
+  if (*rc::gen::arbitrary<bool>()) return near;
+  const auto number = static_cast<double>(near);
+  return *rc::gen::element(number, std::nextafter(number, -0x1p70), std::nextafter(number, 0x1p70));
+}
+
 ArdbKey draw_ardb_key() {
   const auto short_bytes = [] {
     return *rc::gen::element<Bytes>("", "a", Bytes("\0", 1), Bytes("a\0", 2), Bytes("a\0\xff", 3),

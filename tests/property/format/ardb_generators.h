@@ -11,6 +11,8 @@ namespace keemun::format {
 
 ArdbElement draw_ardb_number();
 ArdbElement draw_ardb_element();  // never NaN
+// Often a number that is next to the given one, as an int or as a double.
+ArdbElement draw_ardb_element_near(const ArdbElement& element);
 ArdbKey draw_ardb_key();
 ArdbValue draw_ardb_value();
 
