@@ -69,12 +69,20 @@ void check_ordered(const GoldenVector& vector) {
   EXPECT_TRUE(decode_ordered_ardb_key(vector.result_bytes()) == key);
 }
 
+Bytes sortable(const ArdbElement& element) {
+  Bytes bytes;
+  append_sortable_element(bytes, element);
+  return bytes;
+}
+
 void check_order(const GoldenVector& vector) {
   const ArdbElement a = elements_of(vector, "a")[0];
   const ArdbElement b = elements_of(vector, "b")[0];
   const auto meant = ardb_order(a, b);
   EXPECT_EQ(meant < 0 ? -1 : meant > 0 ? 1 : 0, vector.number("meant"));
   EXPECT_EQ(ardb_comparison(a, b), std::stoi(vector.result));
+  const auto bytes = sortable(a) <=> sortable(b);
+  EXPECT_EQ(bytes < 0 ? -1 : bytes > 0 ? 1 : 0, vector.number("meant"));
 }
 
 void check_refused(const GoldenVector& vector) {
