@@ -146,10 +146,10 @@ model::Value value_of(const AuditedMeta& meta, const Incarnation& rows) {
 }
 
 // By the name of the namespace.
-std::map<Bytes, Namespace> read_store(const AuditSubject& subject) {
+std::map<Bytes, Namespace> read_store(const StoredRows& stored) {
   std::map<Bytes, Namespace> store;
-  const format::KeyLayout& any = subject.namespaces.front();
-  for (const auto& [row_key, value] : subject.rows) {
+  const format::KeyLayout& any = stored.namespaces.front();
+  for (const auto& [row_key, value] : stored.rows) {
     AuditedRow row = read_row_key(row_key, any.kind(), any.namespace_name().size());
     if (row.family == 'x') continue;
     Namespace& found = store[row.namespace_name];
@@ -190,52 +190,99 @@ void check_versions(const Namespace& found) {
   }
 }
 
-void check_database(const AuditSubject& subject, const Namespace& found, size_t database) {
-  const Bytes& namespace_name =
-      subject.namespaces[subject.database_order[database]].namespace_name();
-  check_versions(found);
-  const model::Database& expected = subject.expected[database];
-  const auto is_gone = [&](int64_t expire_at_ms) {
-    return expire_at_ms >= 0 && expire_at_ms <= subject.now_ms;
-  };
-  const auto live_wanted =
-      std::count_if(expected.entries().begin(), expected.entries().end(),
-                    [&](const auto& entry) { return !is_gone(entry.second.expire_at_ms); });
-  int64_t live_count = 0;
-  for (const auto& [key, meta] : found.metas) {
-    if (is_gone(meta.expire_at_ms)) continue;
-    ++live_count;
+// What a live meta and its rows say together.
+model::Value live_value(const StoredRows& stored, const Namespace& found, const Bytes& key,
+                        const AuditedMeta& meta, BytesView namespace_name) {
+  const auto rows = found.incarnations.find({key, meta.version});
+  const Incarnation none;
+  const Incarnation& live = rows == found.incarnations.end() ? none : rows->second;
+  const bool is_stored = meta.type == 3 && meta.encode_version == 3;
+  if (!is_stored) return value_of(meta, live);
+  const Bytes index = "c#" + Bytes(namespace_name) + "{" + key + "}" + format_int64(meta.version);
+  return stored_zset_of(stored.indexes, index, live);
+}
+
+bool counts_too_few(const Namespace& found, const Bytes& key, const AuditedMeta& meta) {
+  const auto rows = found.incarnations.find({key, meta.version});
+  return meta.count && rows != found.incarnations.end() &&
+         *meta.count < static_cast<int64_t>(rows->second.sub_rows.size());
+}
+
+bool is_gone(int64_t expire_at_ms, int64_t now_ms) {
+  return expire_at_ms >= 0 && expire_at_ms <= now_ms;
+}
+
+Bytes name_of(const Bytes& key, size_t database) {
+  return "key '" + key + "' of database " + format_int64(static_cast<int64_t>(database));
+}
+
+// What is there and should not be, or the other way around.
+void compare(const StoredKeys& stored, const model::Database& expected, size_t database,
+             int64_t now_ms) {
+  const model::Database& found = stored.databases[database];
+  for (const auto& [key, entry] : found.entries()) {
+    const Bytes name = name_of(key, database);
     const auto wanted = expected.entries().find(key);
-    const Bytes name =
-        "key '" + key + "' of database " + format_int64(static_cast<int64_t>(database));
-    if (wanted == expected.entries().end() || is_gone(wanted->second.expire_at_ms))
+    if (wanted == expected.entries().end() || is_gone(wanted->second.expire_at_ms, now_ms)) {
       fail(name + " should not be there");
-    const auto rows = found.incarnations.find({key, meta.version});
-    const Incarnation none;
-    const Incarnation& live = rows == found.incarnations.end() ? none : rows->second;
-    const Bytes index = "c#" + namespace_name + "{" + key + "}" + format_int64(meta.version);
-    const bool is_stored = meta.type == 3 && meta.encode_version == 3;
-    const model::Value value =
-        is_stored ? stored_zset_of(subject.indexes, index, live) : value_of(meta, live);
-    if (value != wanted->second.value) fail(name + " holds something else than the model");
-    if (meta.expire_at_ms != wanted->second.expire_at_ms) fail(name + " expires at another time");
+    }
+    if (entry.value != wanted->second.value) fail(name + " holds something else than the model");
+    if (entry.expire_at_ms != wanted->second.expire_at_ms) fail(name + " expires at another time");
   }
-  if (live_count != live_wanted) fail("keys are missing");
+  for (const auto& [key, entry] : expected.entries()) {
+    if (is_gone(entry.expire_at_ms, now_ms) || stored.damaged.contains({database, key})) continue;
+    if (!found.entries().contains(key)) fail(name_of(key, database) + " is missing");
+  }
 }
 
 }  // namespace
 
-std::optional<Bytes> audit(const AuditSubject& subject) {
+StoredKeys read_keys(const StoredRows& stored) {
+  StoredKeys keys;
+  std::map<Bytes, Namespace> store = read_store(stored);
+  for (size_t i = 0; i < stored.database_order.size(); ++i) {
+    const Bytes& name = stored.namespaces[stored.database_order[i]].namespace_name();
+    const Namespace& found = store[name];
+    check_versions(found);
+    model::Database& database = keys.databases.emplace_back();
+    for (const auto& [key, meta] : found.metas) {
+      if (is_gone(meta.expire_at_ms, stored.now_ms)) continue;
+      try {
+        if (counts_too_few(found, key, meta)) {
+          keys.damaged[{i, key}] = {"the meta counts fewer rows than there are", true};
+          continue;
+        }
+        database.put(key, live_value(stored, found, key, meta, name), meta.expire_at_ms);
+      } catch (const CommandError& error) {
+        keys.damaged.emplace(std::pair(i, key), StoredKeys::Damage{error.text(), false});
+      }
+    }
+  }
+  return keys;
+}
+
+std::optional<Bytes> difference(const StoredKeys& stored, std::span<const model::Database> expected,
+                                int64_t now_ms) {
   try {
-    std::map<Bytes, Namespace> store = read_store(subject);
-    for (size_t i = 0; i < subject.database_order.size(); ++i) {
-      const size_t place = subject.database_order[i];
-      check_database(subject, store[subject.namespaces[place].namespace_name()], i);
+    for (size_t i = 0; i < stored.databases.size(); ++i) {
+      compare(stored, expected[i], i, now_ms);
     }
   } catch (const CommandError& error) {
     return error.text();
   }
   return std::nullopt;
+}
+
+std::optional<Bytes> audit(const StoredRows& stored, std::span<const model::Database> expected) {
+  try {
+    const StoredKeys keys = read_keys(stored);
+    for (const auto& [place, damage] : keys.damaged) {
+      return name_of(place.second, place.first) + ": " + damage.what;
+    }
+    return difference(keys, expected, stored.now_ms);
+  } catch (const CommandError& error) {
+    return error.text();
+  }
 }
 
 }  // namespace keemun::sim

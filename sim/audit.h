@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -16,16 +18,31 @@
 
 namespace keemun::sim {
 
-struct AuditSubject {
+struct StoredRows {
   const SimKv::RowMap& rows;
   std::span<const format::KeyLayout> namespaces;
-  std::span<const size_t> database_order;     // database number to place in `namespaces`
-  std::span<const model::Database> expected;  // by database number
+  std::span<const size_t> database_order;  // database number to place in `namespaces`
   int64_t now_ms = 0;
   const model::Database* indexes = nullptr;  // the Redis that keeps indexes of sorted sets
 };
 
-// What is wrong, or nothing.
-std::optional<Bytes> audit(const AuditSubject& subject);
+// What the rows say, by database number: live keys, and those of which the rows contradict each
+// other. Throws CommandError for rows that nobody could have written.
+struct StoredKeys {
+  std::vector<model::Database> databases;
+  struct Damage {
+    Bytes what;
+    bool counts_too_few = false;  // the one that nobody survives: live rows are taken for garbage
+  };
+  std::map<std::pair<size_t, Bytes>, Damage> damaged;
+};
+StoredKeys read_keys(const StoredRows& stored);
+
+// How what the rows say differs from what they should, damaged keys aside; or nothing.
+std::optional<Bytes> difference(const StoredKeys& stored, std::span<const model::Database> expected,
+                                int64_t now_ms);
+
+// What is wrong where the rows should say `expected`, or nothing.
+std::optional<Bytes> audit(const StoredRows& stored, std::span<const model::Database> expected);
 
 }  // namespace keemun::sim

@@ -1,10 +1,13 @@
 #include "sim/campaign.h"
 
+#include <iterator>
 #include <utility>
 
 #include "base/hash.h"
 #include "plan/draw.h"
 #include "plan/shrink.h"
+#include "sim/concurrent_world.h"
+#include "sim/world_options.h"
 
 namespace keemun::sim {
 
@@ -13,6 +16,21 @@ namespace {
 // Of the world's own draws; events are numbered from 1.
 constexpr uint64_t kBeforeAllEvents = 0;
 
+// What is more than one operation has no one moment at which it happens: a whole scan, or what
+// begins with WATCH. Payloads of DUMP would tie all histories together.
+constexpr BytesView kNotConcurrent[] = {"scan",  "hscan",   "sscan", "zscan",
+                                        "watch", "unwatch", "dump",  "restore"};
+
+plan::GeneratorOptions fit_for(const WorldOptions& world, plan::GeneratorOptions generator) {
+  if (world.schedule == WorldOptions::Schedule::kInline) return generator;
+  generator.without.insert(generator.without.end(), std::begin(kNotConcurrent),
+                           std::end(kNotConcurrent));
+  generator.faults = world.profile.faults;
+  const auto redis_faults = world.redis_faults();
+  generator.faults.insert(generator.faults.end(), redis_faults.begin(), redis_faults.end());
+  return generator;
+}
+
 }  // namespace
 
 uint64_t plan_seed(uint64_t campaign_seed, uint64_t number) {
@@ -20,28 +38,39 @@ uint64_t plan_seed(uint64_t campaign_seed, uint64_t number) {
 }
 
 plan::Plan plan_of(const CampaignOptions& options, uint64_t seed) {
-  plan::Plan plan = plan::generate(seed, options.generator);
+  std::map<Bytes, Bytes> world;
   for (const auto& [name, values] : options.worlds) {
     // Each option has draws of its own: asking for other values of one leaves the others.
     plan::Draw draw(seed ^ hash_bytes(name), kBeforeAllEvents, plan::Stream::kSchedule);
-    plan.options[name] = values[draw.below(values.size())];
+    world[name] = values[draw.below(values.size())];
   }
+  plan::Plan plan = plan::generate(seed, fit_for(WorldOptions::parse(world), options.generator));
+  plan.options = std::move(world);
   return plan;
 }
 
 Played play(const plan::Plan& plan, World::Observer observer) {
-  World world(plan);
-  world.observe(std::move(observer));
   Played played;
+  if (WorldOptions::parse(plan.options).schedule == WorldOptions::Schedule::kInline) {
+    World world(plan);
+    world.observe(std::move(observer));
+    played.violation = world.play();
+    played.command_count = world.command_count();
+    played.digest = world.digest();
+    return played;
+  }
+  ConcurrentWorld world(plan);
   played.violation = world.play();
   played.command_count = world.command_count();
+  played.fault_count = world.fault_count();
+  played.undecided_count = world.undecided_count();
   played.digest = world.digest();
   return played;
 }
 
 plan::Plan shrunk(const plan::Plan& plan, const Violation& violation) {
   return plan::shrink(plan, violation.event_index, [&](const plan::Plan& candidate) {
-    const auto other = World(candidate).play();
+    const auto other = play(candidate).violation;
     return other && other->law == violation.law;
   });
 }
@@ -49,6 +78,8 @@ plan::Plan shrunk(const plan::Plan& plan, const Violation& violation) {
 void Tally::add(uint64_t seed, const Played& played) {
   ++plan_count;
   command_count += played.command_count;
+  fault_count += played.fault_count;
+  undecided_count += played.undecided_count;
   if (played.violation) ++failure_count;
   digest += hash_draw(seed, played.digest, 0);
 }
@@ -57,6 +88,7 @@ void Tally::add(const Tally& other) {
   plan_count += other.plan_count;
   command_count += other.command_count;
   fault_count += other.fault_count;
+  undecided_count += other.undecided_count;
   failure_count += other.failure_count;
   digest += other.digest;
 }

@@ -30,8 +30,12 @@ plan::Plan plan_of(const CampaignOptions& options, uint64_t seed);
 struct Played {
   std::optional<Violation> violation;
   int64_t command_count = 0;
+  int64_t fault_count = 0;
+  int64_t undecided_count = 0;  // stretches of which no order was found in time
   uint64_t digest = 0;
 };
+// In the world that the plan's options choose. Only where commands run one after another there is
+// something to observe.
 Played play(const plan::Plan& plan, World::Observer observer = {});
 
 // The smallest plan found that breaks the same law.
@@ -42,6 +46,7 @@ struct Tally {
   int64_t plan_count = 0;
   int64_t command_count = 0;
   int64_t fault_count = 0;
+  int64_t undecided_count = 0;
   int64_t failure_count = 0;
   uint64_t digest = 0;
 

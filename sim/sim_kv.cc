@@ -8,26 +8,6 @@ namespace keemun::sim {
 
 using ports::ScanPage;
 
-namespace {
-
-constexpr size_t kKeyBytesMax = 1 << 20;
-constexpr size_t kValueBytesMax = 512 << 20;
-constexpr size_t kBatchBytesMax = size_t{1} << 30;
-
-}  // namespace
-
-ports::Capabilities SimKv::capabilities() const {
-  ports::Capabilities capabilities;
-  capabilities.atomic_batch = true;
-  capabilities.reverse_scan = true;
-  capabilities.cheap_range_erase = true;
-  capabilities.snapshot = true;
-  capabilities.key_bytes_max = kKeyBytesMax;
-  capabilities.value_bytes_max = kValueBytesMax;
-  capabilities.batch_bytes_max = kBatchBytesMax;
-  return capabilities;
-}
-
 std::optional<Bytes> SimKv::find(BytesView key) const {
   const auto found = rows_.find(key);
   return found == rows_.end() ? std::nullopt : std::optional<Bytes>(found->second);
@@ -73,6 +53,8 @@ ScanPage SimKv::scan(const ports::ScanRequest& request) {
 
 void SimKv::commit(const ports::WriteBatch& batch) {
   ++counts_.commits;
+  ++last_commit_;
+  if (profile_.loses_unsynced) remember_what_was(batch);
   for (const auto& range : batch.range_erases) {
     ++counts_.ranges_erased;
     rows_.erase(rows_.lower_bound(range.begin), rows_.lower_bound(range.end));
@@ -86,6 +68,32 @@ void SimKv::commit(const ports::WriteBatch& batch) {
       rows_.insert_or_assign(write.key, write.value);
     }
   }
+}
+
+void SimKv::remember_what_was(const ports::WriteBatch& batch) {
+  Before& before = unsynced_.emplace_back();
+  for (const auto& range : batch.range_erases) {
+    const auto end = rows_.lower_bound(range.end);
+    for (auto row = rows_.lower_bound(range.begin); row != end; ++row) {
+      before.emplace_back(row->first, row->second);
+    }
+  }
+  for (const auto& write : batch.writes) before.emplace_back(write.key, find(write.key));
+}
+
+size_t SimKv::lose_commits(size_t count) {
+  size_t lost = 0;
+  for (; lost < count && !unsynced_.empty(); ++lost) {
+    for (auto& [key, value] : unsynced_.back()) {
+      if (value) {
+        rows_.insert_or_assign(key, std::move(*value));
+      } else {
+        rows_.erase(key);
+      }
+    }
+    unsynced_.pop_back();
+  }
+  return lost;
 }
 
 }  // namespace keemun::sim

@@ -1,5 +1,6 @@
 // The store of the simulated world: an ordered map behind the KvStore door, which counts what is
-// asked of it. This is the profile `memory`: atomic, no faults, everything at once.
+// asked of it. Everything happens at once; who wants to be asked slowly, or to fail, stands before
+// it (kv_door.h).
 #pragma once
 
 #include <cstddef>
@@ -7,10 +8,12 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
 #include "ports/kv_store.h"
+#include "sim/kv_profile.h"
 
 namespace keemun::sim {
 
@@ -30,7 +33,10 @@ class SimKv final : public ports::KvStore {
     int64_t ranges_erased = 0;
   };
 
-  ports::Capabilities capabilities() const override;
+  explicit SimKv(KvProfile profile = KvProfile::memory()) : profile_(std::move(profile)) {}
+
+  const KvProfile& profile() const { return profile_; }
+  ports::Capabilities capabilities() const override { return profile_.capabilities; }
   std::optional<Bytes> get(BytesView key) override;
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
   ports::ScanPage scan(const ports::ScanRequest& request) override;
@@ -39,15 +45,29 @@ class SimKv final : public ports::KvStore {
   const Counts& counts() const { return counts_; }
   void reset_counts() { counts_ = {}; }
 
+  // Commits so far, those that are lost again included.
+  uint64_t last_commit() const { return last_commit_; }
+  // What is there now stays, whatever happens.
+  void sync() { unsynced_.clear(); }
+  // Takes back up to `count` of the commits since the last sync, the last first; says how many.
+  size_t lose_commits(size_t count);
+
   // Behind the door, for whoever checks the rows or damages them.
   const RowMap& rows() const { return rows_; }
   RowMap& rows() { return rows_; }
 
  private:
-  std::optional<Bytes> find(BytesView key) const;
+  // What the rows of a commit were before it.
+  using Before = std::vector<std::pair<Bytes, std::optional<Bytes>>>;
 
+  std::optional<Bytes> find(BytesView key) const;
+  void remember_what_was(const ports::WriteBatch& batch);
+
+  const KvProfile profile_;
   RowMap rows_;
   Counts counts_;
+  uint64_t last_commit_ = 0;
+  std::vector<Before> unsynced_;
 };
 
 }  // namespace keemun::sim

@@ -6,47 +6,17 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "format/key_layout.h"
-#include "model/call.h"
-#include "model/judge.h"
 #include "plan/draw.h"
 #include "plan/plan_text.h"
 #include "plan/swarm.h"
+#include "sim/allowed_replies.h"
 #include "sim/audit.h"
-#include "sim/inexact.h"
 
 namespace keemun::sim {
 
 using resp::Reply;
 
 namespace {
-
-// Small, so that plans reach what lies behind.
-constexpr size_t kLocalCacheBytes = 8 << 10;
-constexpr size_t kCopiedElementsMax = 12;
-
-session::CoreSettings core_settings(const WorldOptions& options) {
-  session::CoreSettings settings;
-  settings.encodings = options.encodings;
-  settings.caches.local_bytes = options.has_local_cache ? kLocalCacheBytes : 0;
-  settings.caches.copies_metas = options.has_meta_copies;
-  settings.caches.elements_max = kCopiedElementsMax;
-  settings.caches.rest_ms = 0;
-  for (size_t i = 0; i < options.database_count; ++i) {
-    Bytes name = "db";
-    name.push_back(static_cast<char>('0' + i / 10));
-    name.push_back(static_cast<char>('0' + i % 10));
-    settings.databases.emplace_back(options.layout, std::move(name));
-  }
-  return settings;
-}
-
-model::Options model_options(const WorldOptions& options) {
-  model::Options result;
-  result.database_count = options.database_count;
-  // A blind store cannot tell a change from a repetition, so it fails a WATCH rather than miss one.
-  result.exec_may_fail = options.has_blind_hash() || options.has_blind_set();
-  return result;
-}
 
 // Where a scanning command has its cursor; 0 if it does not scan.
 size_t cursor_position(const plan::Args& args) {
@@ -65,6 +35,7 @@ bool is_page(const Reply& reply) {
 World::World(const plan::Plan& plan)
     : plan_(plan),
       options_(WorldOptions::parse(plan.options)),
+      kv_(options_.profile),
       clock_(plan::kStartMs),
       random_(plan.seed),
       copies_(clock_),
@@ -106,8 +77,10 @@ std::optional<Violation> World::play_event(const plan::Event& event, size_t inde
         hash_draw(history_digest_, static_cast<uint64_t>(clock->advance_ms), clock->proxy);
     return std::nullopt;
   }
+  const auto* command = event.command();
+  if (command == nullptr) return std::nullopt;  // faults are for worlds in which somebody waits
   disturb_copies(event.id);
-  if (auto detail = play_command(*event.command())) {
+  if (auto detail = play_command(*command)) {
     return Violation{"every_encoding_equals_model", index, std::move(*detail)};
   }
   const bool is_last = index + 1 == plan_.events.size();
@@ -144,10 +117,12 @@ std::optional<Bytes> World::play_command(const plan::CommandEvent& event) {
   const Reply observed =
       cursor_at == 0 ? ask(client, args) : ask_whole_scan(client, args, cursor_at);
   const model::Judgement judgement = model_.judge(client.oracle, args, core_->now_ms(), observed);
-  const bool is_right = judgement.same || is_allowed(client, args, judgement.expected, observed);
+  const Request request{args, client.queue, client.oracle.database};
+  const bool is_as_expected =
+      is_right(options_, model_, request, judgement, observed, core_->now_ms());
   remember(client, args, observed);
   note(event, observed);
-  if (is_right) return std::nullopt;
+  if (is_as_expected) return std::nullopt;
   return "core: " + resp::to_transcript(observed) +
          "\nmodel: " + resp::to_transcript(judgement.expected);
 }
@@ -170,8 +145,9 @@ void World::disturb_copies(uint64_t event_id) {
 }
 
 std::optional<Bytes> World::audit_rows() {
-  return audit({kv_.rows(), core_->settings.databases, core_->database_order, model_.databases(),
-                core_->now_ms(), &indexes_.keys()});
+  return audit({kv_.rows(), core_->settings.databases, core_->database_order, core_->now_ms(),
+                &indexes_.keys()},
+               model_.databases());
 }
 
 Reply World::ask(Client& client, std::span<const Bytes> args) {
@@ -193,31 +169,6 @@ Reply World::ask_whole_scan(Client& client, const plan::Args& args, size_t curso
     std::move(items.begin(), items.end(), std::back_inserter(all));
   }
   return whole;
-}
-
-// Of a command whose key comes first. A key that is not there leaves nothing to be unsure about.
-bool World::holds_key_of(const Client& client, const plan::Args& args) {
-  return model_.databases()[client.oracle.database].holds(args[1], core_->now_ms());
-}
-
-bool World::is_allowed(const Client& client, const plan::Args& args, const Reply& expected,
-                       const Reply& observed) {
-  if (!ascii_equal_ignoring_case(args[0], "exec")) {
-    return is_allowed_inexactness(options_, args, expected, observed) &&
-           (expected.integer() != 0 || holds_key_of(client, args));
-  }
-  if (!expected.is_aggregate() || !observed.is_aggregate()) return false;
-  const auto& wanted = expected.items();
-  const auto& given = observed.items();
-  if (wanted.size() != given.size() || wanted.size() != client.queue.size()) return false;
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    const model::Order order = model::command_for(client.queue[i]).order;
-    if (!model::same_reply(wanted[i], given[i], order, 0) &&
-        !is_allowed_inexactness(options_, client.queue[i], wanted[i], given[i])) {
-      return false;
-    }
-  }
-  return true;
 }
 
 void World::remember(Client& client, const plan::Args& args, const Reply& observed) {

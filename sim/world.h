@@ -22,16 +22,11 @@
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
+#include "sim/violation.h"
 #include "sim/world_collector.h"
 #include "sim/world_options.h"
 
 namespace keemun::sim {
-
-struct Violation {
-  Bytes law;  // the name of the law's test: "every_encoding_equals_model"
-  size_t event_index = 0;
-  Bytes detail;
-};
 
 class World {
  public:
@@ -73,9 +68,6 @@ class World {
   resp::Reply ask(Client& client, std::span<const Bytes> args);
   // Follows the cursor of a SCAN to the end and joins the pages.
   resp::Reply ask_whole_scan(Client& client, const plan::Args& args, size_t cursor_at);
-  bool is_allowed(const Client& client, const plan::Args& args, const resp::Reply& expected,
-                  const resp::Reply& observed);
-  bool holds_key_of(const Client& client, const plan::Args& args);
   keyspace::RedisDoors redis_doors();
   // What the Redis of copies does by itself before an event.
   void disturb_copies(uint64_t event_id);

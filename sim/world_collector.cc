@@ -20,8 +20,9 @@ constexpr size_t kMeanwhilePercent = 40;
 
 }  // namespace
 
-WorldCollector::WorldCollector(SimKv& kv, session::Core& core, std::function<void()> meanwhile)
-    : kv_(kv), core_(core), meanwhile_(std::move(meanwhile)) {
+WorldCollector::WorldCollector(ports::KvStore& fresh, session::Core& core,
+                               std::function<void()> meanwhile)
+    : fresh_(fresh), core_(core), meanwhile_(std::move(meanwhile)) {
   start();
 }
 
@@ -36,14 +37,14 @@ void WorldCollector::start() {
   settings.scan.lease_ms = 0;  // whoever comes next need not wait
   settings.scan.rows_max = kPageRows;
   settings.queue_max = kQueueMax;
-  const gc::Doors doors{kv_, core_.store, *this};
+  const gc::Doors doors{fresh_, core_.store, *this};
   collector_ = std::make_unique<gc::Collector>(doors, core_.settings.databases, settings);
   core_.garbage = collector_.get();
 }
 
 void WorldCollector::in_turn(std::span<const BytesView> keys, const Work& work) {
   if (draw_ != nullptr && draw_->percent(kMeanwhilePercent)) meanwhile_();
-  work(keys);
+  core_.turns.in_turn(keys, work);
 }
 
 void WorldCollector::work(plan::Draw draw) {

@@ -19,9 +19,9 @@ namespace keemun::sim {
 
 class WorldCollector final : public keyspace::KeyTurns {
  public:
-  // `meanwhile` is called where commands may run while the collector waits. Everything given
-  // outlives it.
-  WorldCollector(SimKv& kv, session::Core& core, std::function<void()> meanwhile);
+  // `meanwhile` is called where commands may run before the collector is alone with keys.
+  // Everything given outlives it.
+  WorldCollector(ports::KvStore& fresh, session::Core& core, std::function<void()> meanwhile);
   WorldCollector(const WorldCollector&) = delete;
   WorldCollector& operator=(const WorldCollector&) = delete;
   ~WorldCollector() override;
@@ -36,7 +36,7 @@ class WorldCollector final : public keyspace::KeyTurns {
   void start();
   void play_round(size_t place);
 
-  SimKv& kv_;
+  ports::KvStore& fresh_;
   session::Core& core_;
   const std::function<void()> meanwhile_;
   plan::Draw* draw_ = nullptr;  // while steps come between events

@@ -1,6 +1,7 @@
 #include "sim/world_options.h"
 
 #include <optional>
+#include <utility>
 
 #include "base/command_error.h"
 #include "base/number_text.h"
@@ -13,6 +14,10 @@ using format::KeyType;
 namespace {
 
 constexpr int64_t kDatabasesMax = 64;
+
+// Small, so that plans reach what lies behind.
+constexpr size_t kLocalCacheBytes = 8 << 10;
+constexpr size_t kCopiedElementsMax = 12;
 
 Encoding parse_encoding(KeyType type, const Bytes& version) {
   const auto number = parse_uint64(version);
@@ -38,6 +43,14 @@ WorldOptions::CopyRedis parse_copy_redis(const Bytes& name) {
   throw CommandError("ERR no such cache: " + name);
 }
 
+WorldOptions::Schedule parse_schedule(const Bytes& name) {
+  if (name == "inline") return WorldOptions::Schedule::kInline;
+  if (name == "fifo") return WorldOptions::Schedule::kFifo;
+  if (name == "uniform") return WorldOptions::Schedule::kUniform;
+  if (name == "pct") return WorldOptions::Schedule::kPct;
+  throw CommandError("ERR no such schedule: " + name);
+}
+
 bool parse_switch(const Bytes& name) {
   if (name == "on" || name == "off") return name == "on";
   throw CommandError("ERR neither on nor off: " + name);
@@ -49,7 +62,11 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
   WorldOptions world;
   for (const auto& [name, value] : options) {
     if (name == "class") {
-      if (value != "memory") throw CommandError("ERR no such class of worlds: " + value);
+      const auto profile = KvProfile::named(value);
+      if (!profile) throw CommandError("ERR no such class of worlds: " + value);
+      world.profile = *profile;
+    } else if (name == "schedule") {
+      world.schedule = parse_schedule(value);
     } else if (name == "layout") {
       world.layout = parse_layout(value);
     } else if (name == "hash") {
@@ -79,12 +96,49 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
   return world;
 }
 
+std::vector<plan::Fault> WorldOptions::redis_faults() const {
+  using plan::Fault;
+  std::vector<Fault> faults;
+  if (copy_redis >= CopyRedis::kEvicting) {
+    faults = {Fault::kRedisEvict, Fault::kRedisFlush, Fault::kRedisRemember, Fault::kRedisFailOver};
+  }
+  if (copy_redis >= CopyRedis::kFailing) {
+    faults.insert(faults.end(), {Fault::kRedisNotSent, Fault::kRedisRefused, Fault::kRedisLost,
+                                 Fault::kRedisAnswerLost, Fault::kRedisLate, Fault::kRedisBroken});
+  }
+  return faults;
+}
+
 bool WorldOptions::has_blind_hash() const {
   return encodings.hash == Encoding::kHashBlind || encodings.hash == Encoding::kHashBlindCached;
 }
 
 bool WorldOptions::has_blind_set() const {
   return encodings.set == Encoding::kSetBlind || encodings.set == Encoding::kSetBlindCached;
+}
+
+session::CoreSettings core_settings(const WorldOptions& options) {
+  session::CoreSettings settings;
+  settings.encodings = options.encodings;
+  settings.caches.local_bytes = options.has_local_cache ? kLocalCacheBytes : 0;
+  settings.caches.copies_metas = options.has_meta_copies;
+  settings.caches.elements_max = kCopiedElementsMax;
+  settings.caches.rest_ms = 0;
+  for (size_t i = 0; i < options.database_count; ++i) {
+    Bytes name = "db";
+    name.push_back(static_cast<char>('0' + i / 10));
+    name.push_back(static_cast<char>('0' + i % 10));
+    settings.databases.emplace_back(options.layout, std::move(name));
+  }
+  return settings;
+}
+
+model::Options model_options(const WorldOptions& options) {
+  model::Options result;
+  result.database_count = options.database_count;
+  // A blind store cannot tell a change from a repetition, so it fails a WATCH rather than miss one.
+  result.exec_may_fail = options.has_blind_hash() || options.has_blind_set();
+  return result;
 }
 
 }  // namespace keemun::sim

@@ -5,14 +5,24 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <vector>
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
 #include "keyspace/encoding_choice.h"
+#include "model/model.h"
+#include "plan/plan.h"
+#include "session/core.h"
+#include "sim/kv_profile.h"
 
 namespace keemun::sim {
 
 struct WorldOptions {
+  // Who goes on where somebody could wait: nobody, one command after another; or as
+  // SeededScheduler says.
+  enum class Schedule : uint8_t { kInline, kFifo, kUniform, kPct };
+  Schedule schedule = Schedule::kInline;
+  KvProfile profile = KvProfile::memory();  // "class"
   format::LayoutKind layout = format::LayoutKind::kPlain;
   keyspace::EncodingChoice encodings;
   size_t database_count = 16;
@@ -28,8 +38,14 @@ struct WorldOptions {
   // Throws CommandError for an option or a value that it does not know.
   static WorldOptions parse(const std::map<Bytes, Bytes>& options);
 
+  // What may go wrong with the Redis for copies.
+  std::vector<plan::Fault> redis_faults() const;
   bool has_blind_hash() const;
   bool has_blind_set() const;
 };
+
+// What the core and the oracle of such a world are given.
+session::CoreSettings core_settings(const WorldOptions& options);
+model::Options model_options(const WorldOptions& options);
 
 }  // namespace keemun::sim

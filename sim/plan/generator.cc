@@ -84,6 +84,8 @@ class Generator {
       Draw draw(seed_, id, Stream::kWorkload);
       if (draw.percent(swarm_.clock)) {
         plan.events.push_back({id, clock_event(draw)});
+      } else if (!swarm_.faults.empty() && draw.percent(swarm_.fault)) {
+        plan.events.push_back({id, fault_event(draw)});
       } else {
         plan.events.push_back({id, command_event(draw, id)});
       }
@@ -95,6 +97,12 @@ class Generator {
   ClockEvent clock_event(Draw& draw) {
     constexpr int64_t kSteps[] = {0, 1, 1, 2, 10, 499, 500, 999, 1000, 1001, 5000, 86'400'000, -1};
     return {1, draw.pick(kSteps)};
+  }
+
+  FaultEvent fault_event(Draw& draw) {
+    constexpr size_t kAmounts = 8;
+    const Fault fault = draw.pick(std::span<const Fault>(swarm_.faults));
+    return {fault, static_cast<int64_t>(draw.below(kAmounts))};
   }
 
   CommandEvent command_event(Draw& draw, uint64_t id) {
@@ -145,6 +153,11 @@ class Generator {
 
   std::optional<size_t> transaction_row(Draw& draw) {
     if (!is_played("multi")) return std::nullopt;
+    const auto row = any_transaction_row(draw);
+    return row && !is_played(grammar_rows()[*row].name) ? std::nullopt : row;
+  }
+
+  std::optional<size_t> any_transaction_row(Draw& draw) {
     if (in_multi_[client_]) {
       if (draw.percent(15)) return row_named("exec");
       if (draw.percent(2)) return row_named(draw.percent(50) ? "discard" : "watch");

@@ -34,9 +34,39 @@ struct ClockEvent {
   friend bool operator==(const ClockEvent&, const ClockEvent&) = default;
 };
 
+// Something goes wrong. `amount` says how many calls pass unharmed before the one that fails,
+// unless the line says otherwise.
+enum class Fault : uint8_t {
+  kKvRefused,     // not done, and answered so
+  kKvLost,        // a commit: no answer, and it never happens
+  kKvAnswerLost,  // a commit: no answer, and it happened
+  kKvLate,        // a commit: no answer, and it happens some time later
+  kKvTorn,        // a commit: no answer, and its first rows were written; amount: how many
+  kKvSync,        // nothing that is committed now can be lost; no amount
+  kCrash,         // the process begins anew; amount: how many unsynced commits are lost
+  kCrashAtWrite,  // the same within a commit, before a row of it is written; nothing else is lost
+  kRedisEvict,    // amount: which key
+  kRedisFlush,
+  kRedisRemember,  // a replica is as far as this moment
+  kRedisFailOver,  // it takes over
+  kRedisNotSent,   // this and all below as in FakeRedis
+  kRedisRefused,
+  kRedisLost,
+  kRedisAnswerLost,
+  kRedisLate,
+  kRedisBroken,
+};
+
+struct FaultEvent {
+  Fault fault = Fault::kKvRefused;
+  int64_t amount = 0;
+
+  friend bool operator==(const FaultEvent&, const FaultEvent&) = default;
+};
+
 struct Event {
   uint64_t id = 0;
-  std::variant<CommandEvent, ClockEvent> what;
+  std::variant<CommandEvent, ClockEvent, FaultEvent> what;
 
   const CommandEvent* command() const { return std::get_if<CommandEvent>(&what); }
 

@@ -12,6 +12,32 @@ namespace keemun::plan {
 
 namespace {
 
+struct NamedFault {
+  BytesView text;
+  Fault fault;
+};
+
+constexpr NamedFault kFaults[] = {
+    {"kv refused", Fault::kKvRefused},
+    {"kv lost", Fault::kKvLost},
+    {"kv answer-lost", Fault::kKvAnswerLost},
+    {"kv late", Fault::kKvLate},
+    {"kv torn", Fault::kKvTorn},
+    {"kv sync", Fault::kKvSync},
+    {"crash now", Fault::kCrash},
+    {"crash at-write", Fault::kCrashAtWrite},
+    {"redis evict", Fault::kRedisEvict},
+    {"redis flush", Fault::kRedisFlush},
+    {"redis remember", Fault::kRedisRemember},
+    {"redis fail-over", Fault::kRedisFailOver},
+    {"redis not-sent", Fault::kRedisNotSent},
+    {"redis refused", Fault::kRedisRefused},
+    {"redis lost", Fault::kRedisLost},
+    {"redis answer-lost", Fault::kRedisAnswerLost},
+    {"redis late", Fault::kRedisLate},
+    {"redis broken", Fault::kRedisBroken},
+};
+
 template <typename Number>
 std::optional<Number> read_number(BytesView text, int base = 10) {
   Number value = 0;
@@ -94,9 +120,24 @@ CommandEvent read_command(LineReader& line, uint32_t client) {
   return command;
 }
 
+FaultEvent read_fault(BytesView door, LineReader& line) {
+  const Bytes text = Bytes(door) + " " + line.word("what goes wrong");
+  const auto found = std::find_if(std::begin(kFaults), std::end(kFaults),
+                                  [&text](const NamedFault& one) { return one.text == text; });
+  if (found == std::end(kFaults)) line.fail("nothing goes wrong like this: " + text);
+  FaultEvent event{found->fault, 0};
+  if (line.at_end()) return event;
+  const auto amount = read_number<int64_t>(line.word("an amount"));
+  if (!amount || *amount < 0) line.fail("an amount is a number: 3");
+  event.amount = *amount;
+  line.end();
+  return event;
+}
+
 // Stands behind the event's first word.
-std::variant<CommandEvent, ClockEvent> read_event(BytesView first, LineReader& line) {
+decltype(Event::what) read_event(BytesView first, LineReader& line) {
   if (first == "clock") return read_clock(line);
+  if (first == "kv" || first == "redis" || first == "crash") return read_fault(first, line);
   if (const auto client = read_numbered(first, 'c')) return read_command(line, *client);
   line.fail("no event begins with " + argument_text(first));
 }
@@ -108,6 +149,11 @@ void write_event(const CommandEvent& command, Bytes& out) {
 void write_event(const ClockEvent& clock, Bytes& out) {
   out += "clock p" + std::to_string(clock.proxy) + (clock.advance_ms < 0 ? " " : " +") +
          std::to_string(clock.advance_ms);
+}
+
+void write_event(const FaultEvent& event, Bytes& out) {
+  out += fault_text(event.fault);
+  if (event.amount != 0) out += ' ' + std::to_string(event.amount);
 }
 
 // Reads one line of a plan into it.
@@ -140,6 +186,12 @@ void read_line(LineReader line, Plan& plan) {
 }
 
 }  // namespace
+
+BytesView fault_text(Fault fault) {
+  return std::find_if(std::begin(kFaults), std::end(kFaults),
+                      [fault](const NamedFault& one) { return one.fault == fault; })
+      ->text;
+}
 
 size_t client_count(const Plan& plan) {
   size_t count = 0;

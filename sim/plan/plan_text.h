@@ -6,6 +6,8 @@
 //   c1 ZADD z 2 a
 //   c2 SET "a key" "\x00\xff"
 //   clock p1 +250
+//   kv late 2
+//   crash now 3
 //   17: c1 ZSCORE z a
 //
 // One event a line, after the header. Arguments are quoted as in redis-cli. An event's id is one
@@ -33,6 +35,7 @@ class PlanTextError : public std::runtime_error {
 Bytes to_text(const Plan& plan);
 Bytes to_text(const Event& event);  // without its id and line end
 Plan from_text(BytesView text);     // throws PlanTextError
+BytesView fault_text(Fault fault);  // "kv late"
 
 // One argument as it stands in a plan: plain when nothing in it needs quotes.
 Bytes argument_text(BytesView argument);

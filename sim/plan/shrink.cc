@@ -54,6 +54,10 @@ void add_chunks(const Plan& plan, std::vector<Edit>& all) {
 
 std::vector<Edit> simplifications(const Event& event, size_t at) {
   std::vector<Edit> all;
+  const auto* fault = std::get_if<FaultEvent>(&event.what);
+  if (fault != nullptr && fault->amount > 0) {
+    all.push_back({Edit::Kind::kHalveAmount, at, 0, 0, {}});
+  }
   const CommandEvent* command = event.command();
   if (command == nullptr) return all;
   const Args& args = command->args;
@@ -108,6 +112,9 @@ Plan edited(const Plan& plan, const Edit& edit) {
     }
     case Edit::Kind::kReplaceArgument:
       std::get<CommandEvent>(at->what).args[edit.argument] = edit.text;
+      break;
+    case Edit::Kind::kHalveAmount:
+      std::get<FaultEvent>(at->what).amount /= 2;
       break;
   }
   return smaller;

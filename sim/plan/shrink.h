@@ -21,6 +21,7 @@ struct Edit {
     kToFirstClient,    // event at
     kDropArgument,     // event at, argument
     kReplaceArgument,  // event at, argument, by text
+    kHalveAmount,      // of the fault at
   };
   Kind kind = Kind::kDropEvents;
   size_t at = 0;

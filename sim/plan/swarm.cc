@@ -64,6 +64,8 @@ Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
   text_ranges = draw.percent(60);
   sets_in_the_past = options.own_clock || draw.percent(50);
 
+  draw_faults(draw, options.faults);
+
   const std::vector<size_t> families = family_weights(draw, options);
   for (const GrammarRow& row : grammar_rows()) {
     const commands::Command* command = commands::find_command_named(row.name);
@@ -77,6 +79,14 @@ Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
     const bool drawn = !draw.percent(10);
     weights.push_back(on && drawn ? row.weight * families[static_cast<size_t>(command->group)] : 0);
   }
+}
+
+void Swarm::draw_faults(Draw& draw, const std::vector<Fault>& all) {
+  if (all.empty() || draw.percent(10)) return;
+  for (const Fault one : all) {
+    if (draw.percent(60)) faults.push_back(one);
+  }
+  if (!faults.empty()) fault = 1 + draw.below(12);
 }
 
 }  // namespace keemun::plan

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "commands/table.h"
+#include "plan/plan.h"
 
 namespace keemun::plan {
 
@@ -21,12 +22,16 @@ struct GeneratorOptions {
   // The run's clock is ours: events move it, and times to live are short enough to be met.
   // Otherwise times lie so far away that it does not matter when exactly a server sees a command.
   bool own_clock = false;
+  // What may go wrong, besides; each plan draws some of them.
+  std::vector<Fault> faults;
   // Commands that see or clear all keys of a server, not only those they name.
   bool whole_keyspace = true;
 };
 
 // Where a plan's own clock starts, so that absolute times can be near it.
 inline constexpr int64_t kStartMs = 1'700'000'000'000;
+
+class Draw;
 
 struct Swarm {
   Swarm(uint64_t seed, const GeneratorOptions& options);
@@ -48,6 +53,8 @@ struct Swarm {
   size_t transaction = 0;     // MULTI, WATCH
   size_t other_database = 0;
   size_t clock = 0;  // a clock event instead of a command; 0 unless the clock is ours
+  size_t fault = 0;  // something that goes wrong instead of a command
+  std::vector<Fault> faults;
 
   // Ranges of sorted sets by text. Among members of different scores Redis answers them by a walk
   // along random levels once a set has left its compact form, and no two servers answer alike. So a
@@ -58,6 +65,9 @@ struct Swarm {
   // A key that is set with an expiry in the past stays countable until somebody looks: a plan that
   // counts keys does not do that to a server whose clock is not ours.
   bool sets_in_the_past = false;
+
+ private:
+  void draw_faults(Draw& draw, const std::vector<Fault>& all);
 };
 
 }  // namespace keemun::plan

@@ -4,7 +4,7 @@
 //
 // How a host uses it:
 //
-//   Collector collector({fresh, core.store, core.gates}, core.settings.databases, settings);
+//   Collector collector({fresh, core.store, core.turns}, core.settings.databases, settings);
 //   core.garbage = &collector;                    // then commands tell it what they leave
 //   ... and from time to time:
 //   for (int i = 0; i < steps_of_a_turn && collector.step(core.now_ms()); ++i) {}

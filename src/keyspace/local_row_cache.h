@@ -16,7 +16,7 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
-#include "encodings/cache/doubts.h"
+#include "ports/doubts.h"
 #include "ports/clock.h"
 #include "ports/kv_store.h"
 
@@ -66,7 +66,7 @@ class LocalRowCache final : public ports::KvStore {
   // What others are doing while a call waits below: few at a time, none where nothing waits.
   std::vector<Reading*> readings_;
   std::vector<const ports::WriteBatch*> commits_;
-  encodings::Doubts doubts_;
+  ports::Doubts doubts_;
 };
 
 }  // namespace keemun::keyspace

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,6 +23,9 @@ struct Capabilities {
   bool ttl = false;           // rows can carry a time to live
   bool cheap_range_erase = false;  // a range erase costs about as much as one row
   bool snapshot = false;           // one page of a scan is a picture of one moment
+  // For how long a write whose outcome is unknown may still happen: 0 where a call that has failed
+  // has had all its effect.
+  int64_t late_write_ms = 0;
   size_t key_bytes_max = 0;
   size_t value_bytes_max = 0;
   size_t batch_bytes_max = 0;

@@ -31,7 +31,8 @@ constexpr int kCouldNotRun = 2;
 
 struct SimOptions {
   std::string seed;
-  std::string world_class = "memory";
+  std::string world_class = "all";
+  std::string schedule = "all";
   std::vector<std::string> encodings;
   std::string layout = "all";
   size_t events = 2000;
@@ -70,15 +71,23 @@ uint64_t parse_seed(const std::string& text) {
 
 // What is not asked for is drawn for each plan.
 std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
-  std::map<Bytes, std::vector<Bytes>> worlds = {
-      {"class", {options.world_class}},
-      {"layout", {options.layout}},
-      {"hash", {"0", "1"}},
-      {"set", {"0", "1"}},
-      {"zset", {"0"}},
-      {"gc", {"on", "off"}},
+  const auto one_or_all = [](const std::string& wanted, std::vector<Bytes> all) {
+    return wanted == "all" ? std::move(all) : std::vector<Bytes>{wanted};
   };
-  if (options.layout == "all") worlds["layout"] = {"plain", "md5", "slot"};
+  const auto classes = sim::KvProfile::names();
+  std::map<Bytes, std::vector<Bytes>> worlds = {
+      {"class", one_or_all(options.world_class, {classes.begin(), classes.end()})},
+      {"schedule", one_or_all(options.schedule, {"inline", "fifo", "uniform", "pct"})},
+      {"layout", one_or_all(options.layout, {"plain", "md5", "slot"})},
+      {"hash", {"0", "1", "2", "3"}},
+      {"set", {"0", "1", "2", "3"}},
+      {"zset", {"0", "1", "2"}},
+      {"cache", {"off", "on", "evicting", "failing"}},
+      {"local-cache", {"on", "off"}},
+      {"meta-cache", {"on", "off"}},
+      {"gc", {"on", "off"}},
+      {"databases", {"3"}},
+  };
   for (const std::string& text : options.encodings) {
     const size_t colon = text.find(':');
     const std::string type = text.substr(0, colon);
@@ -122,25 +131,14 @@ void print_trace(const plan::CommandEvent& event, const resp::Reply& reply) {
             << resp::to_transcript(reply) << "\n";
 }
 
-void print_failure(const sim::Violation& violation, uint64_t digest, const plan::Plan& plan,
-                   const std::string& repro) {
+void print_failure(const sim::Violation& violation, uint64_t digest, const plan::Plan& plan) {
   const std::string path = "failure-" + hexadecimal(digest).substr(2) + ".plan";
   write_plan(path, plan);
   std::cout << "law broken: " << violation.law << " at event " << violation.event_index + 1
             << " of " << path << "\n"
             << violation.detail << "\n"
-            << "repro: keemun sim " << repro << "\n"
+            << "repro: keemun sim --plan " << path << "\n"
             << std::flush;
-}
-
-// How to have one plan of a campaign again.
-std::string repro_of(const SimOptions& options, const plan::Plan& plan) {
-  std::ostringstream repro;
-  repro << "--seed " << hexadecimal(plan.seed) << " --plans 1 --events " << options.events
-        << " --class " << plan.options.at("class") << " --layout " << plan.options.at("layout")
-        << " --encoding hash:" << plan.options.at("hash") << ",set:" << plan.options.at("set")
-        << ",zset:" << plan.options.at("zset");
-  return repro.str();
 }
 
 // Plays a campaign's plans on several threads, each with plans of its own.
@@ -177,7 +175,7 @@ class Runner {
     const std::lock_guard lock(mutex_);
     tally_.add(seed, played);
     if (played.violation) {
-      print_failure(*played.violation, played.digest, plan, repro_of(options_, plan));
+      print_failure(*played.violation, played.digest, plan);
     }
     if (is_visible_) {
       std::cerr << "\r\x1b[K" << tally_.plan_count << " plans, " << tally_.command_count
@@ -204,7 +202,7 @@ int play_file(const SimOptions& options) {
   const plan::Plan plan = read_plan(options.plan_file);
   const sim::Played played = sim::play(plan, options.trace ? print_trace : sim::World::Observer());
   if (played.violation) {
-    print_failure(*played.violation, played.digest, plan, "--plan " + options.plan_file);
+    print_failure(*played.violation, played.digest, plan);
   }
   sim::Tally tally;
   tally.add(plan.seed, played);
@@ -218,8 +216,7 @@ int shrink_file(const SimOptions& options) {
     const plan::Plan smallest = sim::shrunk(plan, *played.violation);
     played = sim::play(smallest);
     std::cout << plan::to_text(smallest);
-    const std::string path = "failure-" + hexadecimal(played.digest).substr(2) + ".plan";
-    print_failure(*played.violation, played.digest, smallest, "--plan " + path);
+    print_failure(*played.violation, played.digest, smallest);
   }
   sim::Tally tally;
   tally.add(plan.seed, played);
@@ -252,10 +249,13 @@ void add_sim(CLI::App& app, int& status) {
   CLI::App* sim =
       app.add_subcommand("sim", "Play generated plans on the core in a simulated world");
   sim->add_option("--seed", options->seed, "a number or a commit (default: random)");
-  sim->add_option("--class", options->world_class, "of the simulated store: memory")
+  sim->add_option("--class", options->world_class,
+                  "of the simulated store: memory, rocksdb, tikv_raw, tikv_txn or all")
+      ->capture_default_str();
+  sim->add_option("--schedule", options->schedule, "inline, fifo, uniform, pct or all")
       ->capture_default_str();
   sim->add_option("--encoding", options->encodings,
-                  "hash:0|1, set:0|1, zset:0; what is left out is drawn for each plan")
+                  "hash:0|1|2|3, set:0|1|2|3, zset:0|1|2; what is left out is drawn for each plan")
       ->delimiter(',');
   sim->add_option("--layout", options->layout, "plain, md5, slot or all")->capture_default_str();
   sim->add_option("--events", options->events, "of each plan")->capture_default_str();

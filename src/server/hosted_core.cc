@@ -126,7 +126,7 @@ HostedCore::HostedCore(const Settings& settings)
       pending_(store_),
       core_(pending_, clock_, random_, core_settings(settings, store_)),
       // Judged on what is pending too, but on nothing that is only remembered.
-      collector_({pending_, core_.store, core_.gates}, core_.settings.databases,
+      collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
                  collector_settings(settings, random_)) {
   core_.garbage = &collector_;
 }

@@ -21,9 +21,11 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       capabilities(store_door.capabilities()),
       settings(std::move(core_settings)),
       database_order(load_database_order(store_door, settings.databases.size())),
-      versions(store_door, settings.issuer),
+      versions(store_door, clock_door, settings.issuer),
       companions(store_door, redis, clock_door, versions, settings.caches),
       store(companions.store()),
+      doubts(capabilities, clock_door.now_ms()),
+      turns(gates, doubts, [this] { return now_ms(); }),
       cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs) {}
 
 void Core::start_over() {

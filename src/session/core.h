@@ -16,6 +16,7 @@
 #include "ports/kv_store.h"
 #include "ports/random.h"
 #include "session/extension.h"
+#include "session/key_doubts.h"
 #include "session/key_gates.h"
 #include "session/version_desk.h"
 #include "session/watch_table.h"
@@ -50,6 +51,8 @@ class Core {
   // The time of commands: the clock, but where that steps back it stands still until the clock has
   // caught up. What was seen to expire does not come back.
   int64_t now_ms();
+  // What now_ms() told last.
+  int64_t latest_ms() const { return latest_ms_; }
 
   ports::Clock& clock;
   ports::Random& random;
@@ -62,6 +65,8 @@ class Core {
   keyspace::Companions companions;
   ports::KvStore& store;  // with what companions lay over it
   KeyGates gates;
+  KeyDoubts doubts;
+  KeyTurnsOfProcess turns;
   WatchTable watches;
   commands::CursorTable cursors;
   // Told what committed units left behind; the host may set it, and then keeps it alive as long as

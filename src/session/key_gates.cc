@@ -53,11 +53,6 @@ void KeyGates::forget_if_idle(Gates::value_type& place) {
   if (place.second.is_idle()) gates_.erase(gates_.find(place.first));
 }
 
-void KeyGates::in_turn(std::span<const BytesView> keys, const Work& work) {
-  const Pass pass(*this, keys);
-  work(keys);
-}
-
 KeyGates::Pass::Pass(KeyGates& gates, std::span<const BytesView> keys) : gates_(gates) {
   enter(keys);
 }

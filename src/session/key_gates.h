@@ -14,14 +14,13 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
-#include "keyspace/key_turns.h"
 #include "runtime/event.h"
 #include "runtime/link_queue.h"
 #include "session/gate_keys.h"
 
 namespace keemun::session {
 
-class KeyGates final : public keyspace::KeyTurns {
+class KeyGates {
   class Gate {
    public:
     void acquire(bool is_exclusive);
@@ -76,9 +75,6 @@ class KeyGates final : public keyspace::KeyTurns {
     bool has_entered_ = false;
     std::vector<Gates::value_type*> held_;
   };
-
-  // The turns of a process that owns all keys.
-  void in_turn(std::span<const BytesView> keys, const Work& work) override;
 
   // Gates that somebody holds or waits for.
   size_t busy_count() const { return gates_.size(); }

@@ -1,5 +1,6 @@
 #include "session/session.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/command_error.h"
@@ -101,13 +102,27 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   GateKeys wanted;
   add_gate_keys(command, args, wanted);
   const KeyGates::Pass pass(core_.gates, wanted);
-  CommandRun run(core_, core_.store, core_.database_order, core_.now_ms());
+  const int64_t now_ms = core_.now_ms();
+  core_.doubts.check(wanted, command.is(commands::kWrite), now_ms);
+  CommandRun run(core_, core_.store, core_.database_order, now_ms);
   Outcome outcome = call_handler(command, args, connection_, run);
   if (!outcome.succeeded) return std::move(outcome.reply);
-  run.unit().commit();
+  commit(wanted, [&run] { run.unit().commit(); });
   run.take_changes().publish(core_);
   waiting_ = run.take_waiting();
   return std::move(outcome.reply);
+}
+
+template <typename Commit>
+void Session::commit(const GateKeys& written, Commit&& commit) {
+  try {
+    commit();
+  } catch (const ports::StoreError& error) {
+    if (error.kind() == ports::StoreError::Kind::kUnknownOutcome) {
+      core_.doubts.add(written, core_.now_ms());
+    }
+    throw;
+  }
 }
 
 Reply Session::multi() {
@@ -170,22 +185,31 @@ GateKeys Session::gate_keys_of(std::span<const Request> queue) const {
   return wanted;
 }
 
+bool Session::writes(std::span<const Request> queue) const {
+  return std::any_of(queue.begin(), queue.end(), [this](const Request& request) {
+    const std::vector<BytesView> args(request.begin(), request.end());
+    return find(args)->is(commands::kWrite);
+  });
+}
+
 Reply Session::exec() {
   if (!multi_) throw CommandError("ERR EXEC without MULTI");
   const Multi multi = std::move(*multi_);
   multi_.reset();
-  const KeyGates::Pass pass(core_.gates, gate_keys_of(multi.queue));
+  const GateKeys wanted = gate_keys_of(multi.queue);
+  const KeyGates::Pass pass(core_.gates, wanted);
+  const int64_t now_ms = core_.now_ms();
   const bool changed = watched_keys_changed();
   core_.watches.unwatch(watcher_);
   if (multi.must_abort) {
     throw CommandError("EXECABORT Transaction discarded because of previous errors.");
   }
   if (changed) return Reply::null_array();
-  return run_queue(multi.queue);
+  core_.doubts.check(wanted, writes(multi.queue), now_ms);
+  return run_queue(multi.queue, wanted, now_ms);
 }
 
-Reply Session::run_queue(std::span<const Request> queue) {
-  const int64_t now_ms = core_.now_ms();
+Reply Session::run_queue(std::span<const Request> queue, const GateKeys& wanted, int64_t now_ms) {
   const commands::Connection connection_before = connection_;
   keyspace::PendingStore pending(core_.store);
   std::vector<size_t> database_order = core_.database_order;
@@ -208,7 +232,7 @@ Reply Session::run_queue(std::span<const Request> queue) {
     replies.push_back(std::move(outcome.reply));
   }
   try {
-    pending.flush();
+    commit(wanted, [&pending] { pending.flush(); });
   } catch (const ports::StoreError&) {
     connection_ = connection_before;
     throw;

@@ -57,13 +57,17 @@ class Session {
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args);
   resp::Reply multi();
   resp::Reply exec();
-  resp::Reply run_queue(std::span<const Request> queue);
+  resp::Reply run_queue(std::span<const Request> queue, const GateKeys& wanted, int64_t now_ms);
+  // A commit of unknown outcome leaves what it would have written in doubt.
+  template <typename Commit>
+  void commit(const GateKeys& written, Commit&& commit);
   resp::Reply discard();
   void leave_multi();
   // An EXEC that is not even an EXEC ends its transaction all the same.
   [[noreturn]] void refuse_exec(const CommandError& error);
   resp::Reply watch(std::span<const BytesView> keys);
   bool watched_keys_changed();
+  bool writes(std::span<const Request> queue) const;
   // Of a whole queue, and of the watched keys.
   GateKeys gate_keys_of(std::span<const Request> queue) const;
 

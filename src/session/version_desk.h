@@ -6,6 +6,7 @@
 
 #include "format/key_version.h"
 #include "keyspace/version_source.h"
+#include "ports/clock.h"
 #include "ports/kv_store.h"
 
 namespace keemun::session {
@@ -13,7 +14,7 @@ namespace keemun::session {
 class VersionDesk final : public keyspace::VersionSource {
  public:
   // Reads the reservation that an earlier process left.
-  VersionDesk(ports::KvStore& store, format::IssuerNumber number);
+  VersionDesk(ports::KvStore& store, ports::Clock& clock, format::IssuerNumber number);
 
   // Commits a reservation first where the present one is used up.
   format::KeyVersion issue(int64_t now_ms) override;
@@ -22,9 +23,13 @@ class VersionDesk final : public keyspace::VersionSource {
   void start_over();
 
  private:
+  void reserve(int64_t reserved_until_ms);
+
   ports::KvStore& store_;
+  ports::Clock& clock_;
   const format::IssuerNumber number_;
   format::KeyVersionIssuer issuer_;
+  int64_t doubtful_until_ms_ = 0;  // a reservation of unknown outcome may still overwrite others
 };
 
 }  // namespace keemun::session

@@ -33,7 +33,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "encodings/cache/doubts.h"
+#include "ports/doubts.h"
 #include "ports/cache_redis.h"
 #include "ports/clock.h"
 #include "resp/reply.h"
@@ -134,7 +134,7 @@ class RedisCache {
   std::optional<int64_t> epoch_;
   std::array<Stripe, kStripes> stripes_{};
   std::map<Bytes, int64_t, std::less<>> pins_;
-  Doubts doubts_;
+  ports::Doubts doubts_;
   std::optional<int64_t> rest_began_ms_;
 };
 

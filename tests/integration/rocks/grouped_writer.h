@@ -45,7 +45,7 @@ class GroupedWriter {
         clock_(start_ms),
         random_(plan.seed),
         core_(pending_, clock_, random_, settings_for(store)),
-        collector_({pending_, core_.store, core_.gates}, core_.settings.databases,
+        collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
                    collector_settings(plan.seed)) {
     core_.garbage = &collector_;
   }

@@ -67,7 +67,7 @@ class StoreWitness {
 
   Bytes difference(const sim::SimKv::RowMap& rows, const sim::SimKv::RowMap& expected) {
     const auto audited =
-        sim::audit({rows, namespaces_, database_order_, model_.databases(), now_ms_});
+        sim::audit({rows, namespaces_, database_order_, now_ms_}, model_.databases());
     if (audited) return *audited;
     for (const auto& [key, value] : rows) {
       const auto found = expected.find(key);

@@ -55,8 +55,8 @@ class Nodes {
       if (!wrong.empty()) return wrong;
     }
     const session::Core& core = *nodes_[0].core;
-    return sim::audit({kv_.rows(), core.settings.databases, core.database_order, model_.databases(),
-                       clock_.now_ms()})
+    return sim::audit({kv_.rows(), core.settings.databases, core.database_order, clock_.now_ms()},
+                      model_.databases())
         .value_or("");
   }
 

@@ -107,8 +107,9 @@ class GcWorld {
 
   Bytes audit() {
     const session::Core& core = *nodes_[0].core;
-    return sim::audit({kv_.rows(), core.settings.databases, core.database_order, model_.databases(),
-                       now_ms(), &indexes_.keys()})
+    return sim::audit({kv_.rows(), core.settings.databases, core.database_order, now_ms(),
+                       &indexes_.keys()},
+                      model_.databases())
         .value_or("");
   }
 
@@ -161,7 +162,7 @@ class GcWorld {
     settings.queue_max = 8;
     node.core->garbage = nullptr;
     node.door = std::make_unique<FailingKv>(node.core->store);
-    node.collector = std::make_unique<gc::Collector>(gc::Doors{kv_, *node.door, node.core->gates},
+    node.collector = std::make_unique<gc::Collector>(gc::Doors{kv_, *node.door, node.core->turns},
                                                      node.core->settings.databases, settings);
     node.core->garbage = node.collector.get();
   }

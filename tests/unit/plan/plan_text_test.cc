@@ -36,14 +36,19 @@ TEST(PlanText, IsReadAsOneWouldWriteIt) {
       "c1 ZADD z 2 a\n"
       "  c2 set \"a key\" '' \"\\x00\\xff\\n\"\n"
       "clock p1 +250\n"
-      "clock p2 -1\n");
+      "clock p2 -1\n"
+      "kv late 3\n"
+      "crash now\n");
   EXPECT_EQ(plan.seed, 0x1fu);
   EXPECT_EQ(plan.options.at("class"), "tikv_raw");
-  ASSERT_EQ(plan.events.size(), 4u);
+  ASSERT_EQ(plan.events.size(), 6u);
   EXPECT_EQ(plan.events[0], (Event{1, CommandEvent{1, {"ZADD", "z", "2", "a"}}}));
   EXPECT_EQ(plan.events[1], (Event{2, CommandEvent{2, {"set", "a key", "", "\0\xff\n"s}}}));
   EXPECT_EQ(plan.events[2], (Event{3, ClockEvent{1, 250}}));
   EXPECT_EQ(plan.events[3], (Event{4, ClockEvent{2, -1}}));
+  EXPECT_EQ(plan.events[4], (Event{5, FaultEvent{Fault::kKvLate, 3}}));
+  EXPECT_EQ(plan.events[5], (Event{6, FaultEvent{Fault::kCrash, 0}}));
+  EXPECT_EQ(from_text(to_text(plan)), plan);
   EXPECT_EQ(client_count(plan), 2u);
 }
 

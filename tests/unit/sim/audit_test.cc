@@ -51,8 +51,8 @@ class Audited : public testing::TestWithParam<LayoutKind> {
   }
 
   std::optional<Bytes> found() {
-    return audit({kv_.rows(), core_.settings.databases, core_.database_order, model_.databases(),
-                  clock_.now_ms()});
+    return audit({kv_.rows(), core_.settings.databases, core_.database_order, clock_.now_ms()},
+                 model_.databases());
   }
 
   // The row of that family and key whose tail ends so.

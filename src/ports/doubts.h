@@ -1,6 +1,6 @@
-// Names that must not be copied for a while, because a write to them may still happen although it
-// was never answered. Bounded: when there are more than it holds, everything is in doubt until the
-// youngest of them would have been forgotten.
+// Names that must not be relied on for a while, because a write to them may still happen although
+// it was never answered. Bounded: when there are more than it holds, everything is in doubt until
+// the youngest of them would have been forgotten.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 #include "base/bytes.h"
 
-namespace keemun::encodings {
+namespace keemun::ports {
 
 class Doubts {
  public:
@@ -52,4 +52,4 @@ class Doubts {
   int64_t overflow_until_ms_ = 0;  // 0: not full
 };
 
-}  // namespace keemun::encodings
+}  // namespace keemun::ports

@@ -1,0 +1,466 @@
+#include "sim/concurrent_world.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/check.h"
+#include "base/command_error.h"
+#include "base/hash.h"
+#include "plan/plan_text.h"
+#include "plan/swarm.h"
+#include "session/database_order.h"
+
+namespace keemun::sim {
+
+using plan::Fault;
+using resp::Reply;
+
+namespace {
+
+// Long enough for faults to meet, short enough for the search of an order.
+constexpr size_t kStretchOperations = 48;
+// How many steps may come between two events.
+constexpr size_t kStepsBetweenMax = 12;
+constexpr uint64_t kStepsToRestMax = 1'000'000;
+
+constexpr BytesView kNothingDone[] = {"ERR store unavailable, nothing was done", "TRYAGAIN "};
+constexpr BytesView kUnknown = "ERR outcome unknown";
+
+bool says_nothing_done(const Reply& reply) {
+  if (!reply.is_error()) return false;
+  return std::any_of(std::begin(kNothingDone), std::end(kNothingDone),
+                     [&](BytesView text) { return reply.text().starts_with(text); });
+}
+
+bool says_unknown(const Reply& reply) {
+  return reply.is_error() && reply.text().starts_with(kUnknown);
+}
+
+SeededScheduler::Options scheduler_options(const WorldOptions& options, uint64_t seed) {
+  using Schedule = WorldOptions::Schedule;
+  SeededScheduler::Options result;
+  result.seed = seed;
+  result.steps_likely = 2000;
+  if (options.schedule == Schedule::kUniform) result.mode = SeededScheduler::Mode::kUniform;
+  if (options.schedule == Schedule::kPct) result.mode = SeededScheduler::Mode::kPct;
+  if (options.schedule == Schedule::kFifo) result.mode = SeededScheduler::Mode::kFifo;
+  return result;
+}
+
+// Its choice is not known where its answer is not.
+bool is_left_open(const Operation& operation) {
+  return operation.returned_at == kNever &&
+         std::any_of(operation.commands.begin(), operation.commands.end(),
+                     [](const auto& args) { return ascii_equal_ignoring_case(args[0], "spop"); });
+}
+
+}  // namespace
+
+int64_t ConcurrentWorld::Watch::now_ms() {
+  const int64_t now_ms = world_.clock_.now_ms();
+  const auto running = world_.running_.find(runtime::Fiber::current());
+  if (running != world_.running_.end() && !running->second->has_time) {
+    running->second->has_time = true;
+    running->second->operation.now_ms = std::max(now_ms, world_.process_->core().latest_ms());
+  }
+  return now_ms;
+}
+
+ConcurrentWorld::ConcurrentWorld(const plan::Plan& plan)
+    : plan_(plan),
+      options_(WorldOptions::parse(plan.options)),
+      scheduler_(stacks_, scheduler_options(options_, plan.seed)),
+      kv_(options_.profile),
+      weather_(kv_),
+      clock_(plan::kStartMs),
+      watch_(*this),
+      random_(plan.seed),
+      copies_(clock_),
+      indexes_(clock_),
+      model_(model_options(options_)),
+      before_(model_.databases()) {
+  start_process();
+  move_clock(kv_.capabilities().late_write_ms);
+}
+
+ConcurrentWorld::~ConcurrentWorld() {
+  is_dying_ = true;
+  scheduler_.drop_all();
+}
+
+void ConcurrentWorld::start_process() {
+  process_.reset();
+  process_ = std::make_unique<Process>(
+      Process::Ground{kv_, weather_, watch_, random_, copies_, indexes_, *this}, options_);
+}
+
+void ConcurrentWorld::pause() {
+  if (runtime::Fiber::current() != nullptr) runtime::Scheduler::yield();
+}
+
+void ConcurrentWorld::die() {
+  wants_crash_ = true;
+  while (true) runtime::Fiber::suspend();
+}
+
+CommitTrack* ConcurrentWorld::track() {
+  const auto running = running_.find(runtime::Fiber::current());
+  return running == running_.end() ? nullptr : &running->second->track;
+}
+
+void ConcurrentWorld::fail(BytesView law, Bytes detail) {
+  if (!violation_) violation_ = {Bytes(law), event_index_, std::move(detail)};
+}
+
+std::optional<Violation> ConcurrentWorld::play() {
+  for (event_index_ = 0; event_index_ < plan_.events.size() && !violation_; ++event_index_) {
+    const plan::Event& event = plan_.events[event_index_];
+    play_event(event);
+    plan::Draw draw(plan_.seed, event.id, plan::Stream::kSchedule);
+    const size_t steps = draw.below(2) == 0 ? 0 : draw.below(kStepsBetweenMax);
+    for (size_t i = 0; i < steps && step_once(); ++i) {
+    }
+    if (wants_crash_) crash(0);
+    if (stretch_.size() >= kStretchOperations) end_stretch();
+  }
+  event_index_ = plan_.events.empty() ? 0 : plan_.events.size() - 1;
+  if (!violation_) end_stretch();
+  if (!violation_ && process_->collector() != nullptr) collect_all_garbage();
+  return std::move(violation_);
+}
+
+void ConcurrentWorld::play_event(const plan::Event& event) {
+  if (const auto* moved = std::get_if<plan::ClockEvent>(&event.what)) {
+    return move_clock(moved->advance_ms);
+  }
+  if (const auto* fault = std::get_if<plan::FaultEvent>(&event.what)) {
+    return go_wrong(*fault, event.id);
+  }
+  if (process_->collector() != nullptr) collect_garbage(event.id);
+  send(*event.command());
+}
+
+void ConcurrentWorld::move_clock(int64_t by_ms) {
+  if (by_ms > 0) weather_.pass_ms(by_ms);
+  clock_.advance(by_ms);
+  history_digest_ = hash_draw(history_digest_, static_cast<uint64_t>(by_ms), 0);
+}
+
+void ConcurrentWorld::go_wrong(const plan::FaultEvent& fault, uint64_t event_id) {
+  plan::Draw draw(plan_.seed, event_id, plan::Stream::kFault);
+  switch (fault.fault) {
+    case Fault::kCrash:
+      ++fault_count_;
+      crash(static_cast<size_t>(fault.amount));
+      break;
+    case Fault::kKvSync:
+      kv_.sync();
+      break;
+    case Fault::kKvRefused:
+    case Fault::kKvLost:
+    case Fault::kKvAnswerLost:
+    case Fault::kKvLate:
+    case Fault::kKvTorn:
+    case Fault::kCrashAtWrite:
+      weather_.expect(fault, draw.next());
+      break;
+    default:
+      ++fault_count_;
+      disturb_redis(fault);
+      break;
+  }
+}
+
+void ConcurrentWorld::disturb_redis(const plan::FaultEvent& fault) {
+  using Failure = FakeRedis::Failure;
+  switch (fault.fault) {
+    case Fault::kRedisEvict:
+      return copies_.evict_any(static_cast<uint64_t>(fault.amount));
+    case Fault::kRedisFlush:
+      return copies_.flush();
+    case Fault::kRedisRemember:
+      return copies_.remember();
+    case Fault::kRedisFailOver:
+      return copies_.fail_over();
+    case Fault::kRedisNotSent:
+      return copies_.fail_next(Failure::kNotSent);
+    case Fault::kRedisRefused:
+      return copies_.fail_next(Failure::kRefused);
+    case Fault::kRedisLost:
+      return copies_.fail_next(Failure::kLost);
+    case Fault::kRedisAnswerLost:
+      return copies_.fail_next(Failure::kAnswerLost);
+    case Fault::kRedisLate:
+      copies_.land_late();
+      return copies_.fail_next(Failure::kHappensLater);
+    case Fault::kRedisBroken:
+      return copies_.fail_next(Failure::kBrokenHalfway);
+    default:
+      break;
+  }
+}
+
+void ConcurrentWorld::collect_garbage(uint64_t event_id) {
+  constexpr size_t kPercent = 30;
+  plan::Draw draw(plan_.seed, event_id, plan::Stream::kProduct);
+  if (is_collecting_ || !draw.percent(kPercent)) return;
+  is_collecting_ = true;
+  scheduler_.spawn([this, draw] {
+    try {
+      process_->collector()->work(draw);
+    } catch (const ports::StoreError&) {
+      // What it could not do it does another time.
+    }
+    is_collecting_ = false;
+  });
+}
+
+bool ConcurrentWorld::step_once() {
+  return !violation_ && !wants_crash_ && scheduler_.run_one();
+}
+
+void ConcurrentWorld::send(const plan::CommandEvent& event) {
+  Client& client = clients_[event.client];
+  while (client.running != nullptr && step_once()) {
+  }
+  if (wants_crash_) crash(0);
+  if (violation_) return;
+  if (client.running != nullptr) return fail("liveness_after_faults", "a client waits for ever");
+  ++command_count_;
+  auto args = std::make_unique<plan::Args>(event.args);
+  for (Bytes& arg : *args) {
+    if (arg == plan::kDumpedPayload) arg = client.dumped;
+  }
+  Running& running = stretch_.emplace_back();
+  client.running = &running;
+  running.operation.client = event.client;
+  running.operation.called_at = ++ticks_;
+  running.track.last_call_at = ticks_;
+  session::Session& session = process_->session(event.client);
+  running.operation.database = session.connection().database;
+  // If it is never answered.
+  if (client.requests.empty()) running.operation.commands = {*args};
+  if (!client.requests.empty() && ascii_equal_ignoring_case((*args)[0], "exec")) {
+    running.operation.commands = client.requests;
+    running.operation.commands.push_back(*args);
+  }
+  const runtime::Fiber& fiber =
+      scheduler_.spawn([this, &session, &running, args = std::move(args)] {
+        const std::vector<BytesView> words(args->begin(), args->end());
+        answer(running, *args, session.execute(words));
+      });
+  running_.emplace(&fiber, &running);
+}
+
+std::vector<plan::Args> ConcurrentWorld::answered_commands(Client& client, const plan::Args& args,
+                                                           const Reply& reply) {
+  const Bytes name = ascii_lower(args[0]);
+  const bool is_queued = reply.kind() == Reply::Kind::kStatus && reply.text() == "QUEUED";
+  std::vector<plan::Args>& requests = client.requests;
+  if (name == "exec" && !requests.empty()) {
+    std::vector<plan::Args> all = std::exchange(requests, {});
+    all.push_back(args);
+    return all;
+  }
+  if (name == "multi" && !reply.is_error()) {
+    requests = {args};
+  } else if (name == "discard" && !reply.is_error()) {
+    requests.clear();
+  } else if (requests.empty()) {
+    return {args};
+  } else if (is_queued || (name != "multi" && name != "watch")) {
+    requests.push_back(args);  // a refused one too: EXEC will say so
+  }
+  return {};
+}
+
+void ConcurrentWorld::answer(Running& running, const plan::Args& args, const Reply& reply) {
+  ++ticks_;
+  running_.erase(runtime::Fiber::current());
+  Client& client = clients_[running.operation.client];
+  client.running = nullptr;
+  if (ascii_equal_ignoring_case(args[0], "dump") && reply.kind() == Reply::Kind::kBulk) {
+    client.dumped = reply.text();
+  }
+  history_digest_ = hash_draw(history_digest_, running.operation.client, args.size());
+  for (const Bytes& arg : args) history_digest_ = hash_bytes(arg, history_digest_);
+  history_digest_ = hash_bytes(resp::to_transcript(reply), history_digest_);
+  running.operation.returned_at = ticks_;
+  running.operation.reply = reply;
+  running.operation.commands = answered_commands(client, args, reply);
+  if (!running.operation.commands.empty()) judge_store_errors(running);
+}
+
+void ConcurrentWorld::judge_store_errors(Running& running) {
+  Operation& operation = running.operation;
+  const bool is_transaction = operation.commands.size() > 1;
+  if (running.track.attempts > 1 && !is_transaction) {
+    fail("one_commit_per_command", plan::command_line(operation.commands.back()));
+  }
+  if (says_unknown(operation.reply)) {
+    operation.returned_at = kNever;
+    has_unknown_ = true;
+  } else if (says_nothing_done(operation.reply)) {
+    if (running.track.commit != 0 || running.track.is_part) {
+      fail("refused_means_not_done", plan::command_line(operation.commands.back()));
+    }
+    operation.commands.clear();
+  } else if (is_transaction && operation.reply.is_aggregate()) {
+    auto& items = operation.reply.items();
+    CHECK(items.size() + 2 == operation.commands.size());
+    for (size_t i = items.size(); i-- > 0;) {
+      if (!says_nothing_done(items[i]) && !says_unknown(items[i])) continue;
+      items.erase(items.begin() + static_cast<std::ptrdiff_t>(i));
+      operation.commands.erase(operation.commands.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+  }
+}
+
+void ConcurrentWorld::run_to_rest() {
+  for (uint64_t steps = 0; step_once(); ++steps) {
+    if (steps == kStepsToRestMax) return fail("liveness_after_faults", "no end after many steps");
+  }
+  if (violation_ || wants_crash_) return;
+  if (scheduler_.alive() > 0) fail("liveness_after_faults", "somebody waits for ever");
+  if (process_->core().gates.busy_count() > 0) fail("liveness_after_faults", "a gate is held");
+}
+
+void ConcurrentWorld::end_stretch() {
+  weather_.calm();
+  run_to_rest();
+  if (wants_crash_) return crash(0);
+  weather_.land_all();
+  copies_.land_late();
+  if (!violation_) check_stretch();
+  kv_.sync();
+  const bool had_unknown = std::exchange(has_unknown_, false);
+  if (had_unknown) move_clock(kv_.capabilities().late_write_ms);
+}
+
+std::vector<Operation> ConcurrentWorld::operations() const {
+  std::vector<Operation> operations;
+  for (const Running& running : stretch_) {
+    const Operation& operation = running.operation;
+    if (operation.commands.empty()) continue;
+    if (operation.returned_at == kNever && running.track.commit == 0 && !running.track.is_part) {
+      continue;  // it never happened
+    }
+    operations.push_back(operation);
+    operations.back().hint_at = running.track.last_call_at;
+    operations.back().commit = running.track.commit;
+  }
+  return operations;
+}
+
+StoredKeys ConcurrentWorld::stored_keys() {
+  const session::CoreSettings settings = core_settings(options_);
+  const auto order = session::load_database_order(kv_, settings.databases.size());
+  return read_keys({kv_.rows(), settings.databases, order, process_->now_ms(), &indexes_.keys()});
+}
+
+void ConcurrentWorld::check_stretch() {
+  try {
+    for (const Running& running : stretch_) {
+      if (!running.track.is_part && !is_left_open(running.operation)) continue;
+      unjudged_.merge(touched_by(running.operation).keys);
+    }
+    const StoredKeys stored = stored_keys();
+    for (const auto& [place, damage] : stored.damaged) {
+      if (!unjudged_.contains(place.second) || damage.counts_too_few) {
+        return fail("rows_match_meta",
+                    "key " + plan::argument_text(place.second) + ": " + damage.what);
+      }
+    }
+    const std::vector<Operation> all = operations();
+    const HistoryVerdict verdict =
+        check_history(model_, {options_, all, stored, process_->now_ms(), unjudged_});
+    if (verdict.kind == HistoryVerdict::Kind::kDoesNotFit) {
+      return fail("linearizable_per_key", verdict.detail);
+    }
+    if (verdict.kind == HistoryVerdict::Kind::kUndecided) {
+      ++undecided_count_;
+      model_.databases() = stored.databases;
+    }
+    in_order_.clear();
+    for (const size_t index : verdict.order) in_order_.push_back(all[index]);
+    if (auto detail = difference(stored, model_.databases(), process_->now_ms())) {
+      return fail("rows_match_meta", std::move(*detail));
+    }
+    std::erase_if(unjudged_, [&](const Bytes& key) {
+      for (size_t i = 0; i < stored.databases.size(); ++i) {
+        if (stored.damaged.contains({i, key})) return false;
+      }
+      return true;
+    });
+  } catch (const CommandError& error) {
+    fail("rows_match_meta", error.text());
+  }
+  stretch_.clear();
+}
+
+void ConcurrentWorld::crash(size_t lost_commits) {
+  wants_crash_ = false;
+  is_dying_ = true;
+  scheduler_.drop_all();
+  is_dying_ = false;
+  is_collecting_ = false;
+  running_.clear();
+  for (auto& [number, client] : clients_) client = {};
+  weather_.calm();
+  before_ = kv_.profile().loses_unsynced ? model_.databases() : std::vector<model::Database>();
+  if (kv_.profile().loses_unsynced) {
+    check_stretch();
+    lose_commits(lost_commits);
+  }
+  start_process();
+  if (!kv_.profile().loses_unsynced) {
+    weather_.land_all();
+    check_stretch();
+  }
+  has_unknown_ = false;
+  move_clock(kv_.capabilities().late_write_ms);
+}
+
+void ConcurrentWorld::lose_commits(size_t count) {
+  const uint64_t last_kept = kv_.last_commit() - kv_.lose_commits(count);
+  if (violation_) return;
+  model_.databases() = std::move(before_);
+  for (const Operation& operation : in_order_) {
+    if (operation.commit != 0 && operation.commit <= last_kept) apply(model_, operation);
+  }
+  try {
+    if (auto detail = difference(stored_keys(), model_.databases(), process_->now_ms())) {
+      fail("crash_keeps_a_prefix", std::move(*detail));
+    }
+  } catch (const CommandError& error) {
+    fail("crash_keeps_a_prefix", error.text());
+  }
+  kv_.sync();
+}
+
+void ConcurrentWorld::collect_all_garbage() {
+  constexpr int64_t kYoungMs = 3'600'000;
+  if (!kv_.capabilities().atomic_batch) move_clock(kYoungMs);
+  process_->collector()->collect_all();
+  try {
+    if (auto detail = difference(stored_keys(), model_.databases(), process_->now_ms())) {
+      return fail("gc_never_deletes_live", std::move(*detail));
+    }
+    const auto left =
+        unreachable_rows(kv_.rows(), process_->core().settings.databases[0], process_->now_ms());
+    if (left.empty()) return;
+    fail("gc_reclaims_everything", std::to_string(left.size()) + " rows are left, the first is " +
+                                       plan::argument_text(left.front()));
+  } catch (const CommandError& error) {
+    fail("gc_never_deletes_live", error.text());
+  }
+}
+
+uint64_t ConcurrentWorld::digest() const {
+  uint64_t digest = hash_draw(history_digest_, scheduler_.steps(), 0);
+  for (const auto& [key, value] : kv_.rows()) digest = hash_bytes(value, hash_bytes(key, digest));
+  return digest;
+}
+
+}  // namespace keemun::sim

@@ -1,0 +1,138 @@
+// The simulated world in which everybody waits: clients, the collector of garbage and whatever else
+// runs in a process are fibers, every call through a door lets others run, and the seed says who.
+// Calls fail, processes die and begin anew, clocks move meanwhile.
+//
+// A plan is played in stretches. At the end of each nothing goes wrong any more, everybody comes to
+// an end, and what was seen and what is stored must be explained by one order of operations.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "base/bytes.h"
+#include "model/model.h"
+#include "plan/draw.h"
+#include "plan/plan.h"
+#include "runtime/fiber_stack_pool.h"
+#include "sim/fake_redis.h"
+#include "sim/history.h"
+#include "sim/kv_door.h"
+#include "sim/process.h"
+#include "sim/seeded_scheduler.h"
+#include "sim/sim_clock.h"
+#include "sim/sim_kv.h"
+#include "sim/sim_random.h"
+#include "sim/violation.h"
+#include "sim/weather.h"
+#include "sim/world_options.h"
+
+namespace keemun::sim {
+
+class ConcurrentWorld final : private DoorHost {
+ public:
+  // Throws CommandError when the plan's header makes no world.
+  explicit ConcurrentWorld(const plan::Plan& plan);
+  ~ConcurrentWorld() override;
+
+  std::optional<Violation> play();
+
+  uint64_t digest() const;
+  int64_t command_count() const { return command_count_; }
+  int64_t fault_count() const { return fault_count_ + weather_.fault_count(); }
+  int64_t undecided_count() const { return undecided_count_; }
+
+ private:
+  // An operation on its way, and what really became of it.
+  struct Running {
+    Operation operation;
+    CommitTrack track;
+    bool has_time = false;
+  };
+  struct Client {
+    Running* running = nullptr;        // what it waits for
+    std::vector<plan::Args> requests;  // MULTI and what it sent since
+    Bytes dumped;                      // what DUMP last answered
+  };
+
+  // The clock of the process; tells each operation the time that it goes by.
+  class Watch final : public ports::Clock {
+   public:
+    explicit Watch(ConcurrentWorld& world) : world_(world) {}
+    int64_t now_ms() override;
+
+   private:
+    ConcurrentWorld& world_;
+  };
+
+  void pause() override;
+  [[noreturn]] void die() override;
+  bool is_dying() const override { return is_dying_; }
+  uint64_t step() const override { return ticks_; }
+  CommitTrack* track() override;
+
+  void play_event(const plan::Event& event);
+  void send(const plan::CommandEvent& event);
+  void answer(Running& running, const plan::Args& args, const resp::Reply& reply);
+  // The commands that an answer is about; none where it only says that they wait for EXEC.
+  std::vector<plan::Args> answered_commands(Client& client, const plan::Args& args,
+                                            const resp::Reply& reply);
+  void judge_store_errors(Running& running);
+  void move_clock(int64_t by_ms);
+  void go_wrong(const plan::FaultEvent& fault, uint64_t event_id);
+  void disturb_redis(const plan::FaultEvent& fault);
+  void collect_garbage(uint64_t event_id);
+  void collect_all_garbage();
+
+  bool step_once();
+  // Lets run until nobody is under way.
+  void run_to_rest();
+  void end_stretch();
+  void check_stretch();
+  void crash(size_t lost_commits);
+  // Takes commits back, and what they did from the model.
+  void lose_commits(size_t count);
+  std::vector<Operation> operations() const;
+  StoredKeys stored_keys();
+  void start_process();
+  void fail(BytesView law, Bytes detail);
+
+  const plan::Plan& plan_;
+  const WorldOptions options_;
+  runtime::FiberStackPool stacks_;
+  SeededScheduler scheduler_;
+  SimKv kv_;
+  Weather weather_;
+  SimClock clock_;
+  Watch watch_;
+  SimRandom random_;
+  FakeRedis copies_;
+  FakeRedis indexes_;
+  std::unique_ptr<Process> process_;
+  std::map<uint32_t, Client> clients_;
+  std::deque<Running> stretch_;  // every operation since the last check
+  std::map<const runtime::Fiber*, Running*> running_;
+  bool is_collecting_ = false;
+  bool is_dying_ = false;
+  bool wants_crash_ = false;
+  bool has_unknown_ = false;  // in this stretch
+
+  model::Model model_;
+  std::vector<model::Database> before_;  // the stretch
+  std::vector<Operation> in_order_;      // of the stretch that was checked last
+  std::set<Bytes> unjudged_;             // keys of which torn batches have left less than whole
+  std::optional<Violation> violation_;
+  size_t event_index_ = 0;
+  uint64_t ticks_ = 0;
+  uint64_t history_digest_ = 0;
+  int64_t command_count_ = 0;
+  int64_t fault_count_ = 0;
+  int64_t undecided_count_ = 0;
+};
+
+}  // namespace keemun::sim

@@ -1,0 +1,402 @@
+#include "sim/history.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/hash.h"
+#include "base/number_text.h"
+#include "model/call.h"
+#include "model/command_keys.h"
+#include "plan/plan_text.h"
+#include "sim/allowed_replies.h"
+
+namespace keemun::sim {
+
+using model::Database;
+using resp::Reply;
+
+namespace {
+
+constexpr BytesView kOnTheWholeKeyspace[] = {"dbsize",    "flushall", "flushdb", "keys",
+                                             "randomkey", "scan",     "swapdb"};
+
+void add_touched(const plan::Args& args, Touched& touched) {
+  const model::Command* command = nullptr;
+  try {
+    command = &model::command_for(args);
+  } catch (const CommandError&) {
+    return;  // refused, whatever is there
+  }
+  const auto names = [&](BytesView word) {
+    return ascii_equal_ignoring_case(word, "by") || ascii_equal_ignoring_case(word, "get");
+  };
+  const bool makes_names =
+      command->name.starts_with("sort") && std::any_of(args.begin(), args.end(), names);
+  if (makes_names || std::find(std::begin(kOnTheWholeKeyspace), std::end(kOnTheWholeKeyspace),
+                               command->name) != std::end(kOnTheWholeKeyspace)) {
+    touched.are_all = true;
+    return;
+  }
+  if (!model::has_keys(command->name)) return;
+  const auto indexes = model::key_indexes(command->name, args);
+  if (!indexes) return;
+  for (const size_t index : *indexes) touched.keys.insert(args[index]);
+}
+
+uint64_t hash_entry(const model::Entry& entry) {
+  uint64_t hash = static_cast<uint64_t>(entry.expire_at_ms);
+  const auto mix = [&hash](BytesView bytes) { hash = hash_bytes(bytes, hash); };
+  struct Visitor {
+    decltype(mix)& add;
+    void operator()(const model::String& text) const { add(text); }
+    void operator()(const model::Hash& fields) const {
+      for (const auto& [field, value] : fields) add(field), add(value);
+    }
+    void operator()(const model::Set& members) const {
+      for (const Bytes& member : members) add(member);
+    }
+    void operator()(const model::List& elements) const {
+      for (const Bytes& element : elements) add(element);
+    }
+    void operator()(const model::ZSet& zset) const {
+      for (const auto& [member, score] : zset.by_member()) add(member), add(format_score(score));
+    }
+  };
+  std::visit(Visitor{mix}, entry.value);
+  return hash;
+}
+
+bool is_same(const model::Entry* found, const model::Entry* wanted, int64_t now_ms) {
+  if (found != nullptr && found->expired(now_ms)) found = nullptr;
+  if (wanted != nullptr && wanted->expired(now_ms)) wanted = nullptr;
+  if (found == nullptr || wanted == nullptr) return found == wanted;
+  return found->value == wanted->value && found->expire_at_ms == wanted->expire_at_ms;
+}
+
+const model::Entry* entry_of(const Database& database, BytesView key) {
+  const auto found = database.entries().find(key);
+  return found == database.entries().end() ? nullptr : &found->second;
+}
+
+// What the model held before an operation, of what the operation may touch.
+class Undo {
+ public:
+  Undo(model::Model& model, const Touched& touched) {
+    if (touched.are_all) {
+      all_ = model.databases();
+      return;
+    }
+    for (const Bytes& key : touched.keys) {
+      for (size_t i = 0; i < model.databases().size(); ++i) {
+        const model::Entry* entry = entry_of(model.databases()[i], key);
+        entries_.push_back({i, key, entry == nullptr ? std::nullopt : std::optional(*entry)});
+      }
+    }
+  }
+
+  void restore(model::Model& model) {
+    if (all_) model.databases() = std::move(*all_);
+    for (Before& before : entries_) {
+      Database& database = model.databases()[before.database];
+      if (before.entry) {
+        database.put(before.key, std::move(before.entry->value), before.entry->expire_at_ms);
+      } else {
+        database.erase(before.key);
+      }
+    }
+  }
+
+ private:
+  struct Before {
+    size_t database;
+    Bytes key;
+    std::optional<model::Entry> entry;
+  };
+  std::vector<Before> entries_;
+  std::optional<std::vector<Database>> all_;
+};
+
+// Operations that have to do with each other, by way of their keys.
+struct Component {
+  Touched touched;
+  std::vector<size_t> operations;  // in the order of their calls
+};
+
+std::vector<Component> components_of(std::span<const Operation> operations) {
+  std::vector<Component> components;
+  for (size_t i = 0; i < operations.size(); ++i) {
+    Component joined{touched_by(operations[i]), {}};
+    const auto meets = [&joined](const Component& other) {
+      if (joined.touched.are_all || other.touched.are_all) return true;
+      return std::any_of(joined.touched.keys.begin(), joined.touched.keys.end(),
+                         [&](const Bytes& key) { return other.touched.keys.contains(key); });
+    };
+    for (Component& other : components) {
+      if (!meets(other)) continue;
+      joined.touched.are_all = joined.touched.are_all || other.touched.are_all;
+      joined.touched.keys.merge(other.touched.keys);
+      joined.operations.insert(joined.operations.end(), other.operations.begin(),
+                               other.operations.end());
+      other.operations.clear();
+    }
+    std::erase_if(components, [](const Component& other) { return other.operations.empty(); });
+    std::sort(joined.operations.begin(), joined.operations.end());
+    joined.operations.push_back(i);
+    components.push_back(std::move(joined));
+  }
+  return components;
+}
+
+// The search for an order of one component.
+class Search {
+ public:
+  Search(model::Model& model, const HistorySubject& subject, const Component& component,
+         size_t& steps_left)
+      : model_(model),
+        subject_(subject),
+        component_(component),
+        steps_left_(steps_left),
+        is_done_(component.operations.size()) {
+    for (const size_t index : component.operations) {
+      touched_.push_back(touched_by(subject.operations[index]));
+    }
+  }
+
+  // Leaves the model behind the last operation if there is an order, else as it was.
+  HistoryVerdict::Kind run() {
+    stack_.push_back(Frame{candidates(), 0, 0, std::nullopt});
+    while (!stack_.empty()) {
+      if (done_count_ == is_done_.size() && is_final_state()) return HistoryVerdict::Kind::kFits;
+      if (stack_.back().next == stack_.back().candidates.size()) {
+        go_back();
+        continue;
+      }
+      if (steps_left_ == 0) {
+        while (!stack_.empty()) go_back();
+        return HistoryVerdict::Kind::kUndecided;
+      }
+      --steps_left_;
+      go_on();
+    }
+    return HistoryVerdict::Kind::kDoesNotFit;
+  }
+
+  std::vector<size_t> order() const {
+    std::vector<size_t> order;
+    for (size_t i = 0; i + 1 < stack_.size(); ++i) {
+      order.push_back(component_.operations[stack_[i].chosen]);
+    }
+    return order;
+  }
+
+ private:
+  struct Frame {
+    std::vector<size_t> candidates;  // places in the component
+    size_t next = 0;
+    size_t chosen = 0;
+    std::optional<Undo> undo;  // of the chosen one
+  };
+
+  const Operation& operation(size_t place) const {
+    return subject_.operations[component_.operations[place]];
+  }
+
+  // Whose call came before every answer that is still to come.
+  std::vector<size_t> candidates() const {
+    uint64_t first_answer = kNever;
+    for (size_t i = 0; i < is_done_.size(); ++i) {
+      if (!is_done_[i]) first_answer = std::min(first_answer, operation(i).returned_at);
+    }
+    std::vector<size_t> places;
+    for (size_t i = 0; i < is_done_.size(); ++i) {
+      if (!is_done_[i] && operation(i).called_at <= first_answer) places.push_back(i);
+    }
+    std::stable_sort(places.begin(), places.end(), [this](size_t a, size_t b) {
+      return operation(a).hint_at < operation(b).hint_at;
+    });
+    return places;
+  }
+
+  void go_on() {
+    Frame& frame = stack_.back();
+    frame.chosen = frame.candidates[frame.next++];
+    frame.undo.emplace(model_, touched_[frame.chosen]);
+    if (!happens(operation(frame.chosen))) {
+      frame.undo->restore(model_);
+      return;
+    }
+    is_done_[frame.chosen] = true;
+    ++done_count_;
+    stack_.push_back(Frame{{}, 0, 0, std::nullopt});
+    if (dead_ends_.empty() || !dead_ends_.contains(here())) stack_.back().candidates = candidates();
+  }
+
+  void go_back() {
+    dead_ends_.insert(here());
+    stack_.pop_back();
+    if (stack_.empty()) return;
+    Frame& frame = stack_.back();
+    frame.undo->restore(model_);
+    is_done_[frame.chosen] = false;
+    --done_count_;
+  }
+
+  bool happens(const Operation& operation) {
+    if (operation.returned_at == kNever) {
+      apply(model_, operation);
+      return true;
+    }
+    model::Client client;
+    client.database = operation.database;
+    const std::span<const plan::Args> commands = operation.commands;
+    for (const plan::Args& args : commands.first(commands.size() - 1)) {
+      model_.execute(client, args, operation.now_ms);
+    }
+    const auto judgement = model_.judge(client, commands.back(), operation.now_ms, operation.reply);
+    const auto queue = commands.size() > 1 ? commands.subspan(1, commands.size() - 2)
+                                           : std::span<const plan::Args>();
+    const Request request{commands.back(), queue, operation.database};
+    return is_right(subject_.options, model_, request, judgement, operation.reply,
+                    operation.now_ms);
+  }
+
+  template <typename Visit>
+  void for_each_key(const Visit& visit) const {
+    const auto& databases = model_.databases();
+    for (size_t i = 0; i < databases.size(); ++i) {
+      const Database& stored = subject_.final_state.databases[i];
+      if (!component_.touched.are_all) {
+        for (const Bytes& key : component_.touched.keys) {
+          visit(i, key, entry_of(databases[i], key), entry_of(stored, key));
+        }
+        continue;
+      }
+      for (const auto& [key, entry] : databases[i].entries()) {
+        visit(i, key, &entry, entry_of(stored, key));
+      }
+      for (const auto& [key, entry] : stored.entries()) {
+        if (!databases[i].entries().contains(key)) visit(i, key, nullptr, &entry);
+      }
+    }
+  }
+
+  bool is_final_state() const {
+    bool is_same_state = true;
+    for_each_key([&](size_t, const Bytes&, const model::Entry* ours, const model::Entry* stored) {
+      is_same_state = is_same_state && is_same(ours, stored, subject_.now_ms);
+    });
+    return is_same_state;
+  }
+
+  // What has happened, and what it has led to.
+  uint64_t here() const {
+    uint64_t hash = done_count_;
+    for (size_t i = 0; i < is_done_.size(); ++i) hash = hash_draw(hash, i, is_done_[i] ? 1 : 0);
+    for_each_key(
+        [&](size_t database, const Bytes& key, const model::Entry* ours, const model::Entry*) {
+          if (ours == nullptr) return;
+          hash = hash_draw(hash_bytes(key, hash), database, hash_entry(*ours));
+        });
+    return hash;
+  }
+
+  model::Model& model_;
+  const HistorySubject& subject_;
+  const Component& component_;
+  size_t& steps_left_;
+  std::vector<Touched> touched_;
+  std::vector<bool> is_done_;
+  size_t done_count_ = 0;
+  std::vector<Frame> stack_;
+  std::unordered_set<uint64_t> dead_ends_;
+};
+
+void take_over(model::Model& model, const Component& component, const StoredKeys& stored) {
+  for (size_t i = 0; i < model.databases().size(); ++i) {
+    Database& database = model.databases()[i];
+    if (component.touched.are_all) {
+      database = stored.databases[i];
+      continue;
+    }
+    for (const Bytes& key : component.touched.keys) {
+      const model::Entry* entry = entry_of(stored.databases[i], key);
+      if (entry == nullptr) {
+        database.erase(key);
+      } else {
+        database.put(key, entry->value, entry->expire_at_ms);
+      }
+    }
+  }
+}
+
+bool is_unjudged(const Component& component, const std::set<Bytes>& unjudged) {
+  if (component.touched.are_all) return !unjudged.empty();
+  return std::any_of(unjudged.begin(), unjudged.end(),
+                     [&](const Bytes& key) { return component.touched.keys.contains(key); });
+}
+
+Bytes time_text(uint64_t step) {
+  return step == kNever ? "?" : std::to_string(step);
+}
+
+Bytes describe(std::span<const Operation> operations, const Component& component) {
+  Bytes text = "no order explains these:";
+  for (const size_t index : component.operations) {
+    const Operation& operation = operations[index];
+    text += "\n[" + time_text(operation.called_at) + ", " + time_text(operation.returned_at) +
+            "] c" + std::to_string(operation.client) + " db" + std::to_string(operation.database) +
+            " at " + std::to_string(operation.now_ms) + ":";
+    for (const plan::Args& args : operation.commands) text += " " + plan::command_line(args) + ";";
+    text += " -> " + (operation.returned_at == kNever ? "?" : resp::to_transcript(operation.reply));
+  }
+  return text;
+}
+
+}  // namespace
+
+Touched touched_by(const Operation& operation) {
+  Touched touched;
+  for (const plan::Args& args : operation.commands) add_touched(args, touched);
+  return touched;
+}
+
+void apply(model::Model& model, const Operation& operation) {
+  model::Client client;
+  client.database = operation.database;
+  const std::span<const plan::Args> commands = operation.commands;
+  for (const plan::Args& args : commands.first(commands.size() - 1)) {
+    model.execute(client, args, operation.now_ms);
+  }
+  if (operation.returned_at == kNever) {
+    model.execute(client, commands.back(), operation.now_ms);
+  } else {
+    model.judge(client, commands.back(), operation.now_ms, operation.reply);
+  }
+}
+
+HistoryVerdict check_history(model::Model& model, const HistorySubject& subject) {
+  HistoryVerdict verdict;
+  size_t steps_left = subject.steps_max;
+  for (const Component& component : components_of(subject.operations)) {
+    if (is_unjudged(component, subject.unjudged)) {
+      take_over(model, component, subject.final_state);
+      continue;
+    }
+    Search search(model, subject, component, steps_left);
+    verdict.kind = search.run();
+    if (verdict.kind != HistoryVerdict::Kind::kFits) {
+      verdict.detail = describe(subject.operations, component);
+      return verdict;
+    }
+    const std::vector<size_t> order = search.order();
+    verdict.order.insert(verdict.order.end(), order.begin(), order.end());
+  }
+  return verdict;
+}
+
+}  // namespace keemun::sim

@@ -1,0 +1,63 @@
+// The store as one process of the simulated world sees it: every call takes its time, in which
+// others run, and may fail as the weather has it. Where the store does not write batches at once, a
+// commit is written row by row.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/bytes.h"
+#include "ports/kv_store.h"
+#include "sim/sim_kv.h"
+#include "sim/weather.h"
+
+namespace keemun::sim {
+
+// What became of the commits of one operation, whatever it was told.
+struct CommitTrack {
+  int64_t attempts = 0;
+  uint64_t commit = 0;        // the last one that happened, as SimKv counts; 0 is none
+  bool is_part = false;       // some rows were written, not all
+  uint64_t last_call_at = 0;  // of any call, or of the commit once there is one
+};
+
+// Whoever runs the process.
+class DoorHost {
+ public:
+  virtual ~DoorHost() = default;
+  // Others may run.
+  virtual void pause() = 0;
+  // The process ends here; does not return.
+  [[noreturn]] virtual void die() = 0;
+  virtual bool is_dying() const = 0;
+  virtual uint64_t step() const = 0;
+  // Whose call this is; null where nobody asks.
+  virtual CommitTrack* track() = 0;
+};
+
+class KvDoor final : public ports::KvStore {
+ public:
+  // All outlive it.
+  KvDoor(SimKv& kv, Weather& weather, DoorHost& host) : kv_(kv), weather_(weather), host_(host) {}
+
+  ports::Capabilities capabilities() const override { return kv_.capabilities(); }
+  std::optional<Bytes> get(BytesView key) override;
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
+  ports::ScanPage scan(const ports::ScanRequest& request) override;
+  void commit(const ports::WriteBatch& batch) override;
+
+ private:
+  class OnItsWay;
+
+  void begin_call();
+  void write(const ports::WriteBatch& batch, CommitTrack* track);
+  void write_by_row(const ports::WriteBatch& batch, CommitTrack* track);
+
+  SimKv& kv_;
+  Weather& weather_;
+  DoorHost& host_;
+};
+
+}  // namespace keemun::sim

@@ -1,0 +1,49 @@
+#include "session/key_doubts.h"
+
+#include <vector>
+
+#include "base/command_error.h"
+
+namespace keemun::session {
+
+namespace {
+
+constexpr size_t kKeysMax = 100'000;
+
+}  // namespace
+
+KeyDoubts::KeyDoubts(const ports::Capabilities& capabilities, int64_t now_ms)
+    : has_atomic_writes_(capabilities.atomic_batch),
+      late_write_ms_(capabilities.late_write_ms),
+      doubts_(kKeysMax, late_write_ms_) {
+  if (late_write_ms_ == 0) return;
+  any_until_ms_ = now_ms + late_write_ms_;
+  doubts_.add_all(now_ms);
+}
+
+void KeyDoubts::check(const GateKeys& keys, bool writes, int64_t now_ms) {
+  if (now_ms >= any_until_ms_ || (!writes && has_atomic_writes_)) return;
+  bool is_in_doubt = keys.are_all;
+  for (const BytesView key : keys.keys) is_in_doubt = is_in_doubt || doubts_.holds(key, now_ms);
+  if (!is_in_doubt) return;
+  throw CommandError("TRYAGAIN an earlier write had no answer and may still happen");
+}
+
+void KeyDoubts::add(const GateKeys& keys, int64_t now_ms) {
+  if (late_write_ms_ == 0) return;
+  any_until_ms_ = now_ms + late_write_ms_;
+  if (keys.are_all) doubts_.add_all(now_ms);
+  for (const BytesView key : keys.keys) doubts_.add(key, now_ms);
+}
+
+void KeyTurnsOfProcess::in_turn(std::span<const BytesView> keys, const Work& work) {
+  const KeyGates::Pass pass(gates_, keys);
+  const int64_t now_ms = now_ms_();
+  std::vector<BytesView> ours;
+  for (const BytesView key : keys) {
+    if (!doubts_.holds(key, now_ms)) ours.push_back(key);
+  }
+  work(ours);
+}
+
+}  // namespace keemun::session
