@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/ardb_audit.h"
 #include "sim/row_reader.h"
 
 namespace keemun::sim {
@@ -83,6 +84,7 @@ std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::Key
     return read_row_key(row, any_layout.kind(), any_layout.namespace_name().size());
   };
   for (const auto& [row_key, value] : rows) {
+    if (is_ardb_row(row_key)) continue;
     const AuditedRow row = read(row_key);
     if (row.family != 'm') continue;
     const AuditedMeta meta = read_meta(value);
@@ -93,6 +95,7 @@ std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::Key
     }
   }
   for (const auto& [row_key, value] : rows) {
+    if (is_ardb_row(row_key)) continue;
     const AuditedRow row = read(row_key);
     if (row.family == 'm' || row.family == 'x') continue;
     if (!live.contains({row.namespace_name, row.key, row.version})) unreachable.push_back(row_key);

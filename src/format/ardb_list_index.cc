@@ -32,8 +32,8 @@ std::optional<int64_t> sum(int64_t a, int64_t b) {
 
 std::optional<ArdbElement> ardb_index_between(const ArdbElement& low, const ArdbElement& high) {
   const double mean = as_double(low) / 2 + as_double(high) / 2;
-  const auto integer = as_int64(mean);
-  const ArdbElement between = integer ? ArdbElement(*integer) : ArdbElement(mean);
+  ArdbElement between = mean;
+  if (const auto integer = as_int64(mean)) between = *integer;
   if (ardb_order(low, between) < 0 && ardb_order(between, high) < 0) return between;
   return std::nullopt;
 }
