@@ -24,6 +24,7 @@ struct StoredRows {
   std::span<const size_t> database_order;  // database number to place in `namespaces`
   int64_t now_ms = 0;
   const model::Database* indexes = nullptr;  // the Redis that keeps indexes of sorted sets
+  bool has_whole_batches = true;             // rows never come before their meta
 };
 
 // What the rows say, by database number: live keys, and those of which the rows contradict each

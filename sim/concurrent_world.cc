@@ -48,6 +48,14 @@ SeededScheduler::Options scheduler_options(const WorldOptions& options, uint64_t
   return result;
 }
 
+// Takes no key's gate, so others may change keys behind its back: what it sees is no one moment.
+bool is_walk_over_keys(const plan::Args& args) {
+  constexpr BytesView kWalks[] = {"dbsize", "keys", "randomkey"};
+  return std::any_of(std::begin(kWalks), std::end(kWalks), [&](BytesView name) {
+    return ascii_equal_ignoring_case(args[0], name);
+  });
+}
+
 // Its choice is not known where its answer is not.
 bool is_left_open(const Operation& operation) {
   return operation.returned_at == kNever &&
@@ -269,7 +277,7 @@ std::vector<plan::Args> ConcurrentWorld::answered_commands(Client& client, const
     requests.clear();
   } else if (requests.empty()) {
     return {args};
-  } else if (is_queued || (name != "multi" && name != "watch")) {
+  } else if (is_queued || reply.text() != "ERR MULTI calls can not be nested") {
     requests.push_back(args);  // a refused one too: EXEC will say so
   }
   return {};
@@ -289,10 +297,10 @@ void ConcurrentWorld::answer(Running& running, const plan::Args& args, const Rep
   running.operation.returned_at = ticks_;
   running.operation.reply = reply;
   running.operation.commands = answered_commands(client, args, reply);
-  if (!running.operation.commands.empty()) judge_store_errors(running);
+  if (!running.operation.commands.empty()) leave_out_unjudged(running);
 }
 
-void ConcurrentWorld::judge_store_errors(Running& running) {
+void ConcurrentWorld::leave_out_unjudged(Running& running) {
   Operation& operation = running.operation;
   const bool is_transaction = operation.commands.size() > 1;
   if (running.track.attempts > 1 && !is_transaction) {
@@ -306,11 +314,16 @@ void ConcurrentWorld::judge_store_errors(Running& running) {
       fail("refused_means_not_done", plan::command_line(operation.commands.back()));
     }
     operation.commands.clear();
+  } else if (is_walk_over_keys(operation.commands.front())) {
+    operation.commands.clear();
   } else if (is_transaction && operation.reply.is_aggregate()) {
     auto& items = operation.reply.items();
     CHECK(items.size() + 2 == operation.commands.size());
     for (size_t i = items.size(); i-- > 0;) {
-      if (!says_nothing_done(items[i]) && !says_unknown(items[i])) continue;
+      if (!says_nothing_done(items[i]) && !says_unknown(items[i]) &&
+          !is_walk_over_keys(operation.commands[i + 1])) {
+        continue;
+      }
       items.erase(items.begin() + static_cast<std::ptrdiff_t>(i));
       operation.commands.erase(operation.commands.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     }
@@ -353,21 +366,33 @@ std::vector<Operation> ConcurrentWorld::operations() const {
   return operations;
 }
 
+// A transaction without an answer may have come as far as some of its batches.
+bool ConcurrentWorld::is_part(const Running& running) const {
+  const Operation& operation = running.operation;
+  const bool is_open = operation.returned_at == kNever && running.track.commit != 0;
+  return running.track.is_part ||
+         (is_open && operation.commands.size() > 1 && !kv_.capabilities().atomic_batch);
+}
+
 StoredKeys ConcurrentWorld::stored_keys() {
   const session::CoreSettings settings = core_settings(options_);
   const auto order = session::load_database_order(kv_, settings.databases.size());
-  return read_keys({kv_.rows(), settings.databases, order, process_->now_ms(), &indexes_.keys()});
+  return read_keys({kv_.rows(), settings.databases, order, process_->now_ms(), &indexes_.keys(),
+                    kv_.capabilities().atomic_batch});
 }
 
 void ConcurrentWorld::check_stretch() {
   try {
     for (const Running& running : stretch_) {
-      if (!running.track.is_part && !is_left_open(running.operation)) continue;
-      unjudged_.merge(touched_by(running.operation).keys);
+      if (!is_part(running) && !is_left_open(running.operation)) continue;
+      Touched touched = touched_by(running.operation);
+      unjudged_.are_all = unjudged_.are_all || touched.are_all;
+      unjudged_.keys.merge(touched.keys);
     }
     const StoredKeys stored = stored_keys();
     for (const auto& [place, damage] : stored.damaged) {
-      if (!unjudged_.contains(place.second) || damage.counts_too_few) {
+      const bool is_unjudged = unjudged_.are_all || unjudged_.keys.contains(place.second);
+      if (!is_unjudged || damage.counts_too_few) {
         return fail("rows_match_meta",
                     "key " + plan::argument_text(place.second) + ": " + damage.what);
       }
@@ -387,12 +412,8 @@ void ConcurrentWorld::check_stretch() {
     if (auto detail = difference(stored, model_.databases(), process_->now_ms())) {
       return fail("rows_match_meta", std::move(*detail));
     }
-    std::erase_if(unjudged_, [&](const Bytes& key) {
-      for (size_t i = 0; i < stored.databases.size(); ++i) {
-        if (stored.damaged.contains({i, key})) return false;
-      }
-      return true;
-    });
+    unjudged_ = {};
+    for (const auto& [place, damage] : stored.damaged) unjudged_.keys.insert(place.second);
   } catch (const CommandError& error) {
     fail("rows_match_meta", error.text());
   }

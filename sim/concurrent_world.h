@@ -82,7 +82,8 @@ class ConcurrentWorld final : private DoorHost {
   // The commands that an answer is about; none where it only says that they wait for EXEC.
   std::vector<plan::Args> answered_commands(Client& client, const plan::Args& args,
                                             const resp::Reply& reply);
-  void judge_store_errors(Running& running);
+  // What a reply says of nothing that could be put in order.
+  void leave_out_unjudged(Running& running);
   void move_clock(int64_t by_ms);
   void go_wrong(const plan::FaultEvent& fault, uint64_t event_id);
   void disturb_redis(const plan::FaultEvent& fault);
@@ -98,6 +99,7 @@ class ConcurrentWorld final : private DoorHost {
   // Takes commits back, and what they did from the model.
   void lose_commits(size_t count);
   std::vector<Operation> operations() const;
+  bool is_part(const Running& running) const;
   StoredKeys stored_keys();
   void start_process();
   void fail(BytesView law, Bytes detail);
@@ -125,7 +127,7 @@ class ConcurrentWorld final : private DoorHost {
   model::Model model_;
   std::vector<model::Database> before_;  // the stretch
   std::vector<Operation> in_order_;      // of the stretch that was checked last
-  std::set<Bytes> unjudged_;             // keys of which torn batches have left less than whole
+  Touched unjudged_;             // keys of which torn batches have left less than whole
   std::optional<Violation> violation_;
   size_t event_index_ = 0;
   uint64_t ticks_ = 0;

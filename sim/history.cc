@@ -121,6 +121,13 @@ class Undo {
   std::optional<std::vector<Database>> all_;
 };
 
+bool meet(const Touched& one, const Touched& other) {
+  if (one.are_all) return other.are_all || !other.keys.empty();
+  if (other.are_all) return !one.keys.empty();
+  return std::any_of(one.keys.begin(), one.keys.end(),
+                     [&](const Bytes& key) { return other.keys.contains(key); });
+}
+
 // Operations that have to do with each other, by way of their keys.
 struct Component {
   Touched touched;
@@ -131,13 +138,8 @@ std::vector<Component> components_of(std::span<const Operation> operations) {
   std::vector<Component> components;
   for (size_t i = 0; i < operations.size(); ++i) {
     Component joined{touched_by(operations[i]), {}};
-    const auto meets = [&joined](const Component& other) {
-      if (joined.touched.are_all || other.touched.are_all) return true;
-      return std::any_of(joined.touched.keys.begin(), joined.touched.keys.end(),
-                         [&](const Bytes& key) { return other.touched.keys.contains(key); });
-    };
     for (Component& other : components) {
-      if (!meets(other)) continue;
+      if (!meet(joined.touched, other.touched)) continue;
       joined.touched.are_all = joined.touched.are_all || other.touched.are_all;
       joined.touched.keys.merge(other.touched.keys);
       joined.operations.insert(joined.operations.end(), other.operations.begin(),
@@ -334,12 +336,6 @@ void take_over(model::Model& model, const Component& component, const StoredKeys
   }
 }
 
-bool is_unjudged(const Component& component, const std::set<Bytes>& unjudged) {
-  if (component.touched.are_all) return !unjudged.empty();
-  return std::any_of(unjudged.begin(), unjudged.end(),
-                     [&](const Bytes& key) { return component.touched.keys.contains(key); });
-}
-
 Bytes time_text(uint64_t step) {
   return step == kNever ? "?" : std::to_string(step);
 }
@@ -383,7 +379,7 @@ HistoryVerdict check_history(model::Model& model, const HistorySubject& subject)
   HistoryVerdict verdict;
   size_t steps_left = subject.steps_max;
   for (const Component& component : components_of(subject.operations)) {
-    if (is_unjudged(component, subject.unjudged)) {
+    if (meet(component.touched, subject.unjudged)) {
       take_over(model, component, subject.final_state);
       continue;
     }

@@ -61,7 +61,7 @@ struct HistorySubject {
   std::span<const Operation> operations;
   const StoredKeys& final_state;
   int64_t now_ms = 0;
-  const std::set<Bytes>& unjudged;
+  const Touched& unjudged;
   size_t steps_max = 200'000;
 };
 HistoryVerdict check_history(model::Model& model, const HistorySubject& subject);

@@ -96,7 +96,7 @@ void KvDoor::commit(const WriteBatch& batch) {
       break;
     case Fault::kKvTorn: {
       WriteBatch part = batch;
-      const size_t kept = std::min(static_cast<size_t>(fault->amount), batch.writes.size());
+      const size_t kept = std::min(static_cast<size_t>(fault->amount) + 1, batch.writes.size());
       part.writes.resize(kept);
       write(part, track);
       if (track != nullptr) track->is_part = kept < batch.writes.size();

@@ -41,7 +41,7 @@ enum class Fault : uint8_t {
   kKvLost,        // a commit: no answer, and it never happens
   kKvAnswerLost,  // a commit: no answer, and it happened
   kKvLate,        // a commit: no answer, and it happens some time later
-  kKvTorn,        // a commit: no answer, and its first rows were written; amount: how many
+  kKvTorn,        // a commit: no answer, and only its first row was written; amount: how many more
   kKvSync,        // nothing that is committed now can be lost; no amount
   kCrash,         // the process begins anew; amount: how many unsynced commits are lost
   kCrashAtWrite,  // the same within a commit, before a row of it is written; nothing else is lost

@@ -34,6 +34,12 @@ void Core::start_over() {
   database_order = load_database_order(store, settings.databases.size());
 }
 
+void Core::settle_database_order(int64_t now) {
+  if (!order_doubtful_until_ms_ || now < *order_doubtful_until_ms_) return;
+  database_order = load_database_order(store, settings.databases.size());
+  order_doubtful_until_ms_.reset();
+}
+
 int64_t Core::now_ms() {
   latest_ms_ = std::max(latest_ms_, clock.now_ms());
   return latest_ms_;

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "commands/cursor_table.h"
@@ -55,6 +57,12 @@ class Core {
   // group of them that failed): nothing that was learned from it is used again.
   void start_over();
 
+  // A commit that may have changed the order of databases had no answer: which one holds is read
+  // from the store again, once it can be no other any more. Called where no SWAPDB can come
+  // between.
+  void doubt_database_order() { order_doubtful_until_ms_ = now_ms() + capabilities.late_write_ms; }
+  void settle_database_order(int64_t now_ms);
+
   // The time of commands: the clock, but where that steps back it stands still until the clock has
   // caught up. What was seen to expire does not come back.
   int64_t now_ms();
@@ -86,6 +94,7 @@ class Core {
 
  private:
   int64_t latest_ms_ = 0;
+  std::optional<int64_t> order_doubtful_until_ms_;
 };
 
 }  // namespace keemun::session

@@ -104,6 +104,7 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   const KeyGates::Pass pass(core_.gates, wanted);
   const int64_t now_ms = core_.now_ms();
   core_.doubts.check(wanted, command.is(commands::kWrite), now_ms);
+  core_.settle_database_order(now_ms);
   CommandRun run(core_, core_.store, core_.database_order, now_ms);
   Outcome outcome = call_handler(command, args, connection_, run);
   if (!outcome.succeeded) return std::move(outcome.reply);
@@ -120,6 +121,7 @@ void Session::commit(const GateKeys& written, Commit&& commit) {
   } catch (const ports::StoreError& error) {
     if (error.kind() == ports::StoreError::Kind::kUnknownOutcome) {
       core_.doubts.add(written, core_.now_ms());
+      if (written.are_all) core_.doubt_database_order();
     }
     throw;
   }
@@ -199,6 +201,7 @@ Reply Session::exec() {
   const GateKeys wanted = gate_keys_of(multi.queue);
   const KeyGates::Pass pass(core_.gates, wanted);
   const int64_t now_ms = core_.now_ms();
+  core_.settle_database_order(now_ms);
   const bool changed = watched_keys_changed();
   core_.watches.unwatch(watcher_);
   if (multi.must_abort) {
