@@ -51,16 +51,8 @@ SeededScheduler::Options scheduler_options(const WorldOptions& options, uint64_t
 // Takes no key's gate, so others may change keys behind its back: what it sees is no one moment.
 bool is_walk_over_keys(const plan::Args& args) {
   constexpr BytesView kWalks[] = {"dbsize", "keys", "randomkey"};
-  return std::any_of(std::begin(kWalks), std::end(kWalks), [&](BytesView name) {
-    return ascii_equal_ignoring_case(args[0], name);
-  });
-}
-
-// Its choice is not known where its answer is not.
-bool is_left_open(const Operation& operation) {
-  return operation.returned_at == kNever &&
-         std::any_of(operation.commands.begin(), operation.commands.end(),
-                     [](const auto& args) { return ascii_equal_ignoring_case(args[0], "spop"); });
+  return std::any_of(std::begin(kWalks), std::end(kWalks),
+                     [&](BytesView name) { return ascii_equal_ignoring_case(args[0], name); });
 }
 
 }  // namespace
@@ -374,6 +366,15 @@ bool ConcurrentWorld::is_part(const Running& running) const {
          (is_open && operation.commands.size() > 1 && !kv_.capabilities().atomic_batch);
 }
 
+// What it chose, or which of its commands were refused, is not known where its answer is not.
+bool ConcurrentWorld::is_left_open(const Running& running) const {
+  const Operation& operation = running.operation;
+  if (operation.returned_at != kNever) return false;
+  return running.track.refusals > 0 ||
+         std::any_of(operation.commands.begin(), operation.commands.end(),
+                     [](const auto& args) { return ascii_equal_ignoring_case(args[0], "spop"); });
+}
+
 StoredKeys ConcurrentWorld::stored_keys() {
   const session::CoreSettings settings = core_settings(options_);
   const auto order = session::load_database_order(kv_, settings.databases.size());
@@ -384,10 +385,8 @@ StoredKeys ConcurrentWorld::stored_keys() {
 void ConcurrentWorld::check_stretch() {
   try {
     for (const Running& running : stretch_) {
-      if (!is_part(running) && !is_left_open(running.operation)) continue;
-      Touched touched = touched_by(running.operation);
-      unjudged_.are_all = unjudged_.are_all || touched.are_all;
-      unjudged_.keys.merge(touched.keys);
+      if (!is_part(running) && !is_left_open(running)) continue;
+      add_to(unjudged_, touched_by(running.operation));
     }
     const StoredKeys stored = stored_keys();
     for (const auto& [place, damage] : stored.damaged) {
@@ -403,9 +402,11 @@ void ConcurrentWorld::check_stretch() {
     if (verdict.kind == HistoryVerdict::Kind::kDoesNotFit) {
       return fail("linearizable_per_key", verdict.detail);
     }
+    taken_over_ = verdict.taken_over;
     if (verdict.kind == HistoryVerdict::Kind::kUndecided) {
       ++undecided_count_;
-      model_.databases() = stored.databases;
+      taken_over_.are_all = true;
+      take_over(model_, taken_over_, stored);
     }
     in_order_.clear();
     for (const size_t index : verdict.order) in_order_.push_back(all[index]);
@@ -451,7 +452,9 @@ void ConcurrentWorld::lose_commits(size_t count) {
     if (operation.commit != 0 && operation.commit <= last_kept) apply(model_, operation);
   }
   try {
-    if (auto detail = difference(stored_keys(), model_.databases(), process_->now_ms())) {
+    const StoredKeys stored = stored_keys();
+    take_over(model_, taken_over_, stored);
+    if (auto detail = difference(stored, model_.databases(), process_->now_ms())) {
       fail("crash_keeps_a_prefix", std::move(*detail));
     }
   } catch (const CommandError& error) {
@@ -461,8 +464,9 @@ void ConcurrentWorld::lose_commits(size_t count) {
 }
 
 void ConcurrentWorld::collect_all_garbage() {
-  constexpr int64_t kYoungMs = 3'600'000;
-  if (!kv_.capabilities().atomic_batch) move_clock(kYoungMs);
+  // Clocks that stepped back have caught up by then, leases have ended, and nothing is young.
+  constexpr int64_t kLongMs = 3'600'000;
+  move_clock(kLongMs);
   process_->collector()->collect_all();
   try {
     if (auto detail = difference(stored_keys(), model_.databases(), process_->now_ms())) {

@@ -99,6 +99,7 @@ class ConcurrentWorld final : private DoorHost {
   // Takes commits back, and what they did from the model.
   void lose_commits(size_t count);
   std::vector<Operation> operations() const;
+  bool is_left_open(const Running& running) const;
   bool is_part(const Running& running) const;
   StoredKeys stored_keys();
   void start_process();
@@ -127,7 +128,8 @@ class ConcurrentWorld final : private DoorHost {
   model::Model model_;
   std::vector<model::Database> before_;  // the stretch
   std::vector<Operation> in_order_;      // of the stretch that was checked last
-  Touched unjudged_;             // keys of which torn batches have left less than whole
+  Touched taken_over_;                   // in it
+  Touched unjudged_;                     // keys of which torn batches have left less than whole
   std::optional<Violation> violation_;
   size_t event_index_ = 0;
   uint64_t ticks_ = 0;

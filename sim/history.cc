@@ -140,8 +140,7 @@ std::vector<Component> components_of(std::span<const Operation> operations) {
     Component joined{touched_by(operations[i]), {}};
     for (Component& other : components) {
       if (!meet(joined.touched, other.touched)) continue;
-      joined.touched.are_all = joined.touched.are_all || other.touched.are_all;
-      joined.touched.keys.merge(other.touched.keys);
+      add_to(joined.touched, std::move(other.touched));
       joined.operations.insert(joined.operations.end(), other.operations.begin(),
                                other.operations.end());
       other.operations.clear();
@@ -318,24 +317,6 @@ class Search {
   std::unordered_set<uint64_t> dead_ends_;
 };
 
-void take_over(model::Model& model, const Component& component, const StoredKeys& stored) {
-  for (size_t i = 0; i < model.databases().size(); ++i) {
-    Database& database = model.databases()[i];
-    if (component.touched.are_all) {
-      database = stored.databases[i];
-      continue;
-    }
-    for (const Bytes& key : component.touched.keys) {
-      const model::Entry* entry = entry_of(stored.databases[i], key);
-      if (entry == nullptr) {
-        database.erase(key);
-      } else {
-        database.put(key, entry->value, entry->expire_at_ms);
-      }
-    }
-  }
-}
-
 Bytes time_text(uint64_t step) {
   return step == kNever ? "?" : std::to_string(step);
 }
@@ -361,6 +342,29 @@ Touched touched_by(const Operation& operation) {
   return touched;
 }
 
+void add_to(Touched& all, Touched more) {
+  all.are_all = all.are_all || more.are_all;
+  all.keys.merge(more.keys);
+}
+
+void take_over(model::Model& model, const Touched& touched, const StoredKeys& stored) {
+  for (size_t i = 0; i < model.databases().size(); ++i) {
+    Database& database = model.databases()[i];
+    if (touched.are_all) {
+      database = stored.databases[i];
+      continue;
+    }
+    for (const Bytes& key : touched.keys) {
+      const model::Entry* entry = entry_of(stored.databases[i], key);
+      if (entry == nullptr) {
+        database.erase(key);
+      } else {
+        database.put(key, entry->value, entry->expire_at_ms);
+      }
+    }
+  }
+}
+
 void apply(model::Model& model, const Operation& operation) {
   model::Client client;
   client.database = operation.database;
@@ -380,7 +384,8 @@ HistoryVerdict check_history(model::Model& model, const HistorySubject& subject)
   size_t steps_left = subject.steps_max;
   for (const Component& component : components_of(subject.operations)) {
     if (meet(component.touched, subject.unjudged)) {
-      take_over(model, component, subject.final_state);
+      take_over(model, component.touched, subject.final_state);
+      add_to(verdict.taken_over, component.touched);
       continue;
     }
     Search search(model, subject, component, steps_left);

@@ -44,12 +44,14 @@ struct Touched {
   bool are_all = false;
   std::set<Bytes> keys;
 };
+void add_to(Touched& all, Touched more);
 Touched touched_by(const Operation& operation);
 
 struct HistoryVerdict {
   enum class Kind : uint8_t { kFits, kDoesNotFit, kUndecided };
   Kind kind = Kind::kFits;
   std::vector<size_t> order;  // of operations, if it fits
+  Touched taken_over;         // keys that were not judged
   Bytes detail;               // what does not fit
 };
 
@@ -65,6 +67,9 @@ struct HistorySubject {
   size_t steps_max = 200'000;
 };
 HistoryVerdict check_history(model::Model& model, const HistorySubject& subject);
+
+// The model holds what is stored under these keys from now on.
+void take_over(model::Model& model, const Touched& touched, const StoredKeys& stored);
 
 // Applies what an operation did to the model, without judging the reply.
 void apply(model::Model& model, const Operation& operation);

@@ -44,10 +44,11 @@ class KvDoor::OnItsWay {
 void KvDoor::begin_call() {
   host_.pause();
   weather_.pass_call();
-  if (CommitTrack* track = host_.track(); track != nullptr && track->commit == 0) {
-    track->last_call_at = host_.step();
-  }
-  if (weather_.refuses_call()) throw StoreError(StoreError::Kind::kUnavailable, "refused");
+  CommitTrack* track = host_.track();
+  if (track != nullptr && track->commit == 0) track->last_call_at = host_.step();
+  if (!weather_.refuses_call()) return;
+  if (track != nullptr) ++track->refusals;
+  throw StoreError(StoreError::Kind::kUnavailable, "refused");
 }
 
 std::optional<Bytes> KvDoor::get(BytesView key) {
@@ -106,6 +107,9 @@ void KvDoor::commit(const WriteBatch& batch) {
       break;
   }
   host_.pause();
+  if (CommitTrack* asking = host_.track(); asking != nullptr && track == nullptr) {
+    ++asking->refusals;
+  }
   throw StoreError(StoreError::Kind::kUnknownOutcome, "no answer");
 }
 

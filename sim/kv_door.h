@@ -18,6 +18,7 @@ namespace keemun::sim {
 // What became of the commits of one operation, whatever it was told.
 struct CommitTrack {
   int64_t attempts = 0;
+  int64_t refusals = 0;       // of any call
   uint64_t commit = 0;        // the last one that happened, as SimKv counts; 0 is none
   bool is_part = false;       // some rows were written, not all
   uint64_t last_call_at = 0;  // of any call, or of the commit once there is one

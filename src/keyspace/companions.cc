@@ -7,31 +7,14 @@
 
 namespace keemun::keyspace {
 
-namespace {
-
-// Epochs are numbered like key versions: never twice, whatever clock or process.
-class VersionEpochs final : public encodings::EpochSource {
- public:
-  VersionEpochs(VersionSource& versions, ports::Clock& clock)
-      : versions_(versions), clock_(clock) {}
-
-  int64_t next_epoch() override { return versions_.issue(clock_.now_ms()).value; }
-
- private:
-  VersionSource& versions_;
-  ports::Clock& clock_;
-};
-
-}  // namespace
-
 Companions::Companions(ports::KvStore& store, const RedisDoors& doors, ports::Clock& clock,
-                       VersionSource& versions, const CacheChoice& choice)
-    : epochs_(std::make_unique<VersionEpochs>(versions, clock)), store_(&store) {
+                       ports::Random& random, const CacheChoice& choice)
+    : store_(&store) {
   if (doors.copies != nullptr) {
     encodings::CacheLimits limits;
     limits.elements_max = choice.elements_max;
     limits.rest_ms = choice.rest_ms;
-    copies_ = std::make_unique<encodings::RedisCache>(*doors.copies, clock, *epochs_, limits);
+    copies_ = std::make_unique<encodings::RedisCache>(*doors.copies, clock, random, limits);
   }
   if (doors.indexes != nullptr) {
     indexes_ = std::make_unique<encodings::RedisIndexes>(*doors.indexes);

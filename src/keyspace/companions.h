@@ -6,13 +6,12 @@
 #include <cstddef>
 #include <memory>
 
-#include "keyspace/version_source.h"
 #include "ports/cache_redis.h"
 #include "ports/clock.h"
 #include "ports/kv_store.h"
+#include "ports/random.h"
 
 namespace keemun::encodings {
-class EpochSource;
 class RedisCache;
 class RedisIndexes;
 }  // namespace keemun::encodings
@@ -39,7 +38,7 @@ class Companions {
  public:
   // Everything given outlives them.
   Companions(ports::KvStore& store, const RedisDoors& doors, ports::Clock& clock,
-             VersionSource& versions, const CacheChoice& choice);
+             ports::Random& random, const CacheChoice& choice);
   ~Companions();
 
   ports::KvStore& store() const { return *store_; }
@@ -51,7 +50,6 @@ class Companions {
   void start_over();
 
  private:
-  std::unique_ptr<encodings::EpochSource> epochs_;
   std::unique_ptr<encodings::RedisCache> copies_;
   std::unique_ptr<encodings::RedisIndexes> indexes_;
   std::unique_ptr<MetaCopies> meta_copies_;

@@ -22,7 +22,7 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       settings(std::move(core_settings)),
       database_order(load_database_order(store_door, settings.databases.size())),
       versions(store_door, clock_door, settings.issuer),
-      companions(store_door, redis, clock_door, versions, settings.caches),
+      companions(store_door, redis, clock_door, random_door, settings.caches),
       store(companions.store()),
       doubts(capabilities, clock_door.now_ms()),
       turns(gates, doubts, [this] { return now_ms(); }),

@@ -48,14 +48,13 @@ Bytes RedisCache::fence_name(int64_t epoch, size_t stripe) const {
 std::optional<RedisCache::Replies> RedisCache::read(BytesView subject,
                                                     std::vector<RedisCommand> commands) {
   if (!is_usable(subject)) return std::nullopt;
-  const std::optional<int64_t> epoch = enter_epoch();
-  if (!epoch) return std::nullopt;
+  const int64_t epoch = enter_epoch();
   const size_t place = stripe_of(subject);
   const Stripe& stripe = stripes_[place];
   if (stripe.in_flight > 0) return std::nullopt;
   const int64_t started_before = stripe.started;
-  for (RedisCommand& command : commands) command[1] = real_name(*epoch, command[1]);
-  commands.push_back({"GET", fence_name(*epoch, place)});
+  for (RedisCommand& command : commands) command[1] = real_name(epoch, command[1]);
+  commands.push_back({"GET", fence_name(epoch, place)});
   std::optional<Replies> replies = call(commands);
   if (!replies || epoch_ != epoch || stripe.started != started_before) return std::nullopt;
   if (count_of(replies->back()) != stripe.count) {
@@ -145,16 +144,12 @@ void RedisCache::rest() {
   rest_began_ms_ = clock_.now_ms();
 }
 
-std::optional<int64_t> RedisCache::enter_epoch() {
-  if (epoch_) return epoch_;
-  try {
-    const int64_t epoch = epochs_.next_epoch();
+int64_t RedisCache::enter_epoch() {
+  if (!epoch_) {
     stripes_.fill({});
-    epoch_ = epoch;
-  } catch (const ports::StoreError&) {
-    rest();
+    epoch_ = static_cast<int64_t>(random_.next() >> 1);
   }
-  return epoch_;
+  return *epoch_;
 }
 
 std::optional<RedisCache::Replies> RedisCache::call(std::span<const RedisCommand> commands) {

@@ -7,7 +7,8 @@
 //
 //   epoch   Names of copies carry a number that no other epoch has. An epoch ends as soon as one
 //           write to Redis was not answered with success, for then it may still happen later, and
-//           with the process: nobody reads the names of an ended epoch again.
+//           with the process: nobody reads the names of an ended epoch again. The number is drawn
+//           at random: what is counted in the store, a crash may take back.
 //   fence   Whoever changes a subject deletes its copies before the commit, and counts that in
 //           Redis, in a counter of the subject's stripe. Every read of copies reads the counter
 //           too: where it is not what this process has counted, Redis has lost writes (it was
@@ -33,19 +34,13 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "ports/doubts.h"
 #include "ports/cache_redis.h"
 #include "ports/clock.h"
+#include "ports/doubts.h"
+#include "ports/random.h"
 #include "resp/reply.h"
 
 namespace keemun::encodings {
-
-// Numbers that are never given twice, not by an earlier process either. May throw StoreError.
-class EpochSource {
- public:
-  virtual ~EpochSource() = default;
-  virtual int64_t next_epoch() = 0;
-};
 
 struct CacheLimits {
   int64_t collection_ms = 300'000;  // how long copies live
@@ -63,11 +58,11 @@ class RedisCache {
   using Replies = std::vector<resp::Reply>;
 
   // Everything given outlives the cache.
-  RedisCache(ports::CacheRedis& redis, ports::Clock& clock, EpochSource& epochs,
+  RedisCache(ports::CacheRedis& redis, ports::Clock& clock, ports::Random& random,
              const CacheLimits& limits)
       : redis_(redis),
         clock_(clock),
-        epochs_(epochs),
+        random_(random),
         limits_(limits),
         doubts_(limits.doubts_max, limits.doubt_ms) {}
   RedisCache(const RedisCache&) = delete;
@@ -122,14 +117,14 @@ class RedisCache {
   bool is_usable(BytesView subject);
   bool is_resting();
   void rest();
-  // The present epoch, or a new one; none while there is no number to be had.
-  std::optional<int64_t> enter_epoch();
+  // The present epoch, or a new one.
+  int64_t enter_epoch();
   std::optional<Replies> call(std::span<const ports::RedisCommand> commands);
   void settle(size_t stripe, const resp::Reply& counted);
 
   ports::CacheRedis& redis_;
   ports::Clock& clock_;
-  EpochSource& epochs_;
+  ports::Random& random_;
   const CacheLimits limits_;
   std::optional<int64_t> epoch_;
   std::array<Stripe, kStripes> stripes_{};

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "plan/plan_text.h"
-#include "sim/world.h"
+#include "sim/campaign.h"
 
 namespace keemun {
 namespace {
@@ -36,7 +36,7 @@ TEST(Corpus, HoldsInEveryLayoutAndEncoding) {
         plan::Plan placed = plan;
         // What the plan says about its world stays.
         placed.options.insert({{"layout", layout}, {"hash", version}, {"set", version}});
-        const auto violation = sim::World(placed).play();
+        const auto violation = sim::play(placed).violation;
         EXPECT_FALSE(violation.has_value())
             << path << " in " << layout << ", hash and set " << version << ": " << violation->law
             << " at event " << violation->event_index + 1 << "\n"

@@ -153,12 +153,12 @@ TEST_F(LocalRows, ReadWhileEverythingIsForgottenAreNotRemembered) {
   EXPECT_EQ(cache_.get("a"), "2");
 }
 
-class NumberedEpochs final : public encodings::EpochSource {
+class NumberedEpochs final : public ports::Random {
  public:
-  int64_t next_epoch() override { return ++last_; }
+  uint64_t next() override { return ++last_ << 1; }
 
  private:
-  int64_t last_ = 0;
+  uint64_t last_ = 0;
 };
 
 class MetaCopiesTest : public testing::Test {

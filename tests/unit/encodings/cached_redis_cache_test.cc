@@ -10,13 +10,13 @@ namespace {
 
 using Failure = sim::FakeRedis::Failure;
 
-class CountedEpochs final : public EpochSource {
+class CountedEpochs final : public ports::Random {
  public:
-  int64_t next_epoch() override { return ++last_; }
-  int64_t last() const { return last_; }
+  uint64_t next() override { return ++last_ << 1; }
+  uint64_t last() const { return last_; }
 
  private:
-  int64_t last_ = 0;
+  uint64_t last_ = 0;
 };
 
 class RedisCacheTest : public testing::Test {
@@ -59,7 +59,7 @@ TEST_F(RedisCacheTest, AnswersWhatWasFilledUntilItIsForgotten) {
   copy("a", "1");
   forget("a");
   EXPECT_EQ(read("a"), "");
-  EXPECT_EQ(epochs_.last(), 1);
+  EXPECT_EQ(epochs_.last(), 1u);
 }
 
 TEST_F(RedisCacheTest, CopiesExpire) {
@@ -74,7 +74,7 @@ TEST_F(RedisCacheTest, AForgettingThatIsLostEndsTheEpoch) {
   forget("a");
   clock_.advance(100);
   EXPECT_EQ(read("a"), "");
-  EXPECT_EQ(epochs_.last(), 2);
+  EXPECT_EQ(epochs_.last(), 2u);
 }
 
 TEST_F(RedisCacheTest, AForgettingThatIsRefusedEndsTheEpoch) {
@@ -127,7 +127,7 @@ TEST_F(RedisCacheTest, AReplicaThatIsBehindTakesOverAndItsOldCopiesAreNotRead) {
   redis_.fail_over();
   EXPECT_EQ(read("a"), "miss");  // it has lost a change
   EXPECT_EQ(read("a"), "");
-  EXPECT_EQ(epochs_.last(), 2);
+  EXPECT_EQ(epochs_.last(), 2u);
 }
 
 TEST_F(RedisCacheTest, LostChangesAreNotMadeUpForByLaterOnes) {
@@ -146,7 +146,7 @@ TEST_F(RedisCacheTest, AReadDuringWhichSomethingChangesIsAMiss) {
   redis_.interrupt_next([this] { forget("a"); });
   EXPECT_EQ(read("a"), "miss");
   EXPECT_EQ(read("a"), "");
-  EXPECT_EQ(epochs_.last(), 1);
+  EXPECT_EQ(epochs_.last(), 1u);
 }
 
 TEST_F(RedisCacheTest, NobodyReadsWhileAChangeIsUnderWay) {
@@ -154,7 +154,7 @@ TEST_F(RedisCacheTest, NobodyReadsWhileAChangeIsUnderWay) {
   redis_.interrupt_next([this] { EXPECT_EQ(read("a"), "miss"); });
   forget("a");
   EXPECT_EQ(read("a"), "");
-  EXPECT_EQ(epochs_.last(), 1);
+  EXPECT_EQ(epochs_.last(), 1u);
 }
 
 TEST_F(RedisCacheTest, ChangesUnderWayTogetherAreAllCounted) {
@@ -162,7 +162,7 @@ TEST_F(RedisCacheTest, ChangesUnderWayTogetherAreAllCounted) {
   redis_.interrupt_next([this] { forget("a"); });
   forget("a");
   copy("a", "2");
-  EXPECT_EQ(epochs_.last(), 1);
+  EXPECT_EQ(epochs_.last(), 1u);
 }
 
 TEST_F(RedisCacheTest, OneOfTwoChangesUnderWayThatIsLostEndsTheEpoch) {
@@ -174,7 +174,7 @@ TEST_F(RedisCacheTest, OneOfTwoChangesUnderWayThatIsLostEndsTheEpoch) {
   });
   forget("a");
   EXPECT_EQ(read("a"), "");
-  EXPECT_EQ(epochs_.last(), 2);
+  EXPECT_EQ(epochs_.last(), 2u);
 }
 
 TEST_F(RedisCacheTest, ForgettingEverythingByItselfCostsTheCopiesOnly) {
