@@ -15,6 +15,7 @@ namespace {
 constexpr size_t kPageRows = 3;
 constexpr size_t kQueueMax = 8;
 
+constexpr int64_t kClockBehindMs = 24 * 60 * 60 * 1000;
 constexpr size_t kStepPercent = 40;
 constexpr size_t kRestartPercent = 3;
 constexpr size_t kMeanwhilePercent = 40;
@@ -34,8 +35,9 @@ WorldCollector::~WorldCollector() {
 void WorldCollector::start() {
   gc::CollectorSettings settings;
   settings.scan.owner = "run" + std::to_string(++starts_);
-  settings.scan.interval_ms = 0;
-  settings.scan.lease_ms = 0;  // whoever comes next need not wait
+  // Whoever comes next need not wait, even where its clock is behind that of the one before.
+  settings.scan.interval_ms = -kClockBehindMs;
+  settings.scan.lease_ms = -kClockBehindMs;
   settings.scan.rows_max = kPageRows;
   settings.queue_max = kQueueMax;
   const gc::Doors doors{fresh_, core_.store, *this};
