@@ -88,7 +88,7 @@ TEST_F(ArdbFamily, AKeyMadeAnewHasNothingOfTheExpiredOne) {
     clock_.advance(2000);
     EXPECT_EQ(Run({"exists", "k"}), "(integer) 0");
     EXPECT_EQ(Run({"sadd", "k", "new"}), "(integer) 1");
-    EXPECT_EQ(Run({"smembers", "k"}), "1) \"new\"");
+    EXPECT_EQ(Run({"smembers", "k"}), "1~ \"new\"");
     EXPECT_EQ(KeyRows("k"), 2u);
     EXPECT_EQ(Expiring(), Lines());
     Run({"del", "k"});
@@ -149,7 +149,7 @@ TEST_F(ArdbFamily, KeysMoveBetweenTheFamilies) {
   EXPECT_EQ(Run({"move", "z", "0"}), "(integer) 1");
   Run({"select", "0"});
   EXPECT_EQ(Run({"zrange", "z", "0", "-1", "withscores"}),
-            "1) \"b\"\n2) \"-inf\"\n3) \"a\"\n4) \"1.5\"");
+            "1) \"b\"\n2) (double) -inf\n3) \"a\"\n4) (double) 1.5");
   EXPECT_EQ(Expiring(), Lines{"5000 z"});
 }
 
