@@ -128,76 +128,85 @@ TEST_F(ArdbListTest, PushesBesideADoubleByTheNextInteger) {
   EXPECT_EQ(Meta().elements, (format::ArdbElements{int64_t{0}, int64_t{1}}));
 }
 
-TEST_F(ArdbListTest, EqualsADequeWhateverIsDoneToIt) {
-  std::mt19937 draw(7);
-  const auto below = [&](size_t bound) { return static_cast<int64_t>(draw() % bound); };
-  std::deque<Bytes> model;
+// A list and what it should hold, changed at random in the same way.
+class ArdbListBesideADeque : public ArdbListTest {
+ protected:
+  int64_t Below(size_t bound) { return static_cast<int64_t>(draw_() % bound); }
+  int64_t Size() const { return static_cast<int64_t>(model_.size()); }
+
+  void Grow(ArdbList& list, int64_t index, const Bytes& element) {
+    const BytesView view = element;
+    switch (Below(4)) {
+      case 0:
+        list.push(ListEnd::kHead, {&view, 1});
+        model_.push_front(element);
+        break;
+      case 1:
+        list.push(ListEnd::kTail, {&view, 1});
+        model_.push_back(element);
+        break;
+      default:
+        list.insert(index, view);
+        model_.insert(model_.begin() + index, element);
+    }
+  }
+  void Change(ArdbList& list, int64_t index, const Bytes& element) {
+    if (Below(2) == 0) {
+      list.set(index, element);
+      model_[static_cast<size_t>(index)] = element;
+      return;
+    }
+    const auto end = Below(2) == 0 ? ListEnd::kHead : ListEnd::kTail;
+    const Bytes popped = list.pop(end, 1).front();
+    EXPECT_EQ(popped, end == ListEnd::kHead ? model_.front() : model_.back());
+    end == ListEnd::kHead ? model_.pop_front() : model_.pop_back();
+  }
+  void Remove(ArdbList& list) {
+    std::vector<int64_t> indexes;
+    std::deque<Bytes> kept;
+    for (int64_t i = 0; i < Size(); ++i) {
+      if (Below(4) == 0 || i < 2 || i == Size() - 1) {
+        indexes.push_back(i);
+      } else {
+        kept.push_back(model_[static_cast<size_t>(i)]);
+      }
+    }
+    list.remove(indexes);
+    model_ = std::move(kept);
+  }
+  void Trim(ArdbList& list, int64_t index) {
+    const int64_t count = Below(static_cast<size_t>(Size() - index + 1));
+    list.trim({index, count});
+    model_ = std::deque<Bytes>(model_.begin() + index, model_.begin() + index + count);
+  }
+  // Any part of it, read alone.
+  void ExpectSameRange(int64_t first) {
+    const auto count = std::min<int64_t>(3, Size() - first);
+    With([&](ArdbList& list) {
+      const auto begin = model_.begin() + first;
+      EXPECT_EQ(list.range({first, count}), std::vector<Bytes>(begin, begin + count));
+      EXPECT_EQ(list.at(first), *begin);
+    });
+  }
+
+  std::mt19937 draw_{7};
+  std::deque<Bytes> model_;
+};
+
+TEST_F(ArdbListBesideADeque, IsTheSameWhateverIsDoneToIt) {
   for (int step = 0; step < 4000; ++step) {
     const Bytes element = std::to_string(step);
-    const BytesView view = element;
-    const auto size = static_cast<int64_t>(model.size());
-    const int64_t index = size == 0 ? 0 : below(model.size());
+    const int64_t index = Size() == 0 ? 0 : Below(model_.size());
     With([&](ArdbList& list) {
-      switch (below(size > 60 ? 9 : 6)) {
-        case 0:
-          list.push(ListEnd::kHead, {&view, 1});
-          model.push_front(element);
-          break;
-        case 1:
-          list.push(ListEnd::kTail, {&view, 1});
-          model.push_back(element);
-          break;
-        case 2:
-        case 3:
-          list.insert(index, view);
-          model.insert(model.begin() + index, element);
-          break;
-        case 4:
-          if (size == 0) break;
-          list.set(index, view);
-          model[static_cast<size_t>(index)] = element;
-          break;
-        case 5: {
-          if (size == 0) break;
-          const auto end = below(2) == 0 ? ListEnd::kHead : ListEnd::kTail;
-          const Bytes popped = list.pop(end, 1).front();
-          EXPECT_EQ(popped, end == ListEnd::kHead ? model.front() : model.back());
-          end == ListEnd::kHead ? model.pop_front() : model.pop_back();
-          break;
-        }
-        case 6: {
-          std::vector<int64_t> indexes;
-          std::deque<Bytes> kept;
-          for (int64_t i = 0; i < size; ++i) {
-            if (below(4) == 0 || i < 2 || i == size - 1) {
-              indexes.push_back(i);
-            } else {
-              kept.push_back(model[static_cast<size_t>(i)]);
-            }
-          }
-          list.remove(indexes);
-          model = kept;
-          break;
-        }
-        case 7: {
-          const int64_t count = below(static_cast<size_t>(size - index + 1));
-          list.trim({index, count});
-          model = std::deque<Bytes>(model.begin() + index, model.begin() + index + count);
-          break;
-        }
-        default:
-          EXPECT_EQ(list.at(index), model[static_cast<size_t>(index)]);
-      }
+      const int64_t what = Size() == 0 ? 0 : Below(Size() > 60 ? 8 : 6);
+      if (what < 4) Grow(list, index, element);
+      if (what == 4 || what == 5) Change(list, index, element);
+      if (what == 6) Remove(list);
+      if (what == 7) Trim(list, index);
     });
-    ASSERT_EQ(All(), std::vector<Bytes>(model.begin(), model.end())) << "step " << step;
-    ASSERT_EQ(kv_.rows().size(), model.empty() ? 0 : model.size() + 1) << "step " << step;
-    const int64_t first = index / 2;
-    if (model.empty() || first >= static_cast<int64_t>(model.size())) continue;
-    const auto count = std::min<int64_t>(3, static_cast<int64_t>(model.size()) - first);
-    With([&](ArdbList& list) {
-      const auto begin = model.begin() + first;
-      EXPECT_EQ(list.range({first, count}), std::vector<Bytes>(begin, begin + count));
-    });
+    ASSERT_EQ(All(), std::vector<Bytes>(model_.begin(), model_.end())) << "step " << step;
+    ASSERT_EQ(kv_.rows().size(), model_.empty() ? 0 : model_.size() + 1) << "step " << step;
+    if (index / 2 < Size()) ExpectSameRange(index / 2);
   }
 }
 
