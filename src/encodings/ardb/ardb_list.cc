@@ -24,6 +24,11 @@ ArdbElement ArdbList::index_of(const Row& row) const {
   return *std::move(index);
 }
 
+ArdbElement ArdbList::index_at(int64_t rank) {
+  if (key_.is_sequential()) return std::get<int64_t>(key_.first_index()) + rank;
+  return index_of(read({rank, 1}, true).front());
+}
+
 Bytes ArdbList::text_of(const Row& row) const {
   return format::ardb_text_of(element_of_row(key_, ArdbType::kListElement, row.value));
 }
@@ -35,10 +40,14 @@ void ArdbList::put(const Index& index, BytesView element) {
                   Stage::kPut);
 }
 
+void ArdbList::throw_missing() const {
+  key_.throw_corrupt("an element of the list is missing");
+}
+
 std::vector<Row> ArdbList::read(RankRange ranks, bool keys_only) {
   std::vector<Row> rows = ranks.count > 0 ? walk_to(ranks, keys_only) : std::vector<Row>();
   if (static_cast<int64_t>(rows.size()) != ranks.count) {
-    key_.throw_corrupt("an element of the list is missing");
+    throw_missing();
   }
   return rows;
 }
@@ -49,8 +58,7 @@ std::vector<Row> ArdbList::walk_to(RankRange ranks, bool keys_only) {
   const bool from_tail = !key_.is_sequential() && behind < ranks.first;
   int64_t to_skip = from_tail ? behind : ranks.first;
   if (key_.is_sequential()) {
-    const int64_t first = std::get<int64_t>(key_.first_index()) + ranks.first;
-    range.begin = key_.names().element_row(first);
+    range.begin = key_.names().element_row(index_at(ranks.first));
     to_skip = 0;
   }
   RowWalk walk(key_.rows(), std::move(range), from_tail);
@@ -67,12 +75,11 @@ std::vector<Row> ArdbList::walk_to(RankRange ranks, bool keys_only) {
 }
 
 OpenArdbKey::ListBounds ArdbList::bounds_of(RankRange ranks) {
-  Index first = key_.first_index();
-  Index last = key_.last_index();
-  if (ranks.first > 0) first = index_of(read({ranks.first, 1}, true).front());
+  OpenArdbKey::ListBounds bounds{key_.first_index(), key_.last_index(), key_.is_sequential()};
+  if (ranks.first > 0) bounds.first = index_at(ranks.first);
   const int64_t end = ranks.first + ranks.count;
-  if (end < size()) last = index_of(read({end - 1, 1}, true).front());
-  return {std::move(first), std::move(last), key_.is_sequential()};
+  if (end < size()) bounds.last = index_at(end - 1);
+  return bounds;
 }
 
 void ArdbList::push(ListEnd end, std::span<const BytesView> elements) {
@@ -100,28 +107,29 @@ void ArdbList::push(ListEnd end, std::span<const BytesView> elements) {
 }
 
 std::vector<Bytes> ArdbList::pop(ListEnd end, int64_t count) {
-  // One more than is popped, where there is one: its index is the new bound.
   const bool is_head = end == ListEnd::kHead;
   const int64_t left = size() - count;
-  const int64_t kept = std::min<int64_t>(left, 1);
-  std::vector<Row> rows = read({is_head ? 0 : left - kept, count + kept}, false);
-  if (!is_head) std::reverse(rows.begin(), rows.end());
+  const std::vector<Row> rows = read({is_head ? 0 : left, count}, false);
   std::vector<Bytes> popped;
-  for (auto row = rows.begin(); row != rows.end() - kept; ++row) {
-    popped.push_back(text_of(*row));
-    key_.rows().erase(std::move(row->key), Stage::kErase);
-  }
+  for (const Row& row : rows) popped.push_back(text_of(row));
+  if (!is_head) std::reverse(popped.begin(), popped.end());
   if (left == 0) {
+    for (const Row& row : rows) key_.rows().erase(row.key, Stage::kErase);
     key_.drop();
   } else if (count > 0) {
-    OpenArdbKey::ListBounds bounds{key_.first_index(), key_.last_index(), key_.is_sequential()};
-    (is_head ? bounds.first : bounds.last) = index_of(rows.back());
+    auto bounds = bounds_of({is_head ? count : 0, left});
+    for (const Row& row : rows) key_.rows().erase(row.key, Stage::kErase);
     key_.resize_list(-count, std::move(bounds));
   }
   return popped;
 }
 
 Bytes ArdbList::at(int64_t index) {
+  if (key_.is_sequential()) {
+    auto value = key_.rows().get(key_.names().element_row(index_at(index)));
+    if (!value) throw_missing();
+    return text_of({{}, *std::move(value)});
+  }
   return text_of(read({index, 1}, false).front());
 }
 
@@ -132,7 +140,7 @@ std::vector<Bytes> ArdbList::range(RankRange ranks) {
 }
 
 void ArdbList::set(int64_t index, BytesView element) {
-  put(index_of(read({index, 1}, true).front()), element);
+  put(index_at(index), element);
 }
 
 void ArdbList::trim(RankRange ranks) {
@@ -156,6 +164,9 @@ void ArdbList::insert(int64_t index, BytesView element) {
     return;
   }
   const auto between = [&] {
+    if (key_.is_sequential()) {
+      return format::ardb_index_between(index_at(index - 1), index_at(index));
+    }
     const std::vector<Row> around = read({index - 1, 2}, true);
     return format::ardb_index_between(index_of(around[0]), index_of(around[1]));
   };

@@ -38,12 +38,16 @@ class ArdbList final : public types::ListStore {
   std::vector<ports::Row> read(types::RankRange ranks, bool keys_only);
   std::vector<ports::Row> walk_to(types::RankRange ranks, bool keys_only);
   Index index_of(const ports::Row& row) const;
+  // Of the element at this rank: of a sequential list without a read.
+  Index index_at(int64_t rank);
   Bytes text_of(const ports::Row& row) const;
 
   void put(const Index& index, BytesView element);
   // The bounds of the list once only [ranks.first, ranks.first + ranks.count) of it are left.
   OpenArdbKey::ListBounds bounds_of(types::RankRange ranks);
   void renumber();
+
+  [[noreturn]] void throw_missing() const;
 
   OpenArdbKey key_;
 };

@@ -57,7 +57,8 @@ std::vector<Line> read_page() {
   return lines;
 }
 
-// "hash 1, …" is the encoding of new hashes; other sections have the default ones.
+// "hash 1, …" is the encoding of new hashes, "ardb …" the other family; other sections have the
+// default ones.
 sim::WorldOptions world_of(const Bytes& section) {
   const size_t space = section.find(' ');
   const Bytes type = section.substr(0, space);
@@ -71,6 +72,9 @@ Bytes measured(const Line& line) {
   sim::SimRandom random(1);
   session::CoreSettings settings;
   settings.encodings = world_of(line.section).encodings;
+  if (line.section.starts_with("ardb ")) {
+    settings.families.assign(2, format::EncodingFamily::kArdb);
+  }
   for (const char* name : {"a", "b"}) {
     settings.databases.emplace_back(format::LayoutKind::kPlain, name);
   }
