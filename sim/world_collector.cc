@@ -40,6 +40,12 @@ void WorldCollector::start() {
   settings.scan.lease_ms = -kClockBehindMs;
   settings.scan.rows_max = kPageRows;
   settings.queue_max = kQueueMax;
+  settings.sweep.keys_max = kPageRows;
+  for (size_t place = 0; place < core_.settings.databases.size(); ++place) {
+    if (core_.settings.family(place) != format::EncodingFamily::kArdb) continue;
+    settings.sweep.namespaces.push_back(core_.settings.databases[place].namespace_name());
+  }
+  sweeps_ = !settings.sweep.namespaces.empty();
   const gc::Doors doors{fresh_, core_.store, *this};
   collector_ = std::make_unique<gc::Collector>(doors, core_.settings.databases, settings);
   core_.garbage = collector_.get();
@@ -54,11 +60,14 @@ void WorldCollector::work(plan::Draw draw) {
   if (draw.percent(kRestartPercent)) start();
   draw_ = &draw;
   while (draw.percent(kStepPercent)) collector_->step(core_.now_ms());
+  while (sweeps_ && draw.percent(kStepPercent)) collector_->sweep_step(core_.now_ms());
   draw_ = nullptr;
 }
 
 void WorldCollector::collect_all() {
   while (collector_->collect_step(core_.now_ms())) {
+  }
+  while (collector_->sweep_step(core_.now_ms())) {
   }
   const auto erased = [this] {
     return collector_->totals().metas_erased + collector_->totals().rows_erased;
@@ -101,6 +110,11 @@ std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::Key
     const AuditedRow row = read(row_key);
     if (row.family == 'm' || row.family == 'x') continue;
     if (!live.contains({row.namespace_name, row.key, row.version})) unreachable.push_back(row_key);
+  }
+  for (const auto& [name, entries] : read_ardb_keys(rows)) {
+    for (const auto& [key, entry] : entries) {
+      if (entry.expired(now_ms)) unreachable.push_back(key);
+    }
   }
   return unreachable;
 }

@@ -239,6 +239,18 @@ std::optional<Bytes> ArdbKeyspace::any_key(uint64_t draw) {
   });
 }
 
+bool ArdbKeyspace::sweep(BytesView key, int64_t expire_at_ms) {
+  const std::optional<ArdbValue> meta = stored(key);
+  const bool is_as_indexed = meta && meta->meta.expire_at_ms == expire_at_ms;
+  if (!is_as_indexed) {
+    unit_.erase(format::ardb_ttl_row(namespace_name_, expire_at_ms, key), Stage::kErase);
+    return false;
+  }
+  if (!is_expired(*meta)) return false;
+  erase_rows(key, *meta);
+  return true;
+}
+
 void ArdbKeyspace::flush() {
   for (format::KeyRange range :
        {format::ardb_namespace_rows(namespace_name_), format::ardb_ttl_rows(namespace_name_)}) {

@@ -45,6 +45,10 @@ class ArdbKeyspace final : public Keyspace {
   std::optional<Bytes> any_key(uint64_t draw) override;
   void flush() override;
 
+  // Of a row in the index of expiry: takes the key away if it is as the row says and its time has
+  // come, else the row, which is stale. True when the key went.
+  bool sweep(BytesView key, int64_t expire_at_ms);
+
  private:
   Bytes meta_row(BytesView key) const;
   bool is_expired(const format::ArdbValue& meta) const;
