@@ -91,6 +91,7 @@ ConcurrentWorld::~ConcurrentWorld() {
 
 void ConcurrentWorld::start_process() {
   process_.reset();
+  has_lost_record_ = false;
   process_ = std::make_unique<Process>(
       Process::Ground{kv_, weather_, watch_, random_, copies_, indexes_, *this}, options_);
 }
@@ -370,7 +371,7 @@ bool ConcurrentWorld::is_part(const Running& running) const {
 bool ConcurrentWorld::is_left_open(const Running& running) const {
   const Operation& operation = running.operation;
   if (operation.returned_at != kNever) return false;
-  return running.track.refusals > 0 ||
+  return running.track.refusals > 0 || (has_lost_record_ && operation.commands.size() > 1) ||
          std::any_of(operation.commands.begin(), operation.commands.end(),
                      [](const auto& args) { return ascii_equal_ignoring_case(args[0], "spop"); });
 }

@@ -75,6 +75,7 @@ class ConcurrentWorld final : private DoorHost {
   bool is_dying() const override { return is_dying_; }
   uint64_t step() const override { return ticks_; }
   CommitTrack* track() override;
+  void lost_a_record() override { has_lost_record_ = true; }
 
   void play_event(const plan::Event& event);
   void send(const plan::CommandEvent& event);
@@ -123,7 +124,8 @@ class ConcurrentWorld final : private DoorHost {
   bool is_collecting_ = false;
   bool is_dying_ = false;
   bool wants_crash_ = false;
-  bool has_unknown_ = false;  // in this stretch
+  bool has_unknown_ = false;      // in this stretch
+  bool has_lost_record_ = false;  // in the life of the process: it may refuse commands by itself
 
   model::Model model_;
   std::vector<model::Database> before_;  // the stretch

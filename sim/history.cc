@@ -321,17 +321,43 @@ Bytes time_text(uint64_t step) {
   return step == kNever ? "?" : std::to_string(step);
 }
 
-Bytes describe(std::span<const Operation> operations, const Component& component) {
+Bytes entry_text(const model::Entry* entry) {
+  if (entry == nullptr) return "nothing";
+  Bytes text(model::type_name(entry->value));
+  if (const auto* string = std::get_if<model::String>(&entry->value)) {
+    text += " " + plan::argument_text(*string);
+  }
+  return text + ", expires at " + format_int64(entry->expire_at_ms);
+}
+
+// What was stored before and after under the keys of a component.
+Bytes states_text(model::Model& before, const HistorySubject& subject, const Touched& touched) {
+  Bytes text;
+  for (size_t i = 0; i < subject.final_state.databases.size(); ++i) {
+    for (const Bytes& key : touched.keys) {
+      const model::Entry* old_entry = entry_of(before.databases()[i], key);
+      const model::Entry* new_entry = entry_of(subject.final_state.databases[i], key);
+      if (old_entry == nullptr && new_entry == nullptr) continue;
+      text += "\ndb" + std::to_string(i) + " " + plan::argument_text(key) + ": first " +
+              entry_text(old_entry) + "; at " + std::to_string(subject.now_ms) + " " +
+              entry_text(new_entry);
+    }
+  }
+  return text;
+}
+
+Bytes describe(model::Model& before, const HistorySubject& subject, const Component& component) {
   Bytes text = "no order explains these:";
   for (const size_t index : component.operations) {
-    const Operation& operation = operations[index];
+    const Operation& operation = subject.operations[index];
     text += "\n[" + time_text(operation.called_at) + ", " + time_text(operation.returned_at) +
             "] c" + std::to_string(operation.client) + " db" + std::to_string(operation.database) +
             " at " + std::to_string(operation.now_ms) + ":";
     for (const plan::Args& args : operation.commands) text += " " + plan::command_line(args) + ";";
-    text += " -> " + (operation.returned_at == kNever ? "?" : resp::to_transcript(operation.reply));
+    const bool is_open = operation.returned_at == kNever;
+    text += " -> " + (is_open ? "?" : resp::to_transcript(operation.reply));
   }
-  return text;
+  return text + states_text(before, subject, component.touched);
 }
 
 }  // namespace
@@ -391,7 +417,7 @@ HistoryVerdict check_history(model::Model& model, const HistorySubject& subject)
     Search search(model, subject, component, steps_left);
     verdict.kind = search.run();
     if (verdict.kind != HistoryVerdict::Kind::kFits) {
-      verdict.detail = describe(subject.operations, component);
+      verdict.detail = describe(model, subject, component);
       return verdict;
     }
     const std::vector<size_t> order = search.order();

@@ -107,9 +107,7 @@ void KvDoor::commit(const WriteBatch& batch) {
       break;
   }
   host_.pause();
-  if (CommitTrack* asking = host_.track(); asking != nullptr && track == nullptr) {
-    ++asking->refusals;
-  }
+  if (is_record(batch)) host_.lost_a_record();
   throw StoreError(StoreError::Kind::kUnknownOutcome, "no answer");
 }
 

@@ -36,6 +36,8 @@ class DoorHost {
   virtual uint64_t step() const = 0;
   // Whose call this is; null where nobody asks.
   virtual CommitTrack* track() = 0;
+  // A commit of the process itself, not of an operation, had no answer.
+  virtual void lost_a_record() = 0;
 };
 
 class KvDoor final : public ports::KvStore {

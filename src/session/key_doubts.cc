@@ -1,8 +1,10 @@
 #include "session/key_doubts.h"
 
+#include <utility>
 #include <vector>
 
 #include "base/command_error.h"
+#include "ports/store_error.h"
 
 namespace keemun::session {
 
@@ -43,7 +45,14 @@ void KeyTurnsOfProcess::in_turn(std::span<const BytesView> keys, const Work& wor
   for (const BytesView key : keys) {
     if (!doubts_.holds(key, now_ms)) ours.push_back(key);
   }
-  work(ours);
+  try {
+    work(ours);
+  } catch (const ports::StoreError& error) {
+    if (error.kind() == ports::StoreError::Kind::kUnknownOutcome) {
+      doubts_.add({false, std::move(ours)}, now_ms);
+    }
+    throw;
+  }
 }
 
 }  // namespace keemun::session

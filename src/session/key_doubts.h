@@ -38,7 +38,8 @@ class KeyDoubts {
   ports::Doubts doubts_;
 };
 
-// The turns of a process that owns all keys: waits at the gates, and leaves out what is in doubt.
+// The turns of a process that owns all keys: waits at the gates, leaves out what is in doubt, and
+// doubts what was written without an answer.
 class KeyTurnsOfProcess final : public keyspace::KeyTurns {
  public:
   // Given to the work is what is not in doubt at the time that `now_ms` tells.

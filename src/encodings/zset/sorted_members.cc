@@ -32,7 +32,10 @@ SortedMembers::SortedMembers(std::vector<ScoredMember> members) : members_(std::
   sort_members(members_);
 }
 
+// Ranks come from a count that may be too high: what a torn batch has left.
 std::vector<ScoredMember> SortedMembers::range_by_rank(RankRange ranks, bool is_reverse) const {
+  ranks.first = std::min(ranks.first, size());
+  ranks.count = std::min(ranks.count, size() - ranks.first);
   if (!is_reverse) {
     const auto first = members_.begin() + ranks.first;
     return {first, first + ranks.count};
