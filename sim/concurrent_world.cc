@@ -424,6 +424,7 @@ void ConcurrentWorld::check_stretch() {
 
 void ConcurrentWorld::crash(size_t lost_commits) {
   wants_crash_ = false;
+  const int64_t seen_ms = process_->now_ms();
   is_dying_ = true;
   scheduler_.drop_all();
   is_dying_ = false;
@@ -442,7 +443,9 @@ void ConcurrentWorld::crash(size_t lost_commits) {
     check_stretch();
   }
   has_unknown_ = false;
-  move_clock(kv_.capabilities().late_write_ms);
+  // What the process before has seen to expire may be gone for good: the next one's time goes on
+  // from there, however far the clock was put back.
+  move_clock(std::max(kv_.capabilities().late_write_ms, seen_ms - clock_.now_ms()));
 }
 
 void ConcurrentWorld::lose_commits(size_t count) {
