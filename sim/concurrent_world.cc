@@ -423,6 +423,7 @@ void ConcurrentWorld::check_stretch() {
 }
 
 void ConcurrentWorld::crash(size_t lost_commits) {
+  const int64_t latest_ms = process_->now_ms();
   wants_crash_ = false;
   const int64_t seen_ms = process_->now_ms();
   is_dying_ = true;
@@ -437,6 +438,8 @@ void ConcurrentWorld::crash(size_t lost_commits) {
     check_stretch();
     lose_commits(lost_commits);
   }
+  // Beginning anew takes longer than a clock steps back.
+  clock_.set(std::max(clock_.now_ms(), latest_ms));
   start_process();
   if (!kv_.profile().loses_unsynced) {
     weather_.land_all();
