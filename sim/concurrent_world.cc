@@ -425,7 +425,6 @@ void ConcurrentWorld::check_stretch() {
 void ConcurrentWorld::crash(size_t lost_commits) {
   const int64_t latest_ms = process_->now_ms();
   wants_crash_ = false;
-  const int64_t seen_ms = process_->now_ms();
   is_dying_ = true;
   scheduler_.drop_all();
   is_dying_ = false;
@@ -446,9 +445,7 @@ void ConcurrentWorld::crash(size_t lost_commits) {
     check_stretch();
   }
   has_unknown_ = false;
-  // What the process before has seen to expire may be gone for good: the next one's time goes on
-  // from there, however far the clock was put back.
-  move_clock(std::max(kv_.capabilities().late_write_ms, seen_ms - clock_.now_ms()));
+  move_clock(kv_.capabilities().late_write_ms);
 }
 
 void ConcurrentWorld::lose_commits(size_t count) {

@@ -46,6 +46,16 @@ std::vector<format::KeyLayout> databases(const Settings& settings) {
   return layouts;
 }
 
+bool is_ardb(const Settings& settings) {
+  return settings.encoding == "ardb";
+}
+
+std::vector<format::EncodingFamily> families(const Settings& settings) {
+  const auto family =
+      is_ardb(settings) ? format::EncodingFamily::kArdb : format::EncodingFamily::kCamellia;
+  return std::vector<format::EncodingFamily>(static_cast<size_t>(settings.databases), family);
+}
+
 rocks::RocksOptions store_options(const Settings& settings) {
   rocks::RocksOptions options;
   options.dir = settings.dir;
@@ -55,7 +65,8 @@ rocks::RocksOptions store_options(const Settings& settings) {
   options.all_write_buffers_bytes = static_cast<size_t>(settings.write_buffers_total_size);
   options.wal_bytes_max = static_cast<size_t>(settings.wal_size_limit);
   options.opens_up_to_damage = settings.open_up_to_damage;
-  options.compacted_namespaces = databases(settings);
+  // Rows without versions are never garbage.
+  if (!is_ardb(settings)) options.compacted_namespaces = databases(settings);
   return options;
 }
 
@@ -63,7 +74,8 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   using format::Encoding;
   session::CoreSettings core;
   core.databases = databases(settings);
-  session::open_store(store, core.databases);
+  core.families = families(settings);
+  session::open_store(store, core.databases, core.families);
   core.encodings.hash =
       settings.hash_encode_version == 0 ? Encoding::kHashCounted : Encoding::kHashBlind;
   core.encodings.set =
@@ -105,6 +117,10 @@ gc::CollectorSettings collector_settings(const Settings& settings, ports::Random
   collector.scan.window = window_of(settings.gc_scan_window);
   collector.scan.interval_ms = settings.gc_scan_interval_s * kMsPerSecond;
   collector.queue_max = kGarbageQueueMax;
+  if (!is_ardb(settings)) return collector;
+  for (const format::KeyLayout& layout : databases(settings)) {
+    collector.sweep.namespaces.push_back(layout.namespace_name());
+  }
   return collector;
 }
 
@@ -127,7 +143,8 @@ HostedCore::HostedCore(const Settings& settings)
       core_(pending_, clock_, random_, core_settings(settings, store_)),
       // Judged on what is pending too, but on nothing that is only remembered.
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
-                 collector_settings(settings, random_)) {
+                 collector_settings(settings, random_)),
+      has_scans_(!is_ardb(settings)) {
   core_.garbage = &collector_;
 }
 
@@ -135,8 +152,12 @@ bool HostedCore::collect() {
   return collector_.collect_step(core_.now_ms());
 }
 
+bool HostedCore::sweep() {
+  return collector_.sweep_step(core_.now_ms());
+}
+
 bool HostedCore::scan() {
-  for (size_t i = 0; i < collector_.namespace_count(); ++i) {
+  for (size_t i = 0; has_scans_ && i < collector_.namespace_count(); ++i) {
     const gc::ScanStep step = collector_.scan_step(scanned_place_, core_.now_ms());
     if (step == gc::ScanStep::kOutsideWindow) return false;
     if (step == gc::ScanStep::kWorked) return true;

@@ -423,6 +423,8 @@ void Server::collect_garbage() {
   try {
     while (has_time() && state_.hosted.collect()) {
     }
+    while (has_time() && state_.hosted.sweep()) {
+    }
     scan_pages_due_ +=
         static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;
     scan_pages_due_ = std::min(scan_pages_due_, kScanPagesDueMax);
