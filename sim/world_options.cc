@@ -48,6 +48,7 @@ WorldOptions::Schedule parse_schedule(const Bytes& name) {
   if (name == "fifo") return WorldOptions::Schedule::kFifo;
   if (name == "uniform") return WorldOptions::Schedule::kUniform;
   if (name == "pct") return WorldOptions::Schedule::kPct;
+  if (name == "script") return WorldOptions::Schedule::kScript;
   throw CommandError("ERR no such schedule: " + name);
 }
 
@@ -56,6 +57,15 @@ WorldOptions::Family parse_family(const Bytes& name) {
   if (name == "ardb") return WorldOptions::Family::kArdb;
   if (name == "mixed") return WorldOptions::Family::kMixed;
   throw CommandError("ERR no such family of encodings: " + name);
+}
+
+std::vector<size_t> parse_script(const Bytes& digits) {
+  std::vector<size_t> script;
+  for (const char digit : digits) {
+    if (digit < '0' || digit > '9') throw CommandError("ERR not a digit in a script: " + digits);
+    script.push_back(static_cast<size_t>(digit - '0'));
+  }
+  return script;
 }
 
 bool parse_switch(const Bytes& name) {
@@ -74,6 +84,8 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
       world.profile = *profile;
     } else if (name == "schedule") {
       world.schedule = parse_schedule(value);
+    } else if (name == "script") {
+      world.script = parse_script(value);
     } else if (name == "layout") {
       world.layout = parse_layout(value);
     } else if (name == "family") {
