@@ -45,6 +45,8 @@ SeededScheduler::Options scheduler_options(const WorldOptions& options, uint64_t
   if (options.schedule == Schedule::kUniform) result.mode = SeededScheduler::Mode::kUniform;
   if (options.schedule == Schedule::kPct) result.mode = SeededScheduler::Mode::kPct;
   if (options.schedule == Schedule::kFifo) result.mode = SeededScheduler::Mode::kFifo;
+  if (options.schedule == Schedule::kScript) result.mode = SeededScheduler::Mode::kScript;
+  result.script = options.script;
   return result;
 }
 
@@ -118,9 +120,7 @@ std::optional<Violation> ConcurrentWorld::play() {
   for (event_index_ = 0; event_index_ < plan_.events.size() && !violation_; ++event_index_) {
     const plan::Event& event = plan_.events[event_index_];
     play_event(event);
-    plan::Draw draw(plan_.seed, event.id, plan::Stream::kSchedule);
-    const size_t steps = draw.below(2) == 0 ? 0 : draw.below(kStepsBetweenMax);
-    for (size_t i = 0; i < steps && step_once(); ++i) {
+    for (size_t steps = steps_after(event); steps > 0 && step_once(); --steps) {
     }
     if (wants_crash_) crash(0);
     if (stretch_.size() >= kStretchOperations) end_stretch();
@@ -129,6 +129,13 @@ std::optional<Violation> ConcurrentWorld::play() {
   if (!violation_) end_stretch();
   if (!violation_ && process_->collector() != nullptr) collect_all_garbage();
   return std::move(violation_);
+}
+
+// How far others come before the next event.
+size_t ConcurrentWorld::steps_after(const plan::Event& event) const {
+  if (options_.schedule == WorldOptions::Schedule::kScript) return 0;
+  plan::Draw draw(plan_.seed, event.id, plan::Stream::kSchedule);
+  return draw.below(2) == 0 ? 0 : draw.below(kStepsBetweenMax);
 }
 
 void ConcurrentWorld::play_event(const plan::Event& event) {
@@ -423,6 +430,7 @@ void ConcurrentWorld::check_stretch() {
 }
 
 void ConcurrentWorld::crash(size_t lost_commits) {
+  const int64_t latest_ms = process_->now_ms();
   wants_crash_ = false;
   is_dying_ = true;
   scheduler_.drop_all();
@@ -436,6 +444,8 @@ void ConcurrentWorld::crash(size_t lost_commits) {
     check_stretch();
     lose_commits(lost_commits);
   }
+  // Beginning anew takes longer than a clock steps back.
+  clock_.set(std::max(clock_.now_ms(), latest_ms));
   start_process();
   if (!kv_.profile().loses_unsynced) {
     weather_.land_all();

@@ -46,6 +46,8 @@ class ConcurrentWorld final : private DoorHost {
   int64_t command_count() const { return command_count_; }
   int64_t fault_count() const { return fault_count_ + weather_.fault_count(); }
   int64_t undecided_count() const { return undecided_count_; }
+  // Where the schedule is a script: among how many each choice was made.
+  const std::vector<size_t>& alternatives() const { return scheduler_.alternatives(); }
 
  private:
   // An operation on its way, and what really became of it.
@@ -77,6 +79,7 @@ class ConcurrentWorld final : private DoorHost {
   CommitTrack* track() override;
   void lost_a_record() override { has_lost_record_ = true; }
 
+  size_t steps_after(const plan::Event& event) const;
   void play_event(const plan::Event& event);
   void send(const plan::CommandEvent& event);
   void answer(Running& running, const plan::Args& args, const resp::Reply& reply);

@@ -44,7 +44,15 @@ size_t SeededScheduler::highest_priority() const {
   return static_cast<size_t>(std::max_element(ready_.begin(), ready_.end(), less) - ready_.begin());
 }
 
+size_t SeededScheduler::choose_by_script() {
+  if (ready_.size() == 1) return 0;
+  const size_t next = alternatives_.size();
+  alternatives_.push_back(ready_.size());
+  return next < options_.script.size() ? std::min(options_.script[next], ready_.size() - 1) : 0;
+}
+
 size_t SeededScheduler::choose() {
+  if (options_.mode == Mode::kScript) return choose_by_script();
   if (options_.mode == Mode::kFifo) return 0;
   if (options_.mode == Mode::kUniform) {
     return static_cast<size_t>(hash_draw(options_.seed, steps_, kChoiceStream) % ready_.size());

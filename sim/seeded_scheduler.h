@@ -3,6 +3,8 @@
 //
 //   kFifo     in the order in which fibers became ready
 //   kUniform  any ready fiber, each as likely as another
+//   kScript   as the given choices say, each an index among the fibers that are ready; beyond the
+//             last the first one. Where only one is ready there is no choice.
 //   kPct      the ready fiber of highest priority; priorities are drawn when a fiber is spawned,
 //   and
 //             at depth - 1 drawn steps the one about to run falls below all others. A defect that
@@ -26,12 +28,13 @@ namespace keemun::sim {
 
 class SeededScheduler final : public runtime::Scheduler {
  public:
-  enum class Mode : unsigned char { kFifo, kUniform, kPct };
+  enum class Mode : unsigned char { kFifo, kUniform, kScript, kPct };
   struct Options {
     Mode mode = Mode::kUniform;
     uint64_t seed = 0;
     uint64_t depth = 3;           // of kPct
     uint64_t steps_likely = 256;  // of kPct: the drawn steps lie among so many first ones
+    std::vector<size_t> script = {};
   };
 
   SeededScheduler(runtime::FiberStackPool& stacks, const Options& options);
@@ -58,6 +61,8 @@ class SeededScheduler final : public runtime::Scheduler {
 
   size_t alive() const { return tasks_.size(); }
   uint64_t steps() const { return steps_; }
+  // Of kScript: among how many each choice was made.
+  const std::vector<size_t>& alternatives() const { return alternatives_; }
 
  private:
   struct Task : runtime::Fiber {
@@ -68,6 +73,7 @@ class SeededScheduler final : public runtime::Scheduler {
 
   void enroll(Task& task);
   size_t choose();
+  size_t choose_by_script();
   size_t highest_priority() const;
   void destroy(Task& task);
 
@@ -76,6 +82,7 @@ class SeededScheduler final : public runtime::Scheduler {
   std::list<Task> tasks_;
   std::vector<Task*> ready_;  // in the order of becoming ready
   std::vector<uint64_t> change_steps_;
+  std::vector<size_t> alternatives_;
   uint64_t spawned_ = 0;
   uint64_t steps_ = 0;
   uint64_t lowest_priority_;

@@ -49,6 +49,7 @@ bool Weather::dies_before_row() {
   for (auto expected = expected_.begin(); expected != expected_.end(); ++expected) {
     if (expected->fault.fault != Fault::kCrashAtWrite || expected->calls_left-- > 0) continue;
     expected_.erase(expected);
+    ++fault_count_;
     return true;
   }
   return false;

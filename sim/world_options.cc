@@ -48,7 +48,17 @@ WorldOptions::Schedule parse_schedule(const Bytes& name) {
   if (name == "fifo") return WorldOptions::Schedule::kFifo;
   if (name == "uniform") return WorldOptions::Schedule::kUniform;
   if (name == "pct") return WorldOptions::Schedule::kPct;
+  if (name == "script") return WorldOptions::Schedule::kScript;
   throw CommandError("ERR no such schedule: " + name);
+}
+
+std::vector<size_t> parse_script(const Bytes& digits) {
+  std::vector<size_t> script;
+  for (const char digit : digits) {
+    if (digit < '0' || digit > '9') throw CommandError("ERR not a digit in a script: " + digits);
+    script.push_back(static_cast<size_t>(digit - '0'));
+  }
+  return script;
 }
 
 bool parse_switch(const Bytes& name) {
@@ -67,6 +77,8 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
       world.profile = *profile;
     } else if (name == "schedule") {
       world.schedule = parse_schedule(value);
+    } else if (name == "script") {
+      world.script = parse_script(value);
     } else if (name == "layout") {
       world.layout = parse_layout(value);
     } else if (name == "hash") {

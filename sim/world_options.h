@@ -21,8 +21,9 @@ namespace keemun::sim {
 struct WorldOptions {
   // Who goes on where somebody could wait: nobody, one command after another; or as
   // SeededScheduler says.
-  enum class Schedule : uint8_t { kInline, kFifo, kUniform, kPct };
+  enum class Schedule : uint8_t { kInline, kFifo, kUniform, kPct, kScript };
   Schedule schedule = Schedule::kInline;
+  std::vector<size_t> script;               // "script": choices, a digit each
   KvProfile profile = KvProfile::memory();  // "class"
   format::LayoutKind layout = format::LayoutKind::kPlain;
   keyspace::EncodingChoice encodings;

@@ -15,16 +15,14 @@ constexpr size_t kKeysMax = 100'000;
 }  // namespace
 
 KeyDoubts::KeyDoubts(const ports::Capabilities& capabilities, int64_t now_ms)
-    : has_atomic_writes_(capabilities.atomic_batch),
-      late_write_ms_(capabilities.late_write_ms),
-      doubts_(kKeysMax, late_write_ms_) {
+    : late_write_ms_(capabilities.late_write_ms), doubts_(kKeysMax, late_write_ms_) {
   if (late_write_ms_ == 0) return;
   any_until_ms_ = now_ms + late_write_ms_;
   doubts_.add_all(now_ms);
 }
 
-void KeyDoubts::check(const GateKeys& keys, bool writes, int64_t now_ms) {
-  if (now_ms >= any_until_ms_ || (!writes && has_atomic_writes_)) return;
+void KeyDoubts::check(const GateKeys& keys, int64_t now_ms) {
+  if (now_ms >= any_until_ms_) return;
   bool is_in_doubt = keys.are_all;
   for (const BytesView key : keys.keys) is_in_doubt = is_in_doubt || doubts_.holds(key, now_ms);
   if (!is_in_doubt) return;

@@ -23,16 +23,15 @@ class KeyDoubts {
  public:
   KeyDoubts(const ports::Capabilities& capabilities, int64_t now_ms);
 
-  // Throws what a command on such a key answers. One that only reads is let through where what
-  // still happens happens all at once.
-  void check(const GateKeys& keys, bool writes, int64_t now_ms);
+  // Throws what a command on such a key answers, one that only reads too: it could see the write
+  // happen between two of its calls, or after the key has expired.
+  void check(const GateKeys& keys, int64_t now_ms);
   void add(const GateKeys& keys, int64_t now_ms);
   bool holds(BytesView key, int64_t now_ms) {
     return now_ms < any_until_ms_ && doubts_.holds(key, now_ms);
   }
 
  private:
-  const bool has_atomic_writes_;
   const int64_t late_write_ms_;
   int64_t any_until_ms_ = 0;  // from then on nothing is in doubt
   ports::Doubts doubts_;

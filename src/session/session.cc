@@ -1,6 +1,5 @@
 #include "session/session.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/command_error.h"
@@ -104,7 +103,7 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   add_gate_keys(command, args, wanted);
   const KeyGates::Pass pass(core_.gates, wanted);
   const int64_t now_ms = core_.now_ms();
-  core_.doubts.check(wanted, command.is(commands::kWrite), now_ms);
+  core_.doubts.check(wanted, now_ms);
   core_.settle_database_order(now_ms);
   CommandRun run(core_, core_.store, core_.database_order, now_ms);
   Outcome outcome = call_handler(command, args, connection_, run);
@@ -190,13 +189,6 @@ GateKeys Session::gate_keys_of(std::span<const Request> queue) const {
   return wanted;
 }
 
-bool Session::writes(std::span<const Request> queue) const {
-  return std::any_of(queue.begin(), queue.end(), [this](const Request& request) {
-    const std::vector<BytesView> args(request.begin(), request.end());
-    return find(args)->is(commands::kWrite);
-  });
-}
-
 Reply Session::exec() {
   if (!multi_) throw CommandError("ERR EXEC without MULTI");
   const Multi multi = std::move(*multi_);
@@ -211,7 +203,7 @@ Reply Session::exec() {
     throw CommandError("EXECABORT Transaction discarded because of previous errors.");
   }
   if (changed) return Reply::null_array();
-  core_.doubts.check(wanted, writes(multi.queue), now_ms);
+  core_.doubts.check(wanted, now_ms);
   return run_queue(multi.queue, wanted, now_ms);
 }
 

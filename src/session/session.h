@@ -67,7 +67,6 @@ class Session {
   [[noreturn]] void refuse_exec(const CommandError& error);
   resp::Reply watch(std::span<const BytesView> keys);
   bool watched_keys_changed();
-  bool writes(std::span<const Request> queue) const;
   // Of a whole queue, and of the watched keys.
   GateKeys gate_keys_of(std::span<const Request> queue) const;
 
