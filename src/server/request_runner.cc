@@ -127,7 +127,7 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
                                      command->is(commands::kNoMulti | commands::kRefusedInMulti);
     if (own == nullptr || !own->is_direct || is_refused_in_multi ||
         !command->arity_fits(args.size())) {
-      return client.session.execute(args);
+      return client.session.execute(command, args);
     }
     ServerCall call{state_, client, *command, args};
     return own->handler(call);

@@ -69,7 +69,7 @@ struct State {
   int64_t paused_until_ms = 0;
   bool pauses_all = false;
 
-  bool is_paused() { return paused_until_ms > now_ms(); }
+  bool is_paused() { return paused_until_ms != 0 && paused_until_ms > now_ms(); }
 
   int64_t last_save_s = 0;
   bool last_save_failed = false;

@@ -35,10 +35,10 @@ Outcome call_handler(const Command& command, std::span<const BytesView> args,
 
 }  // namespace
 
-Reply Session::execute(std::span<const BytesView> args) {
+Reply Session::execute(const Command* command, std::span<const BytesView> args) {
   waiting_.reset();
   try {
-    return dispatch(args);
+    return dispatch(command, args);
   } catch (const CommandError& error) {
     return Reply::error(error.text());
   } catch (const ports::StoreError& error) {
@@ -60,8 +60,7 @@ void Session::check(const Command* command, std::span<const BytesView> args) con
   }
 }
 
-Reply Session::dispatch(std::span<const BytesView> args) {
-  const Command* command = find(args);
+Reply Session::dispatch(const Command* command, std::span<const BytesView> args) {
   try {
     check(command, args);
   } catch (const CommandError& error) {

@@ -27,7 +27,9 @@ class Session {
   ~Session() { core_.watches.unwatch(watcher_); }
 
   // At least one word.
-  resp::Reply execute(std::span<const BytesView> args);
+  resp::Reply execute(std::span<const BytesView> args) { return execute(find(args), args); }
+  // The same where it is known which command that is: find() of the words.
+  resp::Reply execute(const commands::Command* command, std::span<const BytesView> args);
 
   // What the request that was just executed would wait for, outside of MULTI.
   std::optional<Waiting> take_waiting() { return std::exchange(waiting_, std::nullopt); }
@@ -50,7 +52,7 @@ class Session {
   };
 
   void check(const commands::Command* command, std::span<const BytesView> args) const;
-  resp::Reply dispatch(std::span<const BytesView> args);
+  resp::Reply dispatch(const commands::Command* command, std::span<const BytesView> args);
   // MULTI, EXEC, DISCARD, WATCH, UNWATCH: what the session does itself; and what its host does.
   std::optional<resp::Reply> act(const commands::Command& command, std::span<const BytesView> args);
   resp::Reply act_in_exec(const commands::Command& command, std::span<const BytesView> args);

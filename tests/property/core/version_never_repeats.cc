@@ -5,6 +5,7 @@
 #include "format/key_version.h"
 #include "nodes.h"
 #include "session/version_desk.h"
+#include "sim/sim_clock.h"
 
 namespace keemun {
 namespace {
@@ -62,12 +63,12 @@ INSTANTIATE_TEST_SUITE_P(Scenes, ManyNodes, testing::ValuesIn(kScenes),
 
 TEST(VersionDesk, VersionsStrictlyGrowOverRestartsAndClocksThatStepBack) {
   sim::SimKv kv;
-  sim::SimClock clock(plan::kStartMs);
+  sim::SimClock test_clock{plan::kStartMs};
   constexpr format::IssuerNumber kIssuer{3};
   int64_t now_ms = plan::kStartMs;
   format::KeyVersion last;
   for (uint64_t life = 1; life <= 50; ++life) {
-    session::VersionDesk desk(kv, clock, kIssuer);
+    session::VersionDesk desk(kv, test_clock, kIssuer);
     plan::Draw draw(1, life, plan::Stream::kSchedule);
     for (size_t i = 0; i < 200; ++i) {
       now_ms += draw.between(-300, 250);
@@ -80,8 +81,8 @@ TEST(VersionDesk, VersionsStrictlyGrowOverRestartsAndClocksThatStepBack) {
 
 TEST(VersionDesk, ReservesRarely) {
   sim::SimKv kv;
-  sim::SimClock clock(plan::kStartMs);
-  session::VersionDesk desk(kv, clock, format::IssuerNumber{0});
+  sim::SimClock test_clock{plan::kStartMs};
+  session::VersionDesk desk(kv, test_clock, format::IssuerNumber{0});
   for (int64_t i = 0; i < 1000; ++i) desk.issue(plan::kStartMs + i);
   EXPECT_LE(kv.counts().commits, 2);
 }
