@@ -29,6 +29,9 @@ if(KEEMUN_SANITIZE MATCHES "address")
   add_compile_definitions(KEEMUN_ADDRESS_SANITIZER)
 elseif(KEEMUN_SANITIZE MATCHES "thread")
   add_compile_definitions(KEEMUN_THREAD_SANITIZER)
+  # A program that a test starts ends at its first race: so the test notices.
+  set(KEEMUN_TEST_ENVIRONMENT
+      "TSAN_OPTIONS=halt_on_error=1:suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.suppressions")
 endif()
 if(KEEMUN_SANITIZE)
   # The vptr check needs RTTI, which the product is built without.

@@ -64,7 +64,7 @@ function(keemun_test name)
   set_tests_properties(${name} PROPERTIES
     TIMEOUT ${ARG_TIMEOUT}
     LABELS "${ARG_LABELS}"
-    ENVIRONMENT "GTEST_OUTPUT=json:${CMAKE_BINARY_DIR}/results/${name}.json")
+    ENVIRONMENT "GTEST_OUTPUT=json:${CMAKE_BINARY_DIR}/results/${name}.json;${KEEMUN_TEST_ENVIRONMENT}")
 endfunction()
 
 # One libFuzzer target fuzz_<x>; its seed corpus is corpus/<x>/ beside the source. The list of all

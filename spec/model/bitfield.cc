@@ -33,7 +33,7 @@ FieldType field_type(const Bytes& text) {
   constexpr int64_t kSignedBitsMax = 64;
   constexpr int64_t kUnsignedBitsMax = 63;  // the largest value must fit into a reply
   const bool is_signed = text.starts_with('i');
-  const auto bits = text.empty() ? std::nullopt : parse_int64(text.c_str() + 1);
+  const auto bits = parse_int64(text.empty() ? "" : text.c_str() + 1);
   if ((!is_signed && !text.starts_with('u')) || !bits || *bits < 1 ||
       *bits > (is_signed ? kSignedBitsMax : kUnsignedBitsMax)) {
     throw CommandError(

@@ -1,0 +1,99 @@
+// A disk that fills up under the server while large groups are on their way to it. It needs a disk
+// of its own, so it is built only where one can be mounted.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mount.h>
+
+#include <deque>
+#include <filesystem>
+
+#include "keemun_process.h"
+#include "raw_client.h"
+
+namespace keemun {
+namespace {
+
+class SmallDisk {
+ public:
+  explicit SmallDisk(Bytes path) : path_(std::move(path)) {
+    std::filesystem::create_directory(path_);
+    is_there_ = ::mount("none", path_.c_str(), "tmpfs", 0, "size=80m") == 0;
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  ~SmallDisk() {
+    if (is_there_) ::umount2(path_.c_str(), MNT_DETACH);
+  }
+  bool is_there() const { return is_there_; }
+
+ private:
+  const Bytes path_;
+  bool is_there_ = false;
+};
+
+// Pipelines of many clients at once, each request with a key of its own.
+class Writers {
+ public:
+  explicit Writers(const Bytes& socket_path) {
+    for (int i = 0; i < 8; ++i) clients_.emplace_back(socket_path);
+  }
+
+  void write_round() {
+    constexpr int kRequests = 50;
+    const int first = next_;
+    for (RawClient& client : clients_) {
+      for (int i = 0; i < kRequests; ++i) {
+        client.send_request({"SET", std::to_string(next_++), Bytes(1000, 'v')});
+      }
+    }
+    int key = first;
+    for (RawClient& client : clients_) {
+      for (int i = 0; i < kRequests; ++i, ++key) {
+        const auto reply = client.read();
+        ASSERT_TRUE(reply);
+        (reply->is_error() ? refused : taken).push_back(std::to_string(key));
+        ASSERT_TRUE(!reply->is_error() || reply->text().starts_with("ERR store is full"));
+      }
+    }
+  }
+
+  std::vector<Bytes> taken;
+  std::vector<Bytes> refused;
+
+ private:
+  std::deque<RawClient> clients_;
+  int next_ = 0;
+};
+
+void expect_there(RawClient& client, const Writers& writers) {
+  for (const Bytes& key : writers.taken) ASSERT_EQ(client.ask({"EXISTS", key}), "(integer) 1");
+  for (const Bytes& key : writers.refused) ASSERT_EQ(client.ask({"EXISTS", key}), "(integer) 0");
+}
+
+TEST(FullDisk, TurnsTheRepliesOfWholeGroupsIntoErrorsAndLosesNothingElse) {
+  KeemunProcess process;
+  SmallDisk disk(process.path("disk"));
+  ASSERT_TRUE(disk.is_there());
+  const std::vector<Bytes> options = {"--dir", process.path("disk/store")};
+  ASSERT_TRUE(process.start(options)) << process.output();
+  Writers writers(process.socket_path());
+  for (int round = 0; round < 200 && writers.refused.size() < 2000; ++round) {
+    writers.write_round();
+    ASSERT_FALSE(HasFatalFailure());
+  }
+  EXPECT_FALSE(writers.taken.empty());
+  EXPECT_FALSE(writers.refused.empty());
+  {
+    RawClient client(process.socket_path());
+    expect_there(client, writers);
+  }
+  process.signal(SIGKILL);
+  process.wait();
+  ASSERT_TRUE(process.start(options)) << process.output();
+  RawClient client(process.socket_path());
+  expect_there(client, writers);
+  EXPECT_EQ(client.ask({"DEL", writers.taken.front()}), "(integer) 1");  // what makes room goes on
+}
+
+}  // namespace
+}  // namespace keemun
