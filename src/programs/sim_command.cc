@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <mutex>
@@ -17,6 +18,7 @@
 
 #include "base/command_error.h"
 #include "plan/plan_text.h"
+#include "plan/shrink.h"
 #include "resp/reply.h"
 #include "sim/campaign.h"
 #include "subcommands.h"
@@ -41,6 +43,7 @@ struct SimOptions {
   uint64_t minutes = 0;
   size_t jobs = 1;
   bool trace = false;
+  bool bench = false;
   std::string plan_file;
   std::string shrink_file;
 };
@@ -138,14 +141,25 @@ void print_trace(const plan::CommandEvent& event, const resp::Reply& reply) {
             << resp::to_transcript(reply) << "\n";
 }
 
-void print_failure(const sim::Violation& violation, uint64_t digest, const plan::Plan& plan) {
+void print_failure(const sim::Violation& violation, uint64_t digest, const plan::Plan& plan,
+                   const std::string& repro = "") {
   const std::string path = "failure-" + hexadecimal(digest).substr(2) + ".plan";
   write_plan(path, plan);
   std::cout << "law broken: " << violation.law << " at event " << violation.event_index + 1
             << " of " << path << "\n"
             << violation.detail << "\n"
-            << "repro: keemun sim --plan " << path << "\n"
+            << "repro: keemun sim " << (repro.empty() ? "--plan " + path : repro) << "\n"
             << std::flush;
+}
+
+// How to have one plan of a campaign again: as its first one, drawn from the same worlds.
+std::string repro_of(const SimOptions& options, uint64_t seed) {
+  std::ostringstream repro;
+  repro << "--seed " << hexadecimal(seed) << " --plans 1 --events " << options.events << " --class "
+        << options.world_class << " --schedule " << options.schedule << " --layout "
+        << options.layout;
+  for (const std::string& encoding : options.encodings) repro << " --encoding " << encoding;
+  return repro.str();
 }
 
 // Plays a campaign's plans on several threads, each with plans of its own.
@@ -182,23 +196,35 @@ class Runner {
     const std::lock_guard lock(mutex_);
     tally_.add(seed, played);
     if (played.violation) {
-      print_failure(*played.violation, played.digest, plan);
+      print_failure(*played.violation, played.digest, plan, repro_of(options_, seed));
     }
     if (is_visible_) {
       std::cerr << "\r\x1b[K" << tally_.plan_count << " plans, " << tally_.command_count
-                << " commands, " << tally_.failure_count << " failures" << std::flush;
+                << " commands, " << tally_.fault_count << " faults, " << tally_.failure_count
+                << " failures, " << tally_.command_count / (seconds() + 1) << " commands/s"
+                << std::flush;
     }
+  }
+
+  int64_t seconds() const {
+    return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() -
+                                                            start_)
+        .count();
   }
 
   const SimOptions& options_;
   const sim::CampaignOptions& campaign_;
   const bool is_visible_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::atomic<uint64_t> next_ = 0;
   std::mutex mutex_;
   sim::Tally tally_;
 };
 
 int close(const sim::Tally& tally) {
+  if (tally.undecided_count > 0) {
+    std::cout << tally.undecided_count << " histories are undecided\n";
+  }
   std::cout << tally.plan_count << " plans, " << tally.command_count << " commands, "
             << tally.fault_count << " faults, " << tally.failure_count << " failures, digest "
             << hexadecimal(tally.digest) << "\n";
@@ -230,7 +256,53 @@ int shrink_file(const SimOptions& options) {
   return close(tally);
 }
 
+double seconds_of(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// How fast worlds are, on one core: figures to be kept, not to be passed.
+int measure(const SimOptions& options) {
+  constexpr int kStarts = 2000;
+  constexpr size_t kShrunkEvents = 2000;
+  const sim::CampaignOptions campaign = campaign_options(options);
+  sim::Tally tally;
+  const double played_s = seconds_of([&] {
+    for (uint64_t number = 0; number < options.plans; ++number) {
+      const uint64_t seed = sim::plan_seed(campaign.seed, number);
+      tally.add(seed, sim::play(sim::plan_of(campaign, seed)));
+    }
+  });
+  plan::Plan empty;
+  empty.options = {{"schedule", "uniform"}, {"databases", "3"}};
+  const double started_s = seconds_of([&] {
+    for (int i = 0; i < kStarts; ++i) sim::play(empty);
+  });
+  // Fails for as long as the two events in the middle are there, and is played to know it.
+  sim::CampaignOptions longer = campaign;
+  longer.generator.event_count = kShrunkEvents;
+  const plan::Plan long_plan = sim::plan_of(longer, campaign.seed);
+  const uint64_t guilty = long_plan.events[long_plan.events.size() / 2].id;
+  const double shrunk_s = seconds_of([&] {
+    plan::shrink(long_plan, long_plan.events.size() - 1, [&](const plan::Plan& candidate) {
+      sim::play(candidate);
+      return std::count_if(candidate.events.begin(), candidate.events.end(),
+                           [guilty](const plan::Event& event) {
+                             return event.id == guilty || event.id == guilty + 1;
+                           }) == 2;
+    });
+  });
+  std::cout << static_cast<int64_t>(static_cast<double>(tally.command_count) / played_s)
+            << " commands/s over " << tally.plan_count << " plans, " << tally.fault_count
+            << " faults\n"
+            << started_s * 1e6 / kStarts << " us to start a world\n"
+            << shrunk_s << " s to shrink a plan of " << kShrunkEvents << " events\n";
+  return close(tally);
+}
+
 int simulate(const SimOptions& options) {
+  if (options.bench) return measure(options);
   if (!options.shrink_file.empty()) return shrink_file(options);
   if (!options.plan_file.empty()) return play_file(options);
   const sim::CampaignOptions campaign = campaign_options(options);
@@ -273,6 +345,7 @@ void add_sim(CLI::App& app, int& status) {
   sim->add_option("--jobs", options->jobs, "threads")
       ->check(CLI::Range(size_t{1}, size_t{256}))
       ->capture_default_str();
+  sim->add_flag("--bench", options->bench, "measure how fast plans are played, on one core");
   sim->add_flag("--trace", options->trace, "print every command and its reply");
   CLI::Option* plan = sim->add_option("--plan", options->plan_file, "play this plan alone");
   sim->add_option("--shrink", options->shrink_file, "make this failing plan small")->excludes(plan);
