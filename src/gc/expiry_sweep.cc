@@ -25,8 +25,6 @@ bool ExpirySweep::step(int64_t now_ms) {
   const Bytes begin = std::max(position_, format::ardb_ttl_rows(namespace_name_).begin);
   const Bytes end = format::ardb_ttl_row(namespace_name_, due_ms + 1, "");
   const ports::ScanPage page = doors_.fresh.scan({begin, end, keys_max_, false, true});
-  // Erased rows are behind it: the next page begins at the smallest time unless some had to stay.
-  position_.clear();
   std::vector<format::ArdbTtl> due;
   for (const ports::Row& row : page.rows) {
     if (auto ttl = format::decode_ardb_ttl_row(row.key)) {
@@ -35,36 +33,43 @@ bool ExpirySweep::step(int64_t now_ms) {
       ++totals_.rows_undecodable;
     }
   }
-  if (page.has_more && !page.rows.empty()) position_ = format::row_after(page.rows.back().key);
-  const bool has_erased = !due.empty() && erase(due, due_ms);
-  return has_erased || !position_.empty();
+  const size_t gone = due.empty() ? 0 : erase(due, due_ms);
+  // Rows that have to stay are stepped over; where none has, a time may have come that is earlier.
+  position_.clear();
+  if (page.has_more && gone < page.rows.size()) {
+    position_ = format::row_after(page.rows.back().key);
+  }
+  return gone > 0 || page.has_more;
 }
 
-bool ExpirySweep::erase(std::span<const format::ArdbTtl> due, int64_t due_ms) {
+size_t ExpirySweep::erase(std::span<const format::ArdbTtl> due, int64_t due_ms) {
   std::map<BytesView, int64_t> expiries;  // a key that stands there twice is met again later
   std::vector<BytesView> keys;
   for (const format::ArdbTtl& ttl : due) {
     if (expiries.emplace(ttl.key, ttl.expire_at_ms).second) keys.push_back(ttl.key);
   }
-  bool has_erased = false;
+  size_t gone = 0;
   doors_.turns.in_turn(keys, [&](std::span<const BytesView> ours) {
     keyspace::UnitOfWork unit(doors_.store, capabilities_, due_ms);
     keyspace::ArdbKeyspace keyspace(unit, namespace_name_);
-    int64_t erased = 0;
+    size_t taken = 0;
+    int64_t swept = 0;
     for (const BytesView key : ours) {
       try {
-        if (keyspace.sweep(key, expiries.at(key))) ++erased;
+        const auto outcome = keyspace.sweep(key, expiries.at(key));
+        if (outcome != keyspace::ArdbKeyspace::Swept::kNothing) ++taken;
+        if (outcome == keyspace::ArdbKeyspace::Swept::kKey) ++swept;
       } catch (const CommandError&) {
         ++totals_.rows_undecodable;  // its meta, which stays as it is
       }
     }
-    if (!unit.has_writes()) return;
+    if (taken == 0) return;
     unit.commit();
     ++totals_.commits;
-    totals_.keys_swept += erased;
-    has_erased = true;
+    totals_.keys_swept += swept;
+    gone = taken;
   });
-  return has_erased;
+  return gone;
 }
 
 }  // namespace keemun::gc

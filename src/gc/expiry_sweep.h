@@ -35,14 +35,16 @@ class ExpirySweep {
   bool step(int64_t now_ms);
 
  private:
-  bool erase(std::span<const format::ArdbTtl> due, int64_t due_ms);
+  // How many rows of the index went.
+  size_t erase(std::span<const format::ArdbTtl> due, int64_t due_ms);
 
   const Doors doors_;
   const ports::Capabilities capabilities_;
   const Bytes namespace_name_;
   const size_t keys_max_;
   const int64_t clock_skew_ms_;
-  Bytes position_;  // where the next page begins; empty: at the smallest time
+  Bytes
+      position_;  // behind rows that had to stay; empty: the next page begins at the smallest time
   Totals& totals_;
 };
 

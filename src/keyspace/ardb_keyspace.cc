@@ -235,16 +235,16 @@ std::optional<Bytes> ArdbKeyspace::any_key(uint64_t draw) {
   });
 }
 
-bool ArdbKeyspace::sweep(BytesView key, int64_t expire_at_ms) {
+ArdbKeyspace::Swept ArdbKeyspace::sweep(BytesView key, int64_t expire_at_ms) {
   const std::optional<ArdbValue> meta = stored(key);
   const bool is_as_indexed = meta && meta->meta.expire_at_ms == expire_at_ms;
   if (!is_as_indexed) {
     unit_.erase(format::ardb_ttl_row(namespace_name_, expire_at_ms, key), Stage::kErase);
-    return false;
+    return Swept::kRow;
   }
-  if (!is_expired(*meta)) return false;
+  if (!is_expired(*meta)) return Swept::kNothing;
   erase_rows(key, *meta);
-  return true;
+  return Swept::kKey;
 }
 
 void ArdbKeyspace::flush() {

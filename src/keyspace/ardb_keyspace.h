@@ -45,8 +45,9 @@ class ArdbKeyspace final : public Keyspace {
   void flush() override;
 
   // Of a row in the index of expiry: takes the key away if it is as the row says and its time has
-  // come, else the row, which is stale. True when the key went.
-  bool sweep(BytesView key, int64_t expire_at_ms);
+  // come, or the row alone if it is stale.
+  enum class Swept : uint8_t { kNothing, kRow, kKey };
+  Swept sweep(BytesView key, int64_t expire_at_ms);
 
  private:
   Bytes meta_row(BytesView key) const;

@@ -157,7 +157,7 @@ std::string repro_of(const SimOptions& options, uint64_t seed) {
   std::ostringstream repro;
   repro << "--seed " << hexadecimal(seed) << " --plans 1 --events " << options.events << " --class "
         << options.world_class << " --schedule " << options.schedule << " --layout "
-        << options.layout;
+        << options.layout << " --family " << options.family;
   for (const std::string& encoding : options.encodings) repro << " --encoding " << encoding;
   return repro.str();
 }

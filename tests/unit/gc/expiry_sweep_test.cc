@@ -158,6 +158,17 @@ TEST_F(ExpirySweepTest, StepsOverWhatDoesNotDecode) {
   EXPECT_GE(collector_->totals().rows_undecodable, 4);
 }
 
+TEST_F(ExpirySweepTest, TakesWhatExpiresEarlierThanWhatItTookLast) {
+  for (const char* key : {"a", "b", "c", "d"}) run({"set", key, "v", "px", "1000"});
+  clock_.advance(1000);
+  EXPECT_TRUE(collector_->sweep_step(core_.now_ms()));
+  EXPECT_TRUE(collector_->sweep_step(core_.now_ms()));  // the other database
+  run({"set", "long ago", "v", "exat", "1"});
+  while (collector_->sweep_step(core_.now_ms())) {
+  }
+  EXPECT_TRUE(kv_.rows().empty());
+}
+
 TEST_F(ExpirySweepTest, LeavesKeysOfAnotherProcessAlone) {
   run({"set", "s", "v", "px", "1000"});
   clock_.advance(1000);
