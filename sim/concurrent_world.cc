@@ -10,6 +10,7 @@
 #include "plan/plan_text.h"
 #include "plan/swarm.h"
 #include "session/database_order.h"
+#include "sim/redis_faults.h"
 
 namespace keemun::sim {
 
@@ -175,36 +176,7 @@ void ConcurrentWorld::go_wrong(const plan::FaultEvent& fault, uint64_t event_id)
       break;
     default:
       ++fault_count_;
-      disturb_redis(fault);
-      break;
-  }
-}
-
-void ConcurrentWorld::disturb_redis(const plan::FaultEvent& fault) {
-  using Failure = FakeRedis::Failure;
-  switch (fault.fault) {
-    case Fault::kRedisEvict:
-      return copies_.evict_any(static_cast<uint64_t>(fault.amount));
-    case Fault::kRedisFlush:
-      return copies_.flush();
-    case Fault::kRedisRemember:
-      return copies_.remember();
-    case Fault::kRedisFailOver:
-      return copies_.fail_over();
-    case Fault::kRedisNotSent:
-      return copies_.fail_next(Failure::kNotSent);
-    case Fault::kRedisRefused:
-      return copies_.fail_next(Failure::kRefused);
-    case Fault::kRedisLost:
-      return copies_.fail_next(Failure::kLost);
-    case Fault::kRedisAnswerLost:
-      return copies_.fail_next(Failure::kAnswerLost);
-    case Fault::kRedisLate:
-      copies_.land_late();
-      return copies_.fail_next(Failure::kHappensLater);
-    case Fault::kRedisBroken:
-      return copies_.fail_next(Failure::kBrokenHalfway);
-    default:
+      disturb(copies_, fault);
       break;
   }
 }
@@ -394,7 +366,7 @@ void ConcurrentWorld::check_stretch() {
   try {
     for (const Running& running : stretch_) {
       if (!is_part(running) && !is_left_open(running)) continue;
-      add_to(unjudged_, touched_by(running.operation));
+      add_to(unjudged_, touched_by(running.operation.commands));
     }
     const StoredKeys stored = stored_keys();
     for (const auto& [place, damage] : stored.damaged) {

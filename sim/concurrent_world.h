@@ -90,7 +90,6 @@ class ConcurrentWorld final : private DoorHost {
   void leave_out_unjudged(Running& running);
   void move_clock(int64_t by_ms);
   void go_wrong(const plan::FaultEvent& fault, uint64_t event_id);
-  void disturb_redis(const plan::FaultEvent& fault);
   void collect_garbage(uint64_t event_id);
   void collect_all_garbage();
 

@@ -7,12 +7,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/number_text.h"
 #include "inexact/allowed_replies.h"
-#include "model/call.h"
-#include "model/command_keys.h"
 #include "plan/plan_text.h"
 
 namespace keemun::sim {
@@ -21,32 +18,6 @@ using model::Database;
 using resp::Reply;
 
 namespace {
-
-constexpr BytesView kOnTheWholeKeyspace[] = {"dbsize",    "flushall", "flushdb", "keys",
-                                             "randomkey", "scan",     "swapdb"};
-
-void add_touched(const plan::Args& args, Touched& touched) {
-  const model::Command* command = nullptr;
-  try {
-    command = &model::command_for(args);
-  } catch (const CommandError&) {
-    return;  // refused, whatever is there
-  }
-  const auto names = [&](BytesView word) {
-    return ascii_equal_ignoring_case(word, "by") || ascii_equal_ignoring_case(word, "get");
-  };
-  const bool makes_names =
-      command->name.starts_with("sort") && std::any_of(args.begin(), args.end(), names);
-  if (makes_names || std::find(std::begin(kOnTheWholeKeyspace), std::end(kOnTheWholeKeyspace),
-                               command->name) != std::end(kOnTheWholeKeyspace)) {
-    touched.are_all = true;
-    return;
-  }
-  if (!model::has_keys(command->name)) return;
-  const auto indexes = model::key_indexes(command->name, args);
-  if (!indexes) return;
-  for (const size_t index : *indexes) touched.keys.insert(args[index]);
-}
 
 uint64_t hash_entry(const model::Entry& entry) {
   uint64_t hash = static_cast<uint64_t>(entry.expire_at_ms);
@@ -121,13 +92,6 @@ class Undo {
   std::optional<std::vector<Database>> all_;
 };
 
-bool meet(const Touched& one, const Touched& other) {
-  if (one.are_all) return other.are_all || !other.keys.empty();
-  if (other.are_all) return !one.keys.empty();
-  return std::any_of(one.keys.begin(), one.keys.end(),
-                     [&](const Bytes& key) { return other.keys.contains(key); });
-}
-
 // Operations that have to do with each other, by way of their keys.
 struct Component {
   Touched touched;
@@ -137,7 +101,7 @@ struct Component {
 std::vector<Component> components_of(std::span<const Operation> operations) {
   std::vector<Component> components;
   for (size_t i = 0; i < operations.size(); ++i) {
-    Component joined{touched_by(operations[i]), {}};
+    Component joined{touched_by(operations[i].commands), {}};
     for (Component& other : components) {
       if (!meet(joined.touched, other.touched)) continue;
       add_to(joined.touched, std::move(other.touched));
@@ -164,7 +128,7 @@ class Search {
         steps_left_(steps_left),
         is_done_(component.operations.size()) {
     for (const size_t index : component.operations) {
-      touched_.push_back(touched_by(subject.operations[index]));
+      touched_.push_back(touched_by(subject.operations[index].commands));
     }
   }
 
@@ -314,7 +278,7 @@ class Search {
   std::vector<bool> is_done_;
   size_t done_count_ = 0;
   std::vector<Frame> stack_;
-  std::unordered_set<uint64_t> dead_ends_;
+  std::unordered_set<uint64_t> dead_ends_;  // order never seen
 };
 
 Bytes time_text(uint64_t step) {
@@ -361,17 +325,6 @@ Bytes describe(model::Model& before, const HistorySubject& subject, const Compon
 }
 
 }  // namespace
-
-Touched touched_by(const Operation& operation) {
-  Touched touched;
-  for (const plan::Args& args : operation.commands) add_touched(args, touched);
-  return touched;
-}
-
-void add_to(Touched& all, Touched more) {
-  all.are_all = all.are_all || more.are_all;
-  all.keys.merge(more.keys);
-}
 
 void take_over(model::Model& model, const Touched& touched, const StoredKeys& stored) {
   for (size_t i = 0; i < model.databases().size(); ++i) {

@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <set>
 #include <span>
 #include <vector>
 
@@ -20,6 +19,7 @@
 #include "plan/plan.h"
 #include "resp/reply.h"
 #include "sim/audit.h"
+#include "sim/touched_keys.h"
 #include "sim/world_options.h"
 
 namespace keemun::sim {
@@ -38,14 +38,6 @@ struct Operation {
   resp::Reply reply;                 // if it had an answer
   uint64_t commit = 0;               // the last of the store's commits that is its own; 0 is none
 };
-
-// The names of the keys that an operation may touch, or all there are.
-struct Touched {
-  bool are_all = false;
-  std::set<Bytes> keys;
-};
-void add_to(Touched& all, Touched more);
-Touched touched_by(const Operation& operation);
 
 struct HistoryVerdict {
   enum class Kind : uint8_t { kFits, kDoesNotFit, kUndecided };
