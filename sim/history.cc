@@ -314,7 +314,7 @@ class Search {
   std::vector<bool> is_done_;
   size_t done_count_ = 0;
   std::vector<Frame> stack_;
-  std::unordered_set<uint64_t> dead_ends_;
+  std::unordered_set<uint64_t> dead_ends_;  // order never seen
 };
 
 Bytes time_text(uint64_t step) {
