@@ -9,6 +9,7 @@
 #include "base/command_error.h"
 #include "base/md5.h"
 #include "base/number_text.h"
+#include "sim/ardb_audit.h"
 #include "sim/row_reader.h"
 
 namespace keemun::sim {
@@ -150,6 +151,7 @@ std::map<Bytes, Namespace> read_store(const StoredRows& stored) {
   std::map<Bytes, Namespace> store;
   const format::KeyLayout& any = stored.namespaces.front();
   for (const auto& [row_key, value] : stored.rows) {
+    if (is_ardb_row(row_key)) continue;
     AuditedRow row = read_row_key(row_key, any.kind(), any.namespace_name().size());
     if (row.family == 'x') continue;
     Namespace& found = store[row.namespace_name];
@@ -242,11 +244,18 @@ void compare(const StoredKeys& stored, const model::Database& expected, size_t d
 StoredKeys read_keys(const StoredRows& stored) {
   StoredKeys keys;
   std::map<Bytes, Namespace> store = read_store(stored);
+  const std::map<Bytes, ArdbEntries> ardb = read_ardb_keys(stored.rows);
   for (size_t i = 0; i < stored.database_order.size(); ++i) {
     const Bytes& name = stored.namespaces[stored.database_order[i]].namespace_name();
     const Namespace& found = store[name];
     if (stored.has_whole_batches) check_versions(found);
     model::Database& database = keys.databases.emplace_back();
+    if (const auto rows = ardb.find(name); rows != ardb.end()) {
+      for (const auto& [key, entry] : rows->second) {
+        if (is_gone(entry.expire_at_ms, stored.now_ms)) continue;
+        database.put(key, entry.value, entry.expire_at_ms);
+      }
+    }
     for (const auto& [key, meta] : found.metas) {
       if (is_gone(meta.expire_at_ms, stored.now_ms)) continue;
       try {

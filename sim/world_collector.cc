@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/ardb_audit.h"
 #include "sim/row_reader.h"
 
 namespace keemun::sim {
@@ -14,6 +15,7 @@ namespace {
 constexpr size_t kPageRows = 3;
 constexpr size_t kQueueMax = 8;
 
+constexpr int64_t kClockBehindMs = 24 * 60 * 60 * 1000;
 constexpr size_t kStepPercent = 40;
 constexpr size_t kRestartPercent = 3;
 constexpr size_t kMeanwhilePercent = 40;
@@ -33,10 +35,17 @@ WorldCollector::~WorldCollector() {
 void WorldCollector::start() {
   gc::CollectorSettings settings;
   settings.scan.owner = "run" + std::to_string(++starts_);
-  settings.scan.interval_ms = 0;
-  settings.scan.lease_ms = 0;  // whoever comes next need not wait
+  // Whoever comes next need not wait, even where its clock is behind that of the one before.
+  settings.scan.interval_ms = -kClockBehindMs;
+  settings.scan.lease_ms = -kClockBehindMs;
   settings.scan.rows_max = kPageRows;
   settings.queue_max = kQueueMax;
+  settings.sweep.keys_max = kPageRows;
+  for (size_t place = 0; place < core_.settings.databases.size(); ++place) {
+    if (core_.settings.family(place) != format::EncodingFamily::kArdb) continue;
+    settings.sweep.namespaces.push_back(core_.settings.databases[place].namespace_name());
+  }
+  sweeps_ = !settings.sweep.namespaces.empty();
   const gc::Doors doors{fresh_, core_.store, *this};
   collector_ = std::make_unique<gc::Collector>(doors, core_.settings.databases, settings);
   core_.garbage = collector_.get();
@@ -51,11 +60,14 @@ void WorldCollector::work(plan::Draw draw) {
   if (draw.percent(kRestartPercent)) start();
   draw_ = &draw;
   while (draw.percent(kStepPercent)) collector_->step(core_.now_ms());
+  while (sweeps_ && draw.percent(kStepPercent)) collector_->sweep_step(core_.now_ms());
   draw_ = nullptr;
 }
 
 void WorldCollector::collect_all() {
   while (collector_->collect_step(core_.now_ms())) {
+  }
+  while (collector_->sweep_step(core_.now_ms())) {
   }
   const auto erased = [this] {
     return collector_->totals().metas_erased + collector_->totals().rows_erased;
@@ -83,6 +95,7 @@ std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::Key
     return read_row_key(row, any_layout.kind(), any_layout.namespace_name().size());
   };
   for (const auto& [row_key, value] : rows) {
+    if (is_ardb_row(row_key)) continue;
     const AuditedRow row = read(row_key);
     if (row.family != 'm') continue;
     const AuditedMeta meta = read_meta(value);
@@ -93,9 +106,15 @@ std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::Key
     }
   }
   for (const auto& [row_key, value] : rows) {
+    if (is_ardb_row(row_key)) continue;
     const AuditedRow row = read(row_key);
     if (row.family == 'm' || row.family == 'x') continue;
     if (!live.contains({row.namespace_name, row.key, row.version})) unreachable.push_back(row_key);
+  }
+  for (const auto& [name, entries] : read_ardb_keys(rows)) {
+    for (const auto& [key, entry] : entries) {
+      if (entry.expired(now_ms)) unreachable.push_back(key);
+    }
   }
   return unreachable;
 }

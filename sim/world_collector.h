@@ -42,10 +42,11 @@ class WorldCollector final : public keyspace::KeyTurns {
   plan::Draw* draw_ = nullptr;  // while steps come between events
   std::unique_ptr<gc::Collector> collector_;
   int64_t starts_ = 0;
+  bool sweeps_ = false;  // an index of expiry
 };
 
-// Rows that no meta reaches which lives at `now_ms`, and metas that do not live; records are none
-// of either. All namespaces are equally long.
+// Rows that no meta reaches which lives at `now_ms`, and metas that do not live; of the ardb family
+// the keys that do not; records are none of either. All namespaces are equally long.
 std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::KeyLayout& any_layout,
                                     int64_t now_ms);
 

@@ -52,6 +52,13 @@ WorldOptions::Schedule parse_schedule(const Bytes& name) {
   throw CommandError("ERR no such schedule: " + name);
 }
 
+WorldOptions::Family parse_family(const Bytes& name) {
+  if (name == "camellia") return WorldOptions::Family::kCamellia;
+  if (name == "ardb") return WorldOptions::Family::kArdb;
+  if (name == "mixed") return WorldOptions::Family::kMixed;
+  throw CommandError("ERR no such family of encodings: " + name);
+}
+
 std::vector<size_t> parse_script(const Bytes& digits) {
   std::vector<size_t> script;
   for (const char digit : digits) {
@@ -81,6 +88,8 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
       world.script = parse_script(value);
     } else if (name == "layout") {
       world.layout = parse_layout(value);
+    } else if (name == "family") {
+      world.family = parse_family(value);
     } else if (name == "hash") {
       world.encodings.hash = parse_encoding(KeyType::kHash, value);
     } else if (name == "set") {
@@ -105,7 +114,18 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
       throw CommandError("ERR no such option of the world: " + name);
     }
   }
+  if (world.family == Family::kCamellia) return world;
+  if (!world.profile.capabilities.atomic_batch) {
+    throw CommandError("ERR the ardb family needs a store whose batches are atomic");
+  }
+  // Nothing in such a world is inexact.
+  if (world.family == Family::kArdb) world.encodings = {};
   return world;
+}
+
+format::EncodingFamily WorldOptions::family_of(size_t database) const {
+  const bool is_ardb = family == Family::kArdb || (family == Family::kMixed && database % 2 == 1);
+  return is_ardb ? format::EncodingFamily::kArdb : format::EncodingFamily::kCamellia;
 }
 
 std::vector<plan::Fault> WorldOptions::redis_faults() const {
@@ -140,6 +160,7 @@ session::CoreSettings core_settings(const WorldOptions& options) {
     name.push_back(static_cast<char>('0' + i / 10));
     name.push_back(static_cast<char>('0' + i % 10));
     settings.databases.emplace_back(options.layout, std::move(name));
+    settings.families.push_back(options.family_of(i));
   }
   return settings;
 }

@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
+#include "format/store_records.h"
 #include "inexact/inexact.h"
 #include "keyspace/encoding_choice.h"
 #include "model/model.h"
@@ -26,7 +27,10 @@ struct WorldOptions {
   std::vector<size_t> script;               // "script": choices, a digit each
   KvProfile profile = KvProfile::memory();  // "class"
   format::LayoutKind layout = format::LayoutKind::kPlain;
-  keyspace::EncodingChoice encodings;
+  // Of the databases: all of one, or of both by turns.
+  enum class Family : uint8_t { kCamellia, kArdb, kMixed };
+  Family family = Family::kCamellia;
+  keyspace::EncodingChoice encodings;  // of camellia
   size_t database_count = 16;
 
   // The Redis for copies: none; one that works; one that forgets and goes back in time by itself;
@@ -37,9 +41,11 @@ struct WorldOptions {
   bool has_meta_copies = false;  // where there is a Redis for them
   bool has_collector = false;    // of garbage
 
-  // Throws CommandError for an option or a value that it does not know.
+  // Throws CommandError for an option or a value that it does not know, and for those that do not
+  // go together.
   static WorldOptions parse(const std::map<Bytes, Bytes>& options);
 
+  format::EncodingFamily family_of(size_t database) const;
   // What may go wrong with the Redis for copies.
   std::vector<plan::Fault> redis_faults() const;
   inexact::Blindness blindness() const;

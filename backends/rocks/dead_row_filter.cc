@@ -35,6 +35,7 @@ std::optional<Place> place_in(const format::KeyLayout& layout, RowKind kind, Byt
       return place(layout.decode_index_key(row));
     case RowKind::kMeta:
     case RowKind::kRecord:
+    case RowKind::kArdb:
       break;
   }
   return std::nullopt;
@@ -154,7 +155,8 @@ std::shared_ptr<const DurableMoment> DeadRowJudge::moment() const {
 
 std::shared_ptr<rocksdb::CompactionFilterFactory> dead_row_filters(
     RowKind kind, std::shared_ptr<DeadRowJudge> judge) {
-  if (kind == RowKind::kRecord || judge->namespaces().empty()) return nullptr;
+  const bool has_garbage = kind != RowKind::kRecord && kind != RowKind::kArdb;
+  if (!has_garbage || judge->namespaces().empty()) return nullptr;
   return std::make_shared<FilterFactory>(kind, std::move(judge));
 }
 

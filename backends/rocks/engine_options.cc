@@ -30,6 +30,7 @@ FamilyUse use_of(RowKind kind) {
     case RowKind::kMeta:
       return {true, 4 << 10, 1};
     case RowKind::kSub:
+    case RowKind::kArdb:
       return {true, 8 << 10, 1};
     case RowKind::kScore:  // reached by ranges only
       return {false, 16 << 10, 1};

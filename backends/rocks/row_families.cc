@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/prefix_end.h"
+#include "format/ardb_ordered_form.h"
 #include "format/key_generation.h"
 #include "format/slot_prefixes.h"
 
@@ -39,6 +40,12 @@ std::optional<RowKind> kind_of_mark(BytesView key, size_t at) {
   return std::nullopt;
 }
 
+// Of the two bytes that a row begins with.
+std::optional<RowKind> kind_of_front(BytesView key) {
+  if (key.starts_with(format::kArdbRowHead)) return RowKind::kArdb;
+  return kind_of_mark(key, 0);
+}
+
 // Whether every row of the range begins with the first `bytes` bytes of `begin`.
 bool all_rows_share(BytesView begin, BytesView end, size_t bytes) {
   if (begin.size() < bytes) return false;
@@ -49,14 +56,14 @@ bool all_rows_share(BytesView begin, BytesView end, size_t bytes) {
 }  // namespace
 
 RowKind kind_of_row(BytesView key) {
-  if (const auto kind = kind_of_mark(key, 0)) return *kind;
+  if (const auto kind = kind_of_front(key)) return *kind;
   return kind_of_mark(key, kSlotPrefixBytes).value_or(RowKind::kRecord);
 }
 
 std::optional<RowKind> kind_of_range(BytesView begin, BytesView end) {
   // A mark in front decides alone. Where there is none in front, only the bytes up to the mark
   // behind a slot prefix do: they hold the front, which is then known not to be a mark either.
-  const auto front = kind_of_mark(begin, 0);
+  const auto front = kind_of_front(begin);
   if (front && all_rows_share(begin, end, kMarkBytes)) return front;
   if (all_rows_share(begin, end, kSlotPrefixBytes + kMarkBytes)) return kind_of_row(begin);
   return std::nullopt;

@@ -2,6 +2,7 @@
 // are not.
 //
 //   row begins with m# s# k# i#               metas, subs, scores, indexes
+//   row begins with a#                        the rows of the ardb family, all of them
 //   otherwise, and m# s# k# i# at byte 8      the same, behind the prefix of the slot layout
 //   otherwise                                 records, which is the engine's default family
 //
@@ -21,12 +22,12 @@
 
 namespace keemun::rocks {
 
-enum class RowKind : uint8_t { kRecord, kMeta, kSub, kScore, kIndex };
+enum class RowKind : uint8_t { kRecord, kMeta, kSub, kScore, kIndex, kArdb };
 
-inline constexpr size_t kRowKindCount = 5;
+inline constexpr size_t kRowKindCount = 6;
 // On disk, in the order of RowKind.
-inline constexpr std::array<const char*, kRowKindCount> kFamilyNames = {"default", "metas", "subs",
-                                                                        "scores", "indexes"};
+inline constexpr std::array<const char*, kRowKindCount> kFamilyNames = {
+    "default", "metas", "subs", "scores", "indexes", "ardb"};
 
 RowKind kind_of_row(BytesView key);
 

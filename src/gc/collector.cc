@@ -36,6 +36,9 @@ Collector::Collector(const Doors& doors, const std::vector<format::KeyLayout>& n
     dead_rows_.emplace_back(doors, layout, settings.scan.clock_skew_ms, totals_);
     scans_.emplace_back(doors, layout, settings.scan, queue_, totals_, scans_.size());
   }
+  for (const Bytes& name : settings.sweep.namespaces) {
+    sweeps_.emplace_back(doors, name, settings.sweep, totals_);
+  }
 }
 
 void Collector::leave(size_t place, const keyspace::Garbage& garbage) {
@@ -57,6 +60,15 @@ bool Collector::any_scan_step(int64_t now_ms) {
     if (done == ScanStep::kWorked) return true;
     scanned_place_ = (scanned_place_ + 1) % scans_.size();
     if (done == ScanStep::kRoundEnded) return true;
+  }
+  return false;
+}
+
+bool Collector::sweep_step(int64_t now_ms) {
+  for (size_t i = 0; i < sweeps_.size(); ++i) {
+    ExpirySweep& sweep = sweeps_[swept_place_];
+    swept_place_ = (swept_place_ + 1) % sweeps_.size();
+    if (sweep.step(now_ms)) return true;
   }
   return false;
 }

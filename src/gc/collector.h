@@ -26,6 +26,7 @@
 
 #include "format/key_layout.h"
 #include "gc/dead_rows.h"
+#include "gc/expiry_sweep.h"
 #include "gc/garbage_queue.h"
 #include "gc/scan.h"
 #include "gc/totals.h"
@@ -35,6 +36,7 @@ namespace keemun::gc {
 
 struct CollectorSettings {
   ScanSettings scan;
+  SweepSettings sweep;
   size_t queue_max = 1024;
 };
 
@@ -56,6 +58,10 @@ class Collector final : public keyspace::GarbageSink {
   // Works on what was left, at most a page of rows. False: there was nothing.
   bool collect_step(int64_t now_ms);
 
+  // Takes away a page of keys whose time has come, of one namespace of the ardb family or another.
+  // False: none was due. A host asks often, ten times a second: an asking reads a row a namespace.
+  bool sweep_step(int64_t now_ms);
+
   ScanStep scan_step(size_t place, int64_t now_ms) { return scans_[place].step(now_ms); }
 
   size_t namespace_count() const { return scans_.size(); }
@@ -76,6 +82,8 @@ class Collector final : public keyspace::GarbageSink {
   Totals totals_;
   std::deque<DeadRows> dead_rows_;
   std::deque<NamespaceScan> scans_;
+  std::deque<ExpirySweep> sweeps_;
+  size_t swept_place_ = 0;
   size_t scanned_place_ = 0;
   bool is_turn_of_scan_ = false;
 };

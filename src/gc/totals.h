@@ -10,6 +10,7 @@ struct Totals {
   int64_t rows_seen = 0;   // below metas, by scans
   int64_t metas_erased = 0;
   int64_t rows_erased = 0;
+  int64_t keys_swept = 0;        // by the index of expiry, with all their rows
   int64_t rows_too_young = 0;    // left alone: their meta may be on its way
   int64_t rows_undecodable = 0;  // seen and left alone; each round counts them again
   int64_t commits = 0;

@@ -1,14 +1,13 @@
 #include "keyspace/camellia_keyspace.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "base/command_error.h"
-#include "base/hash.h"
 #include "base/prefix_end.h"
 #include "encodings/open_key.h"
 #include "format/slot_prefixes.h"
+#include "keyspace/any_key.h"
 #include "keyspace/corrupt.h"
 #include "keyspace/meta_walk.h"
 #include "keyspace/random_position.h"
@@ -151,25 +150,7 @@ KeyPage CamelliaKeyspace::scan(const std::optional<Bytes>& from, size_t keys_max
 }
 
 std::optional<Bytes> CamelliaKeyspace::any_key(uint64_t draw) {
-  KeyPage page = scan(std::nullopt, kPageMetas);
-  if (page.next) {  // too many to look at all of them
-    std::vector<KeyPage::Item> first_items = std::move(page.items);
-    page = scan(random_meta_position(unit_, layout_, draw), kPageMetas);
-    // Keys stand in a ring, else the first would be on fewer pages than others.
-    if (!page.next) {
-      const size_t room = kPageMetas - page.items.size();
-      first_items.resize(std::min(room, first_items.size()));
-      std::move(first_items.begin(), first_items.end(), std::back_inserter(page.items));
-    }
-    draw = hash_draw(draw, 0, 0);
-  }
-  // Only expired keys there, if any: to the end, then once more from the first.
-  for (int rounds = 0; page.items.empty() && rounds < 2;) {
-    if (!page.next) ++rounds;
-    page = scan(page.next, kPageMetas);
-  }
-  if (page.items.empty()) return std::nullopt;
-  return std::move(page.items[draw % page.items.size()].key);
+  return pick_any_key(*this, draw, [&] { return random_meta_position(unit_, layout_, draw); });
 }
 
 void CamelliaKeyspace::flush() {

@@ -25,9 +25,13 @@ Bytes reason_of(BytesView row) {
 
 }  // namespace
 
-void throw_corrupt_meta(BytesView key, BytesView row) {
+void throw_corrupt_key(BytesView key, BytesView reason) {
   throw CommandError("ERR corrupt key '" + Bytes(key.substr(0, kKeyBytesShown)) +
-                     "': " + reason_of(row));
+                     "': " + Bytes(reason));
+}
+
+void throw_corrupt_meta(BytesView key, BytesView row) {
+  throw_corrupt_key(key, reason_of(row));
 }
 
 }  // namespace keemun::keyspace

@@ -5,7 +5,9 @@
 
 namespace keemun::keyspace {
 
-// Throws "ERR corrupt key '...': reason". The row is left as it is.
+// Throws "ERR corrupt key '...': reason".
+[[noreturn]] void throw_corrupt_key(BytesView key, BytesView reason);
+// The same of the camellia family, with what is wrong with its meta row, which is left as it is.
 [[noreturn]] void throw_corrupt_meta(BytesView key, BytesView row);
 
 }  // namespace keemun::keyspace

@@ -112,9 +112,12 @@ KeyRange draw_partition(ports::Rows& rows, const format::KeyLayout& layout, uint
 
 }  // namespace
 
-Bytes random_meta_position(ports::Rows& rows, const format::KeyLayout& layout, uint64_t draw) {
-  KeyRange range = draw_partition(rows, layout, draw);
+Bytes random_position(ports::Rows& rows, KeyRange range, uint64_t draw) {
   return Descent(rows, draw).go_down(std::move(range));
+}
+
+Bytes random_meta_position(ports::Rows& rows, const format::KeyLayout& layout, uint64_t draw) {
+  return random_position(rows, draw_partition(rows, layout, draw), draw);
 }
 
 }  // namespace keemun::keyspace

@@ -1,4 +1,4 @@
-// A place among the meta rows of a namespace, by chance and with bounded effort: for RANDOMKEY,
+// A place among the rows of a namespace, by chance and with bounded effort: for RANDOMKEY,
 // which reads a page there.
 //
 // Goes down the tree that the rows' bytes make, drawing one of the bytes that follow what the rows
@@ -10,11 +10,14 @@
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
+#include "format/key_range.h"
 #include "ports/rows.h"
 
 namespace keemun::keyspace {
 
-// Where a MetaWalk may start. The number is drawn by the caller.
+// Among any rows: where a scan may start. The number is drawn by the caller.
+Bytes random_position(ports::Rows& rows, format::KeyRange range, uint64_t draw);
+// Among the meta rows of a layout: where a MetaWalk may start.
 Bytes random_meta_position(ports::Rows& rows, const format::KeyLayout& layout, uint64_t draw);
 
 }  // namespace keemun::keyspace

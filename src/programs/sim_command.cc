@@ -35,6 +35,7 @@ struct SimOptions {
   std::string seed;
   std::string world_class = "all";
   std::string schedule = "all";
+  std::string family = "camellia";
   std::vector<std::string> encodings;
   std::string layout = "all";
   size_t events = 2000;
@@ -77,10 +78,16 @@ std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
   const auto one_or_all = [](const std::string& wanted, std::vector<Bytes> all) {
     return wanted == "all" ? std::move(all) : std::vector<Bytes>{wanted};
   };
-  const auto classes = sim::KvProfile::names();
+  std::vector<Bytes> classes;
+  for (const BytesView name : sim::KvProfile::names()) {
+    // The ardb family is kept by no other store.
+    const bool is_atomic = sim::KvProfile::named(name)->capabilities.atomic_batch;
+    if (is_atomic || options.family == "camellia") classes.emplace_back(name);
+  }
   std::map<Bytes, std::vector<Bytes>> worlds = {
-      {"class", one_or_all(options.world_class, {classes.begin(), classes.end()})},
+      {"class", one_or_all(options.world_class, std::move(classes))},
       {"schedule", one_or_all(options.schedule, {"inline", "fifo", "uniform", "pct"})},
+      {"family", {options.family}},
       {"layout", one_or_all(options.layout, {"plain", "md5", "slot"})},
       {"hash", {"0", "1", "2", "3"}},
       {"set", {"0", "1", "2", "3"}},
@@ -150,7 +157,7 @@ std::string repro_of(const SimOptions& options, uint64_t seed) {
   std::ostringstream repro;
   repro << "--seed " << hexadecimal(seed) << " --plans 1 --events " << options.events << " --class "
         << options.world_class << " --schedule " << options.schedule << " --layout "
-        << options.layout;
+        << options.layout << " --family " << options.family;
   for (const std::string& encoding : options.encodings) repro << " --encoding " << encoding;
   return repro.str();
 }
@@ -325,6 +332,8 @@ void add_sim(CLI::App& app, int& status) {
                   "of the simulated store: memory, rocksdb, tikv_raw, tikv_txn or all")
       ->capture_default_str();
   sim->add_option("--schedule", options->schedule, "inline, fifo, uniform, pct or all")
+      ->capture_default_str();
+  sim->add_option("--family", options->family, "of encodings: camellia, ardb or mixed")
       ->capture_default_str();
   sim->add_option("--encoding", options->encodings,
                   "hash:0|1|2|3, set:0|1|2|3, zset:0|1|2; what is left out is drawn for each plan")

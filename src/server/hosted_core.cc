@@ -47,6 +47,16 @@ std::vector<format::KeyLayout> databases(const Settings& settings) {
   return layouts;
 }
 
+bool is_ardb(const Settings& settings) {
+  return settings.encoding == "ardb";
+}
+
+std::vector<format::EncodingFamily> families(const Settings& settings) {
+  const auto family =
+      is_ardb(settings) ? format::EncodingFamily::kArdb : format::EncodingFamily::kCamellia;
+  return std::vector<format::EncodingFamily>(static_cast<size_t>(settings.databases), family);
+}
+
 rocks::RocksOptions store_options(const Settings& settings) {
   rocks::RocksOptions options;
   options.dir = settings.dir;
@@ -57,7 +67,8 @@ rocks::RocksOptions store_options(const Settings& settings) {
   options.wal_bytes_max = static_cast<size_t>(settings.wal_size_limit);
   options.disk_free_bytes_min = static_cast<size_t>(settings.disk_free_min);
   options.opens_up_to_damage = settings.open_up_to_damage;
-  options.compacted_namespaces = databases(settings);
+  // Rows without versions are never garbage.
+  if (!is_ardb(settings)) options.compacted_namespaces = databases(settings);
   return options;
 }
 
@@ -65,12 +76,14 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   using format::Encoding;
   session::CoreSettings core;
   core.databases = databases(settings);
-  session::open_store(store, core.databases);
+  core.families = families(settings);
+  session::open_store(store, core.databases, core.families);
   core.encodings.hash =
       settings.hash_encode_version == 0 ? Encoding::kHashCounted : Encoding::kHashBlind;
   core.encodings.set =
       settings.set_encode_version == 0 ? Encoding::kSetCounted : Encoding::kSetBlind;
-  core.counts_keys = true;  // the directory is locked, and its store answers inline
+  // The directory is locked, and its store answers inline.
+  core.counts_keys = !is_ardb(settings);
   core.caches.local_bytes = static_cast<size_t>(settings.local_cache_size);
   return core;
 }
@@ -108,6 +121,10 @@ gc::CollectorSettings collector_settings(const Settings& settings, ports::Random
   collector.scan.window = window_of(settings.gc_scan_window);
   collector.scan.interval_ms = settings.gc_scan_interval_s * kMsPerSecond;
   collector.queue_max = kGarbageQueueMax;
+  if (!is_ardb(settings)) return collector;
+  for (const format::KeyLayout& layout : databases(settings)) {
+    collector.sweep.namespaces.push_back(layout.namespace_name());
+  }
   return collector;
 }
 
@@ -131,6 +148,7 @@ HostedCore::HostedCore(const Settings& settings)
       // Judged on what is pending too, but on nothing that is only remembered.
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
                  collector_settings(settings, random_)),
+      has_scans_(!is_ardb(settings)),
       committer_([this] { store_.commit(pending_.departed()); }) {
   core_.garbage = &collector_;
 }
@@ -150,8 +168,12 @@ bool HostedCore::count_page() {
   return false;
 }
 
+bool HostedCore::sweep() {
+  return collector_.sweep_step(core_.now_ms());
+}
+
 bool HostedCore::scan() {
-  for (size_t i = 0; i < collector_.namespace_count(); ++i) {
+  for (size_t i = 0; has_scans_ && i < collector_.namespace_count(); ++i) {
     const gc::ScanStep step = collector_.scan_step(scanned_place_, core_.now_ms());
     if (step == gc::ScanStep::kOutsideWindow) return false;
     if (step == gc::ScanStep::kWorked) return true;

@@ -31,6 +31,8 @@ class HostedCore {
 
   // A page of what commands have left behind; false where nothing is left.
   bool collect();
+  // A page of keys whose time has come, where there is an index of them; false where none has.
+  bool sweep();
   // A page of the scheduled scan of one database or another; false where none is due now.
   bool scan();
   const gc::Collector& collector() const { return collector_; }
@@ -78,6 +80,7 @@ class HostedCore {
   MachineRandom random_;
   session::Core core_;
   gc::Collector collector_;
+  const bool has_scans_;  // rows that nobody reaches are found by scanning
   size_t scanned_place_ = 0;
   std::atomic<int64_t> flushed_ms_ = 0;  // the time of commands when all of them were flushed
   int64_t departed_ms_ = 0;

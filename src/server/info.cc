@@ -194,6 +194,7 @@ void add_keyspace(State& state, Section& section) {
 void add_keemun(State& state, Section& section) {
   section.add("keemun_version", Bytes(kKeemunVersion));
   section.add("backend", state.settings.backend);
+  section.add("encoding", state.settings.encoding);
   section.add("key_layout", state.settings.key_layout);
   section.add("turns", state.statistics.turns);
   section.add("failed_turns", state.statistics.failed_turns);
@@ -201,6 +202,7 @@ void add_keemun(State& state, Section& section) {
   section.add("gc_queued_keys", static_cast<int64_t>(state.hosted.collector().queued_count()));
   section.add("gc_erased_rows", gc.rows_erased);
   section.add("gc_erased_metas", gc.metas_erased);
+  section.add("gc_swept_keys", gc.keys_swept);
   section.add("gc_scanned_rows", gc.rows_seen + gc.metas_seen);
   section.add("gc_ended_rounds", gc.rounds_ended);
   section.add("gc_undecodable_rows", gc.rows_undecodable);

@@ -56,6 +56,7 @@ struct Settings {
   // keys
   int64_t databases = 16;
   Bytes key_namespace = "k";
+  Bytes encoding = "camellia";
   Bytes key_layout = "plain";
   int64_t hash_encode_version = 0;
   int64_t set_encode_version = 0;

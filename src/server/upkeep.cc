@@ -57,6 +57,8 @@ void Upkeep::collect_garbage() {
   try {
     while (has_time() && state_.hosted.collect()) {
     }
+    while (has_time() && state_.hosted.sweep()) {
+    }
     while (has_time() && state_.hosted.count_page()) {
     }
     scan_pages_due_ +=

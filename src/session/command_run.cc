@@ -2,6 +2,8 @@
 
 #include "base/check.h"
 #include "base/command_error.h"
+#include "keyspace/any_key.h"
+#include "keyspace/ardb_keyspace.h"
 #include "session/database_order.h"
 
 namespace keemun::session {
@@ -30,13 +32,16 @@ CommandRun::CommandRun(Core& core, ports::KvStore& store, std::vector<size_t> da
       database_order_(std::move(database_order)) {}
 
 Changes CommandRun::take_changes() {
-  for (const auto& [place, keyspace] : opened_) {
-    for (const keyspace::Garbage& left : keyspace->garbage()) {
-      changes_.garbage.emplace_back(place, left);
+  for (const Opened& opened : opened_) {
+    if (opened.with_garbage == nullptr) continue;
+    for (const keyspace::Garbage& left : opened.with_garbage->garbage()) {
+      changes_.garbage.emplace_back(opened.place, left);
     }
     if (core_.key_counts.empty() || !unit_.has_writes()) continue;
-    Changes::Counted counted = {place, keyspace->is_flushed(), {}};
-    if (!counted.is_flushed) counted.metas = unit_.meta_changes(core_.settings.databases[place]);
+    Changes::Counted counted = {opened.place, opened.with_garbage->is_flushed(), {}};
+    if (!counted.is_flushed) {
+      counted.metas = unit_.meta_changes(core_.settings.databases[opened.place]);
+    }
     changes_.counted.push_back(std::move(counted));
   }
   return std::move(changes_);
@@ -45,13 +50,22 @@ Changes CommandRun::take_changes() {
 keyspace::Keyspace& CommandRun::database(size_t index) {
   CHECK(index < database_order_.size());
   const size_t place = database_order_[index];
-  for (const auto& [opened_place, keyspace] : opened_) {
-    if (opened_place == place) return *keyspace;
+  for (const Opened& opened : opened_) {
+    if (opened.place == place) return *opened.keyspace;
   }
-  opened_.emplace_back(place, std::make_unique<keyspace::CamelliaKeyspace>(
-                                  unit_, core_.settings.databases[place], core_.settings.encodings,
-                                  core_.versions, core_.companions));
-  return *opened_.back().second;
+  opened_.push_back(open(place));
+  return *opened_.back().keyspace;
+}
+
+CommandRun::Opened CommandRun::open(size_t place) {
+  const format::KeyLayout& layout = core_.settings.databases[place];
+  if (core_.settings.family(place) == format::EncodingFamily::kArdb) {
+    return {place, std::make_unique<keyspace::ArdbKeyspace>(unit_, layout.namespace_name())};
+  }
+  auto camellia = std::make_unique<keyspace::CamelliaKeyspace>(
+      unit_, layout, core_.settings.encodings, core_.versions, core_.companions);
+  const auto* with_garbage = camellia.get();
+  return {place, std::move(camellia), with_garbage};
 }
 
 void CommandRun::swap_databases(size_t first, size_t second) {
@@ -80,14 +94,7 @@ int64_t CommandRun::count_keys(size_t index) {
     while (!count.is_complete()) count.count_page(unit_, kPageKeys);
     return count.totals(unit_.now_ms()).keys;
   }
-  int64_t keys = 0;
-  std::optional<Bytes> from;
-  do {
-    keyspace::KeyPage page = database(index).scan(from, kPageKeys);
-    keys += static_cast<int64_t>(page.items.size());
-    from = std::move(page.next);
-  } while (from);
-  return keys;
+  return keyspace::count_keys(database(index));
 }
 
 void CommandRun::changed(size_t database, BytesView key, BytesView event) {

@@ -70,13 +70,20 @@ class CommandRun final : public commands::Host {
   commands::CursorTable& cursors() override { return core_.cursors; }
 
  private:
+  struct Opened {
+    size_t place = 0;  // of the namespace
+    std::unique_ptr<keyspace::Keyspace> keyspace;
+    const keyspace::CamelliaKeyspace* with_garbage = nullptr;  // the same, if it leaves any
+  };
+
+  Opened open(size_t place);
   bool holds(size_t database, BytesView key);
 
   Core& core_;
   const bool is_alone_;  // nothing is pending over the core's store
   keyspace::UnitOfWork unit_;
   std::vector<size_t> database_order_;
-  std::vector<std::pair<size_t, std::unique_ptr<keyspace::CamelliaKeyspace>>> opened_;
+  std::vector<Opened> opened_;
   Changes changes_;
   std::optional<Waiting> waiting_;
 };

@@ -11,6 +11,7 @@
 
 #include "commands/cursor_table.h"
 #include "format/key_layout.h"
+#include "format/store_records.h"
 #include "keyspace/companions.h"
 #include "keyspace/encoding_choice.h"
 #include "keyspace/garbage.h"
@@ -28,11 +29,17 @@ namespace keemun::session {
 
 struct CoreSettings {
   std::vector<format::KeyLayout> databases;  // one namespace a database, prefix-free
+  // Of each database; camellia of those that it does not reach.
+  std::vector<format::EncodingFamily> families;
   keyspace::EncodingChoice encodings;
   keyspace::CacheChoice caches;
   format::IssuerNumber issuer{0};
   // Nobody else writes the store, and it answers at once: how many keys there are is remembered.
   bool counts_keys = false;
+
+  format::EncodingFamily family(size_t place) const {
+    return place < families.size() ? families[place] : format::EncodingFamily::kCamellia;
+  }
 };
 
 // Told of every change once it is committed.

@@ -1,10 +1,12 @@
 #include "session/open_store.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "base/command_error.h"
+#include "format/ardb_key.h"
 #include "format/namespaces.h"
 #include "format/store_records.h"
 #include "ports/write_batch.h"
@@ -15,9 +17,13 @@ namespace {
 
 constexpr size_t kPageRecords = 128;
 
+using format::EncodingFamily;
+
+constexpr size_t kArdbNamespaceBytesMax = 512;
+
 struct Namespace {
   Bytes name;
-  format::LayoutKind layout = format::LayoutKind::kPlain;
+  format::NamespaceRecord record;
 };
 
 bool contains(std::span<const Namespace> namespaces, BytesView name) {
@@ -38,7 +44,7 @@ std::vector<Namespace> stored_namespaces(ports::KvStore& store) {
     const auto page = store.scan({range.begin, range.end, kPageRecords, false, false});
     for (const ports::Row& row : page.rows) {
       const auto name = format::namespace_of_record_key(row.key);
-      if (name) stored.push_back({Bytes(*name), decode_record(Bytes(*name), row.value).layout});
+      if (name) stored.push_back({Bytes(*name), decode_record(Bytes(*name), row.value)});
     }
     has_more = page.has_more && !page.rows.empty();
     if (has_more) range.begin = format::row_after(page.rows.back().key);
@@ -46,14 +52,24 @@ std::vector<Namespace> stored_namespaces(ports::KvStore& store) {
   return stored;
 }
 
-void check_names(std::span<const Namespace> namespaces) {
+// Their rows stand apart from those of every other namespace.
+void check_ardb_name(BytesView name) {
+  if (name == format::kArdbTtlNamespace) {
+    throw CommandError("ERR namespace '" + Bytes(name) + "' is that of the index of expiry");
+  }
+  if (name.size() > kArdbNamespaceBytesMax) {
+    throw CommandError("ERR a namespace of the ardb family has at most 512 bytes");
+  }
+}
+
+void check_camellia_names(std::span<const Namespace> namespaces) {
   std::vector<BytesView> names;
   for (const Namespace& one : namespaces) names.emplace_back(one.name);
   if (!format::namespaces_are_prefix_free(names)) {
     throw CommandError("ERR the namespaces of one store must not begin with one another");
   }
   const auto has_slots = [](const Namespace& one) {
-    return one.layout == format::LayoutKind::kSlot;
+    return one.record.layout == format::LayoutKind::kSlot;
   };
   if (std::none_of(namespaces.begin(), namespaces.end(), has_slots)) return;
   for (const Namespace& one : namespaces) {
@@ -62,29 +78,68 @@ void check_names(std::span<const Namespace> namespaces) {
   }
 }
 
+void check_names(std::span<const Namespace> namespaces) {
+  std::vector<Namespace> camellia;
+  std::set<BytesView> names;
+  for (const Namespace& one : namespaces) {
+    if (!names.insert(one.name).second) {
+      throw CommandError("ERR two databases have the namespace '" + one.name + "'");
+    }
+    if (one.record.family == EncodingFamily::kArdb) {
+      check_ardb_name(one.name);
+    } else {
+      camellia.push_back(one);
+    }
+  }
+  check_camellia_names(camellia);
+}
+
+// Rows without versions must come and go with their meta.
+void check_store(const ports::KvStore& store, std::span<const Namespace> namespaces) {
+  if (store.capabilities().atomic_batch) return;
+  for (const Namespace& one : namespaces) {
+    if (one.record.family != EncodingFamily::kArdb) continue;
+    throw CommandError("ERR namespace '" + one.name +
+                       "' is of the ardb family, whose rows carry no version: it needs a store "
+                       "whose batches are atomic, and this one's are not");
+  }
+}
+
+std::vector<Namespace> configured(std::span<const format::KeyLayout> databases,
+                                  std::span<const EncodingFamily> families) {
+  std::vector<Namespace> namespaces;
+  for (size_t place = 0; place < databases.size(); ++place) {
+    const format::KeyLayout& layout = databases[place];
+    const EncodingFamily family =
+        place < families.size() ? families[place] : EncodingFamily::kCamellia;
+    // The rows of the ardb family stand in one way only.
+    const auto kind = family == EncodingFamily::kArdb ? format::LayoutKind::kPlain : layout.kind();
+    namespaces.push_back({layout.namespace_name(), {family, kind, format::ScoreForm::kOrdered}});
+  }
+  return namespaces;
+}
+
 }  // namespace
 
-void open_store(ports::KvStore& store, std::span<const format::KeyLayout> databases) {
+void open_store(ports::KvStore& store, std::span<const format::KeyLayout> databases,
+                std::span<const EncodingFamily> families) {
   const std::vector<Namespace> stored = stored_namespaces(store);
+  const std::vector<Namespace> wanted = configured(databases, families);
+  check_store(store, wanted);
   std::vector<Namespace> all = stored;
-  for (const format::KeyLayout& layout : databases) {
-    if (!contains(stored, layout.namespace_name())) {
-      all.push_back({layout.namespace_name(), layout.kind()});
-    }
+  for (const Namespace& one : wanted) {
+    if (!contains(stored, one.name)) all.push_back(one);
   }
   check_names(all);
   ports::WriteBatch batch;
-  for (const format::KeyLayout& layout : databases) {
-    const Bytes& name = layout.namespace_name();
-    const format::NamespaceRecord wanted{format::EncodingFamily::kCamellia, layout.kind(),
-                                         format::ScoreForm::kOrdered};
-    Bytes record_key = format::namespace_record_key(name);
+  for (const Namespace& one : wanted) {
+    Bytes record_key = format::namespace_record_key(one.name);
     const auto row = store.get(record_key);
     if (!row) {
       batch.writes.push_back(
-          {std::move(record_key), format::encode_namespace_record(wanted), false});
-    } else if (decode_record(name, *row) != wanted) {
-      throw CommandError("ERR namespace '" + name +
+          {std::move(record_key), format::encode_namespace_record(one.record), false});
+    } else if (decode_record(one.name, *row) != one.record) {
+      throw CommandError("ERR namespace '" + one.name +
                          "' was created with another layout or family of encodings");
     }
   }

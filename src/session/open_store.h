@@ -5,12 +5,15 @@
 #include <span>
 
 #include "format/key_layout.h"
+#include "format/store_records.h"
 #include "ports/kv_store.h"
 
 namespace keemun::session {
 
 // Throws CommandError with the reason; the store is untouched then. Otherwise every namespace has
-// its record in the store afterwards.
-void open_store(ports::KvStore& store, std::span<const format::KeyLayout> databases);
+// its record in the store afterwards. `families` is that of each database, camellia of those that
+// it does not reach.
+void open_store(ports::KvStore& store, std::span<const format::KeyLayout> databases,
+                std::span<const format::EncodingFamily> families = {});
 
 }  // namespace keemun::session

@@ -103,15 +103,4 @@ ScoredMember read_score_row(const OpenKey& key, const Row& row) {
   return {Bytes(member), *score};
 }
 
-std::vector<ScoredMember> take_members(const OpenKey& key, RowWalk& walk, int64_t members_max,
-                                       RowReader read) {
-  std::vector<ScoredMember> members;
-  while (!walk.at_end()) {
-    const int64_t left = members_max - static_cast<int64_t>(members.size());
-    if (left <= 0) break;
-    for (const Row& row : walk.next(left, false)) members.push_back(read(key, row));
-  }
-  return members;
-}
-
 }  // namespace keemun::encodings

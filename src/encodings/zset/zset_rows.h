@@ -11,7 +11,6 @@
 
 #include "base/bytes.h"
 #include "encodings/open_key.h"
-#include "encodings/zset/row_walk.h"
 #include "types/zset_store.h"
 
 namespace keemun::encodings {
@@ -33,10 +32,5 @@ format::KeyRange member_rows(const OpenKey& key, const types::LexRange& range);
 // What a whole row of this key says. `row` was read with its value.
 types::ScoredMember read_member_row(const OpenKey& key, const ports::Row& row);
 types::ScoredMember read_score_row(const OpenKey& key, const ports::Row& row);
-
-// Up to members_max further members of a walk.
-using RowReader = types::ScoredMember (*)(const OpenKey& key, const ports::Row& row);
-std::vector<types::ScoredMember> take_members(const OpenKey& key, RowWalk& walk,
-                                              int64_t members_max, RowReader read);
 
 }  // namespace keemun::encodings

@@ -88,7 +88,13 @@ class Writer {
   int64_t sent_to_ = 0;
 };
 
-class Killed : public testing::TestWithParam<const char*> {};
+// When a write is safe from a loss of power, and the family of encodings.
+struct Setting {
+  const char* wal_sync;
+  const char* encoding;
+};
+
+class Killed : public testing::TestWithParam<Setting> {};
 
 TEST_P(Killed, LosesNothingThatWasAcknowledged) {
   std::mt19937 random(1);
@@ -98,7 +104,9 @@ TEST_P(Killed, LosesNothingThatWasAcknowledged) {
   KeemunProcess server;
   Writer writers[] = {Writer("a"), Writer("b")};
   for (int round = 0; round < rounds(); ++round) {
-    ASSERT_TRUE(server.start({"--wal-sync", GetParam()})) << server.output();
+    ASSERT_TRUE(
+        server.start({"--wal-sync", GetParam().wal_sync, "--encoding", GetParam().encoding}))
+        << server.output();
     for (Writer& writer : writers) {
       RawClient client(server.socket_path());
       ASSERT_NO_FATAL_FAILURE(writer.check(client)) << "round " << round;
@@ -112,8 +120,14 @@ TEST_P(Killed, LosesNothingThatWasAcknowledged) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(WalSync, Killed, testing::Values("always", "everysec"),
-                         [](const auto& mode) { return std::string(mode.param); });
+INSTANTIATE_TEST_SUITE_P(Settings, Killed,
+                         testing::Values(Setting{"always", "camellia"},
+                                         Setting{"everysec", "camellia"},
+                                         Setting{"everysec", "ardb"}),
+                         [](const auto& setting) {
+                           return std::string(setting.param.wal_sync) + "_" +
+                                  setting.param.encoding;
+                         });
 
 }  // namespace
 }  // namespace keemun

@@ -6,7 +6,10 @@
 #include <set>
 
 #include "commands/table.h"
+#include "format/ardb_rows.h"
+#include "format/ardb_value.h"
 #include "format/key_meta.h"
+#include "format/store_records.h"
 #include "plan/generator.h"
 #include "plan/plan_text.h"
 #include "session/session.h"
@@ -17,16 +20,17 @@
 namespace keemun {
 namespace {
 
+using format::EncodingFamily;
 using resp::Reply;
 
 // One key in a store of its own.
 class OneKey {
  public:
-  explicit OneKey(Bytes meta_row)
+  OneKey(Bytes meta_row, EncodingFamily family)
       : row_(std::move(meta_row)),
         clock_(plan::kStartMs),
         random_(1),
-        core_(kv_, clock_, random_, settings()) {
+        core_(kv_, clock_, random_, settings(family)) {
     kv_.rows()[meta_key()] = row_;
   }
 
@@ -44,14 +48,20 @@ class OneKey {
   }
 
  private:
-  static session::CoreSettings settings() {
+  static session::CoreSettings settings(EncodingFamily family) {
     session::CoreSettings settings;
+    settings.families.assign(2, family);
     for (const char* name : {"a", "b"}) {
       settings.databases.emplace_back(format::LayoutKind::kPlain, name);
     }
     return settings;
   }
-  Bytes meta_key() const { return core_.settings.databases[0].meta_key("bad"); }
+  Bytes meta_key() const {
+    if (core_.settings.family(0) == EncodingFamily::kArdb) {
+      return format::ArdbRows("a", "bad").meta_row();
+    }
+    return core_.settings.databases[0].meta_key("bad");
+  }
 
   const Bytes row_;
   sim::SimKv kv_;
@@ -64,6 +74,7 @@ struct Damage {
   const char* name;
   Bytes row;
   const char* reason;
+  EncodingFamily family = EncodingFamily::kCamellia;
 
   friend void PrintTo(const Damage& damage, std::ostream* out) { *out << damage.name; }
 };
@@ -91,6 +102,33 @@ std::vector<Damage> damages() {
   };
 }
 
+std::vector<Damage> ardb_damages() {
+  using format::ArdbType;
+  const auto damaged = [](const char* name, Bytes row) {
+    return Damage{name, std::move(row), "meta row does not decode", EncodingFamily::kArdb};
+  };
+  format::ArdbValue list{.type = ArdbType::kList, .elements = {int64_t{0}, int64_t{1}}};
+  list.meta.size = 3;
+  const Bytes hash_without_fields = format::encode_ardb_value({.type = ArdbType::kHash});
+  return {
+      damaged("ArdbEmpty", ""),
+      damaged("ArdbCut", hash_without_fields.substr(0, 3)),
+      damaged("ArdbWithoutElements", hash_without_fields),
+      damaged("ArdbSequentialWithAGap", format::encode_ardb_value(list)),
+      damaged("ArdbRowOfAnotherKind", format::encode_ardb_value({.type = ArdbType::kSetMember})),
+      damaged("ArdbStream", Bytes("\x0c\0\0\2\4\x10", 6) + Bytes(16, 'i') + Bytes(1, '\0'))};
+}
+
+// A string that can be read.
+Bytes healthy_row(EncodingFamily family) {
+  if (family == EncodingFamily::kArdb) {
+    return format::encode_ardb_value({.type = format::ArdbType::kString, .elements = {int64_t{5}}});
+  }
+  format::KeyMeta meta;
+  meta.version = format::KeyVersion{1};
+  return format::encode_string_meta(meta, "5");
+}
+
 class CorruptKey : public testing::TestWithParam<Damage> {};
 
 bool names_keys(const commands::Command& command) {
@@ -101,10 +139,8 @@ bool names_keys(const commands::Command& command) {
 TEST_P(CorruptKey, AnswersSoToEveryCommandAndIsLeftAlone) {
   constexpr uint64_t kPlans = 240;
   const Bytes expected = Bytes("ERR corrupt key 'bad': ") + GetParam().reason;
-  OneKey corrupt(GetParam().row);
-  format::KeyMeta meta;
-  meta.version = format::KeyVersion{1};
-  OneKey healthy(format::encode_string_meta(meta, "5"));
+  OneKey corrupt(GetParam().row, GetParam().family);
+  OneKey healthy(healthy_row(GetParam().family), GetParam().family);
   std::set<BytesView> answered;
   plan::GeneratorOptions generator;
   generator.event_count = 200;
@@ -136,7 +172,7 @@ TEST_P(CorruptKey, AnswersSoToEveryCommandAndIsLeftAlone) {
 }
 
 TEST_P(CorruptKey, StopsNoOtherKey) {
-  OneKey store(GetParam().row);
+  OneKey store(GetParam().row, GetParam().family);
   EXPECT_EQ(resp::to_transcript(store.ask({"set", "good", "v"})), "OK");
   EXPECT_EQ(resp::to_transcript(store.ask({"get", "good"})), "\"v\"");
   EXPECT_EQ(resp::to_transcript(store.ask({"keys", "*"})), "1) \"good\"");
@@ -153,6 +189,9 @@ TEST_P(CorruptKey, StopsNoOtherKey) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Damages, CorruptKey, testing::ValuesIn(damages()),
+                         [](const auto& damage) { return Bytes(damage.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(ArdbDamages, CorruptKey, testing::ValuesIn(ardb_damages()),
                          [](const auto& damage) { return Bytes(damage.param.name); });
 
 }  // namespace

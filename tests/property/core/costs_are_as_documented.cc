@@ -57,8 +57,8 @@ std::vector<Line> read_page() {
   return lines;
 }
 
-// "hash 1, …" is the encoding of new hashes, "layout slot" where rows stand; other sections have
-// the default ones.
+// "hash 1, …" is the encoding of new hashes, "layout slot" where rows stand, "ardb …" the other
+// family; other sections have the default ones.
 sim::WorldOptions world_of(const Bytes& section) {
   const size_t space = section.find(' ');
   const Bytes type = section.substr(0, space);
@@ -74,6 +74,9 @@ Bytes measured(const Line& line) {
   session::CoreSettings settings;
   const sim::WorldOptions world = world_of(line.section);
   settings.encodings = world.encodings;
+  if (line.section.starts_with("ardb ")) {
+    settings.families.assign(2, format::EncodingFamily::kArdb);
+  }
   for (const char* name : {"a", "b"}) {
     settings.databases.emplace_back(world.layout, name);
   }

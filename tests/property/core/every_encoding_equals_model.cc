@@ -42,5 +42,27 @@ INSTANTIATE_TEST_SUITE_P(Camellia, EveryEncoding,
                                           testing::Values("0", "1", "2", "3"),
                                           testing::Values("none", "local", "redis", "both")));
 
+// Databases all of the ardb family, or of both families by turns so that keys move between them.
+using FamilySetting = std::tuple<const char*, const char*, const char*>;
+
+class EveryFamily : public testing::TestWithParam<FamilySetting> {};
+
+TEST_P(EveryFamily, AnswersAndKeepsWhatTheModelDoes) {
+  constexpr size_t kPlansPerFamily = 40;
+  const auto [family, layout, local_cache] = GetParam();
+  const std::map<Bytes, Bytes> options = {
+      {"family", family}, {"layout", layout}, {"local-cache", local_cache}, {"databases", "3"}};
+  plan::GeneratorOptions generator;
+  generator.event_count = kEventsPerPlan;
+  uint64_t first_seed = 3;
+  for (const auto& [name, value] : options) first_seed = first_seed * 257 + value.back();
+  play_plans(options, first_seed * 1000, kPlansPerFamily, generator);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ardb, EveryFamily,
+                         testing::Combine(testing::Values("ardb", "mixed"),
+                                          testing::Values("plain", "md5", "slot"),
+                                          testing::Values("on", "off")));
+
 }  // namespace
 }  // namespace keemun

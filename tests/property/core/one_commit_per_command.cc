@@ -20,9 +20,15 @@ namespace {
 
 using format::Encoding;
 
-session::CoreSettings settings_of(const keyspace::EncodingChoice& encodings) {
+struct Setting {
+  keyspace::EncodingChoice encodings;
+  format::EncodingFamily family = format::EncodingFamily::kCamellia;
+};
+
+session::CoreSettings settings_of(const Setting& setting) {
   session::CoreSettings settings;
-  settings.encodings = encodings;
+  settings.encodings = setting.encodings;
+  settings.families.assign(3, setting.family);
   for (const char* name : {"a", "b", "c"}) {
     settings.databases.emplace_back(format::LayoutKind::kPlain, name);
   }
@@ -43,7 +49,7 @@ size_t commits_allowed(const commands::Command* command, const resp::Reply& repl
   return command->is(commands::kWrite) ? 1 : 0;
 }
 
-class OneCommit : public testing::TestWithParam<keyspace::EncodingChoice> {};
+class OneCommit : public testing::TestWithParam<Setting> {};
 
 TEST_P(OneCommit, PerCommandAndNoneForWhatFailsOrOnlyReads) {
   constexpr uint64_t kPlans = 60;
@@ -77,12 +83,12 @@ TEST_P(OneCommit, PerCommandAndNoneForWhatFailsOrOnlyReads) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Encodings, OneCommit,
-    testing::Values(keyspace::EncodingChoice{Encoding::kHashCounted, Encoding::kSetCounted,
-                                             Encoding::kZSetIndexed},
-                    keyspace::EncodingChoice{Encoding::kHashBlind, Encoding::kSetBlind,
-                                             Encoding::kZSetIndexed}));
+INSTANTIATE_TEST_SUITE_P(Encodings, OneCommit,
+                         testing::Values(Setting{{Encoding::kHashCounted, Encoding::kSetCounted,
+                                                  Encoding::kZSetIndexed}},
+                                         Setting{{Encoding::kHashBlind, Encoding::kSetBlind,
+                                                  Encoding::kZSetIndexed}},
+                                         Setting{{}, format::EncodingFamily::kArdb}));
 
 }  // namespace
 }  // namespace keemun

@@ -13,6 +13,7 @@
 #include "keyspace/unit_of_work.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
+#include "sim/sim_random.h"
 
 namespace keemun::keyspace {
 namespace {
@@ -41,7 +42,8 @@ struct Scene {
   sim::SimClock clock{0};
   const RedisDoors no_redis;
   const CacheChoice no_cache;
-  const Companions companions{kv, no_redis, clock, versions, no_cache};
+  sim::SimRandom random{1};
+  const Companions companions{kv, no_redis, clock, random, no_cache};
 };
 
 std::set<Bytes> small_names() {

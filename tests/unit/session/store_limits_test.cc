@@ -18,10 +18,13 @@ using format::KeyLayout;
 using format::LayoutKind;
 using testing::HasSubstr;
 
-Bytes refusal(sim::SimKv& kv, const std::vector<KeyLayout>& databases) {
+using format::EncodingFamily;
+
+Bytes refusal(sim::SimKv& kv, const std::vector<KeyLayout>& databases,
+              const std::vector<EncodingFamily>& families = {}) {
   const sim::SimKv::RowMap before = kv.rows();
   try {
-    session::open_store(kv, databases);
+    session::open_store(kv, databases, families);
   } catch (const CommandError& error) {
     EXPECT_EQ(kv.rows(), before);
     return error.text();
@@ -56,6 +59,39 @@ TEST(OpenStore, RefusesARecordThatDoesNotDecode) {
   EXPECT_EQ(refusal(kv, {{LayoutKind::kPlain, "db0"}}), "");
   for (auto& [key, value] : kv.rows()) value += "x";
   EXPECT_THAT(refusal(kv, {{LayoutKind::kPlain, "db0"}}), HasSubstr("does not decode"));
+}
+
+TEST(OpenStore, RefusesAnotherFamilyThanTheNamespaceWasMadeWith) {
+  sim::SimKv kv;
+  EXPECT_EQ(refusal(kv, {{LayoutKind::kPlain, "a"}}, {EncodingFamily::kArdb}), "");
+  EXPECT_EQ(refusal(kv, {{LayoutKind::kSlot, "a"}}, {EncodingFamily::kArdb}), "");
+  EXPECT_THAT(refusal(kv, {{LayoutKind::kPlain, "a"}}), HasSubstr("'a'"));
+}
+
+TEST(OpenStore, TakesNamespacesOfTheArdbFamilyThatBeginWithOneAnother) {
+  sim::SimKv kv;
+  const std::vector<EncodingFamily> ardb(3, EncodingFamily::kArdb);
+  EXPECT_EQ(
+      refusal(kv, {{LayoutKind::kPlain, "a"}, {LayoutKind::kPlain, "ab"}, {LayoutKind::kPlain, ""}},
+              ardb),
+      "");
+  EXPECT_EQ(refusal(kv, {{LayoutKind::kPlain, "abc"}}), "");
+}
+
+TEST(OpenStore, RefusesNamesThatTheArdbFamilyCannotHave) {
+  sim::SimKv kv;
+  const std::vector<EncodingFamily> mixed = {EncodingFamily::kArdb, EncodingFamily::kCamellia};
+  EXPECT_THAT(refusal(kv, {{LayoutKind::kPlain, "__TTL_DB__"}}, mixed), HasSubstr("expiry"));
+  EXPECT_THAT(refusal(kv, {{LayoutKind::kPlain, Bytes(513, 'n')}}, mixed), HasSubstr("512"));
+  EXPECT_THAT(refusal(kv, {{LayoutKind::kPlain, "a"}, {LayoutKind::kPlain, "a"}}, mixed),
+              HasSubstr("two databases"));
+}
+
+TEST(OpenStore, RefusesTheArdbFamilyWhereBatchesAreNotAtomic) {
+  sim::SimKv kv(*sim::KvProfile::named("tikv_raw"));
+  EXPECT_THAT(refusal(kv, {{LayoutKind::kPlain, "a"}}, {EncodingFamily::kArdb}),
+              HasSubstr("batches are atomic"));
+  EXPECT_EQ(refusal(kv, {{LayoutKind::kPlain, "a"}}), "");
 }
 
 // Takes little.

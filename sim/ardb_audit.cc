@@ -1,0 +1,225 @@
+#include "sim/ardb_audit.h"
+
+#include <cmath>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/command_error.h"
+#include "base/number_text.h"
+#include "sim/ardb_reader.h"
+
+namespace keemun::sim {
+
+namespace {
+
+constexpr BytesView kTtlNamespace = "__TTL_DB__";
+
+// § 1.
+constexpr int kMeta = 1;
+constexpr int kString = 2;
+constexpr int kHash = 3;
+constexpr int kHashField = 4;
+constexpr int kList = 5;
+constexpr int kListElement = 6;
+constexpr int kSet = 7;
+constexpr int kSetMember = 8;
+constexpr int kZSet = 9;
+constexpr int kZSetSort = 10;
+constexpr int kZSetScore = 11;
+constexpr int kTtlSort = 29;
+
+struct SubRow {
+  ArdbRowKey key;
+  ArdbRowValue value;
+};
+
+// The rows of one key, in their order.
+struct KeyRows {
+  std::optional<ArdbRowValue> meta;
+  std::vector<SubRow> rows;
+};
+
+using Place = std::pair<Bytes, Bytes>;             // namespace and key
+using Expiry = std::tuple<Bytes, int64_t, Bytes>;  // namespace, when, key
+
+[[noreturn]] void fail(const Place& place, BytesView what) {
+  throw CommandError("ardb key '" + place.second + "' of namespace '" + place.first +
+                     "': " + Bytes(what));
+}
+
+Bytes string_in(const Place& place, const ArdbWord& word) {
+  const auto* bytes = std::get_if<Bytes>(&word);
+  if (bytes == nullptr) fail(place, "has a name that is no string");
+  return *bytes;
+}
+
+// § 5: an int stands for its text and nothing else does.
+Bytes text_in(const Place& place, const ArdbWord& word) {
+  if (const auto* number = std::get_if<int64_t>(&word)) return format_int64(*number);
+  Bytes text = string_in(place, word);
+  if (parse_int64(text)) fail(place, "has a number that is kept as a string");
+  return text;
+}
+
+double score_in(const Place& place, const ArdbWord& word) {
+  const auto* score = std::get_if<double>(&word);
+  if (score == nullptr || std::isnan(*score)) fail(place, "has a score that is none");
+  return *score;
+}
+
+void check_row(const Place& place, const SubRow& row, size_t names, size_t words) {
+  const bool is_right = row.key.elements.size() == names && row.value.elements.size() == words &&
+                        row.value.type == row.key.type;
+  if (!is_right) fail(place, "has a row of another shape");
+}
+
+model::Value hash_of(const Place& place, const KeyRows& found) {
+  model::Hash hash;
+  for (const SubRow& row : found.rows) {
+    if (row.key.type != kHashField) fail(place, "is a hash and has other rows");
+    check_row(place, row, 1, 1);
+    hash.emplace(string_in(place, row.key.elements[0]), text_in(place, row.value.elements[0]));
+  }
+  return hash;
+}
+
+model::Value set_of(const Place& place, const KeyRows& found) {
+  model::Set set;
+  for (const SubRow& row : found.rows) {
+    if (row.key.type != kSetMember) fail(place, "is a set and has other rows");
+    check_row(place, row, 1, 0);
+    set.insert(string_in(place, row.key.elements[0]));
+  }
+  return set;
+}
+
+// Whether an element of a sequential list is where it belongs.
+bool stands_at(const ArdbRowValue& meta, size_t place, const ArdbWord& index) {
+  const auto* first = std::get_if<int64_t>(&meta.elements[0]);
+  const auto* number = std::get_if<int64_t>(&index);
+  return first != nullptr && number != nullptr && *number == *first + static_cast<int64_t>(place);
+}
+
+model::Value list_of(const Place& place, const KeyRows& found) {
+  model::List list;
+  const ArdbRowValue& meta = *found.meta;
+  if (meta.elements.size() != 2) fail(place, "is a list without bounds");
+  for (const SubRow& row : found.rows) {
+    if (row.key.type != kListElement) fail(place, "is a list and has other rows");
+    check_row(place, row, 1, 1);
+    const ArdbWord& index = row.key.elements[0];
+    const auto* number = std::get_if<double>(&index);
+    const bool is_int = std::holds_alternative<int64_t>(index);
+    if (!is_int && (number == nullptr || *number == std::floor(*number))) {
+      fail(place, "has an index in the wrong form");
+    }
+    if (meta.is_sequential && !stands_at(meta, list.size(), index)) {
+      fail(place, "is called sequential and has a gap");
+    }
+    list.push_back(text_in(place, row.value.elements[0]));
+  }
+  if (found.rows.empty() || found.rows.front().key.elements[0] != meta.elements[0] ||
+      found.rows.back().key.elements[0] != meta.elements[1]) {
+    fail(place, "has other bounds than its meta says");
+  }
+  return list;
+}
+
+model::Value zset_of(const Place& place, const KeyRows& found) {
+  model::ZSet by_name;
+  model::ZSet by_score;
+  for (const SubRow& row : found.rows) {
+    if (row.key.type == kZSetScore) {
+      check_row(place, row, 1, 1);
+      const double score = score_in(place, row.value.elements[0]);
+      if (score == 0 && std::signbit(score)) fail(place, "keeps a negative zero");
+      by_name.put(string_in(place, row.key.elements[0]), score);
+    } else if (row.key.type == kZSetSort) {
+      check_row(place, row, 2, 0);
+      const Bytes member = string_in(place, row.key.elements[1]);
+      if (by_score.score(member)) fail(place, "has a member with two scores");
+      by_score.put(member, score_in(place, row.key.elements[0]));
+    } else {
+      fail(place, "is a sorted set and has other rows");
+    }
+  }
+  if (by_name != by_score) fail(place, "is another set by name than by score");
+  return by_name;
+}
+
+model::Value value_of(const Place& place, const KeyRows& found) {
+  const ArdbRowValue& meta = *found.meta;
+  const auto rows = static_cast<int64_t>(found.rows.size());
+  if (meta.type == kString) {
+    if (rows != 0 || meta.elements.size() != 1) fail(place, "is a string of another shape");
+    return model::String(text_in(place, meta.elements[0]));
+  }
+  const int64_t rows_per_element = meta.type == kZSet ? 2 : 1;
+  if (meta.size < 1 || meta.size * rows_per_element != rows) {
+    fail(place, "counts " + format_int64(meta.size) + " and has " + format_int64(rows) + " rows");
+  }
+  switch (meta.type) {
+    case kHash:
+      return hash_of(place, found);
+    case kList:
+      return list_of(place, found);
+    case kSet:
+      return set_of(place, found);
+    case kZSet:
+      return zset_of(place, found);
+    default:
+      fail(place, "is of no type");
+  }
+}
+
+Expiry read_expiry(const ArdbRowKey& row, const ArdbRowValue& value) {
+  const Place place(row.key, "");
+  const bool is_right = row.type == kTtlSort && row.elements.size() == 2 &&
+                        value.type == kTtlSort && value.elements.empty();
+  if (!is_right) fail(place, "has an odd row in its index of expiry");
+  const auto* expire_at_ms = std::get_if<int64_t>(&row.elements[0]);
+  if (expire_at_ms == nullptr) fail(place, "has a time that is no int");
+  return {row.key, *expire_at_ms, string_in(place, row.elements[1])};
+}
+
+}  // namespace
+
+bool is_ardb_row(BytesView row) {
+  return row.starts_with("a#");
+}
+
+std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows) {
+  std::map<Place, KeyRows> keys;
+  std::set<Expiry> indexed;
+  for (const auto& [row, bytes] : rows) {
+    if (!is_ardb_row(row)) continue;
+    ArdbRowKey key = read_ardb_row_key(row);
+    ArdbRowValue value = read_ardb_row_value(bytes);
+    if (key.namespace_name == kTtlNamespace) {
+      indexed.insert(read_expiry(key, value));
+      continue;
+    }
+    KeyRows& found = keys[{key.namespace_name, key.key}];
+    if (key.type == kMeta) {
+      found.meta = std::move(value);
+    } else {
+      found.rows.push_back({std::move(key), std::move(value)});
+    }
+  }
+  std::map<Bytes, ArdbEntries> store;
+  std::set<Expiry> expiring;
+  for (const auto& [place, found] : keys) {
+    if (!found.meta) fail(place, "has rows and no meta");
+    const int64_t expire_at_ms = found.meta->expire_at_ms;
+    if (expire_at_ms != 0) expiring.emplace(place.first, expire_at_ms, place.second);
+    store[place.first][place.second] = {value_of(place, found),
+                                        expire_at_ms == 0 ? model::kNoExpiry : expire_at_ms};
+  }
+  if (indexed != expiring) throw CommandError("the index of expiry is not what the metas say");
+  return store;
+}
+
+}  // namespace keemun::sim

@@ -1,0 +1,22 @@
+// What the rows of the ardb family say, read by the auditor's own decoder (ardb_reader.h). Rows
+// carry no version, so there is no garbage among them: every row belongs to the meta of its key,
+// every size is exact, and the index of expiry is what the metas say, no more and no less.
+#pragma once
+
+#include <map>
+
+#include "base/bytes.h"
+#include "model/value.h"
+#include "sim/sim_kv.h"
+
+namespace keemun::sim {
+
+bool is_ardb_row(BytesView row);
+
+// By key; expired ones that still have their rows too.
+using ArdbEntries = std::map<Bytes, model::Entry>;
+
+// By the name of the namespace. Throws CommandError for the first row that is out of place.
+std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows);
+
+}  // namespace keemun::sim

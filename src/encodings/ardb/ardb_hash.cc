@@ -1,0 +1,89 @@
+#include "encodings/ardb/ardb_hash.h"
+
+#include <algorithm>
+
+#include "encodings/ardb/named_rows.h"
+
+namespace keemun::encodings {
+
+using format::ArdbType;
+using types::Changed;
+using types::Field;
+using types::FieldView;
+
+void ArdbHash::put_row(FieldView field) {
+  put_named_row(key_, field.field,
+                {.type = ArdbType::kHashField, .elements = {format::ardb_element_of(field.value)}});
+}
+
+Bytes ArdbHash::text_of(BytesView row_value) const {
+  return format::ardb_text_of(element_of_row(key_, ArdbType::kHashField, row_value));
+}
+
+Changed ArdbHash::put(std::span<const FieldView> fields) {
+  std::vector<BytesView> names;
+  names.reserve(fields.size());
+  for (const FieldView& field : fields) names.push_back(field.field);
+  const auto before = read_named_rows(key_, ArdbType::kHashField, names);
+  const auto added = std::count(before.begin(), before.end(), std::nullopt);
+  for (const FieldView& field : fields) put_row(field);
+  key_.resize(added);
+  return {added, true};
+}
+
+bool ArdbHash::put_if_absent(FieldView field) {
+  if (read_named_rows(key_, ArdbType::kHashField, {&field.field, 1}).front()) return false;
+  put_known(field, true);
+  return true;
+}
+
+void ArdbHash::put_known(FieldView field, bool is_new) {
+  put_row(field);
+  key_.resize(is_new ? 1 : 0);
+}
+
+Changed ArdbHash::erase(std::span<const BytesView> fields) {
+  const auto before = read_named_rows(key_, ArdbType::kHashField, fields);
+  int64_t erased = 0;
+  for (size_t i = 0; i < fields.size(); ++i) {
+    if (!before[i]) continue;
+    erase_named_row(key_, ArdbType::kHashField, fields[i]);
+    ++erased;
+  }
+  if (erased > 0) key_.resize(-erased);
+  return {erased, true};
+}
+
+std::optional<Bytes> ArdbHash::get(BytesView field) {
+  return get_many({&field, 1}).front();
+}
+
+std::vector<std::optional<Bytes>> ArdbHash::get_many(std::span<const BytesView> fields) {
+  auto values = read_named_rows(key_, ArdbType::kHashField, fields);
+  for (auto& value : values) {
+    if (value) value = text_of(*value);
+  }
+  return values;
+}
+
+std::vector<Field> ArdbHash::scan(const std::optional<Bytes>& after, size_t fields_max) {
+  std::vector<Field> fields;
+  for (NamedRow& row : scan_named_rows(key_, ArdbType::kHashField, {after, fields_max, false})) {
+    fields.push_back({std::move(row.name), text_of(row.value)});
+  }
+  return fields;
+}
+
+std::vector<Bytes> ArdbHash::scan_names(const std::optional<Bytes>& after, size_t fields_max) {
+  std::vector<Bytes> names;
+  for (NamedRow& row : scan_named_rows(key_, ArdbType::kHashField, {after, fields_max, true})) {
+    names.push_back(std::move(row.name));
+  }
+  return names;
+}
+
+std::optional<Bytes> ArdbHash::last_name() {
+  return encodings::last_name(key_, ArdbType::kHashField);
+}
+
+}  // namespace keemun::encodings

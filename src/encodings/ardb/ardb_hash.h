@@ -1,0 +1,37 @@
+// A hash of the ardb family: a row a field, the number of fields in the meta. Reads before it
+// writes, so every answer is exact.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "encodings/ardb/open_ardb_key.h"
+#include "types/hash_store.h"
+
+namespace keemun::encodings {
+
+class ArdbHash final : public types::HashStore {
+ public:
+  explicit ArdbHash(OpenArdbKey key) : key_(std::move(key)) {}
+
+  types::Changed put(std::span<const types::FieldView> fields) override;
+  bool put_if_absent(types::FieldView field) override;
+  void put_known(types::FieldView field, bool is_new) override;
+  types::Changed erase(std::span<const BytesView> fields) override;
+  std::optional<Bytes> get(BytesView field) override;
+  std::vector<std::optional<Bytes>> get_many(std::span<const BytesView> fields) override;
+  int64_t size() override { return key_.size(); }
+  std::vector<types::Field> scan(const std::optional<Bytes>& after, size_t fields_max) override;
+  std::vector<Bytes> scan_names(const std::optional<Bytes>& after, size_t fields_max) override;
+  std::optional<Bytes> last_name() override;
+
+ private:
+  void put_row(types::FieldView field);
+  Bytes text_of(BytesView row_value) const;
+
+  OpenArdbKey key_;
+};
+
+}  // namespace keemun::encodings

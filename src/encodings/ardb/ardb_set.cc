@@ -1,0 +1,70 @@
+#include "encodings/ardb/ardb_set.h"
+
+#include "encodings/ardb/named_rows.h"
+
+namespace keemun::encodings {
+
+using format::ArdbType;
+using types::Changed;
+
+std::vector<BytesView> ArdbSet::select(std::span<const BytesView> members, bool present) {
+  const std::vector<bool> is_there = contains_many(members);
+  std::vector<BytesView> selected;
+  for (size_t i = 0; i < members.size(); ++i) {
+    if (is_there[i] == present) selected.push_back(members[i]);
+  }
+  return selected;
+}
+
+Changed ArdbSet::add(std::span<const BytesView> members) {
+  const std::vector<BytesView> absent = select(members, false);
+  add_new(absent);
+  return {static_cast<int64_t>(absent.size()), true};
+}
+
+Changed ArdbSet::remove(std::span<const BytesView> members) {
+  const std::vector<BytesView> present = select(members, true);
+  remove_present(present);
+  return {static_cast<int64_t>(present.size()), true};
+}
+
+void ArdbSet::add_new(std::span<const BytesView> members) {
+  if (members.empty()) return;
+  for (const BytesView member : members) {
+    put_named_row(key_, member, {.type = ArdbType::kSetMember});
+  }
+  key_.resize(static_cast<int64_t>(members.size()));
+}
+
+void ArdbSet::remove_present(std::span<const BytesView> members) {
+  if (members.empty()) return;
+  for (const BytesView member : members) erase_named_row(key_, ArdbType::kSetMember, member);
+  key_.resize(-static_cast<int64_t>(members.size()));
+}
+
+bool ArdbSet::contains(BytesView member) {
+  return contains_many({&member, 1}).front();
+}
+
+std::vector<bool> ArdbSet::contains_many(std::span<const BytesView> members) {
+  std::vector<bool> is_there;
+  is_there.reserve(members.size());
+  for (const auto& row : read_named_rows(key_, ArdbType::kSetMember, members)) {
+    is_there.push_back(row.has_value());
+  }
+  return is_there;
+}
+
+std::vector<Bytes> ArdbSet::scan(const std::optional<Bytes>& after, size_t members_max) {
+  std::vector<Bytes> members;
+  for (NamedRow& row : scan_named_rows(key_, ArdbType::kSetMember, {after, members_max, true})) {
+    members.push_back(std::move(row.name));
+  }
+  return members;
+}
+
+std::optional<Bytes> ArdbSet::last() {
+  return last_name(key_, ArdbType::kSetMember);
+}
+
+}  // namespace keemun::encodings

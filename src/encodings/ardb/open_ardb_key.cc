@@ -1,0 +1,73 @@
+#include "encodings/ardb/open_ardb_key.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "base/command_error.h"
+
+namespace keemun::encodings {
+
+using format::ArdbValue;
+using ports::Stage;
+
+namespace {
+
+constexpr size_t kFewRows = 64;
+constexpr size_t kKeyBytesShown = 128;
+
+}  // namespace
+
+void erase_ardb_rows(ports::Rows& rows, const format::KeyRange& range) {
+  if (range.is_empty()) return;
+  ports::ScanPage page = rows.scan({range.begin, range.end, kFewRows, false, true});
+  if (page.has_more) {
+    rows.erase_range(range.begin, range.end);
+    return;
+  }
+  for (ports::Row& row : page.rows) rows.erase(std::move(row.key), Stage::kErase);
+}
+
+OpenArdbKey::OpenArdbKey(ports::Rows& rows, const Place& place, ArdbValue meta, bool exists)
+    : rows_(rows),
+      namespace_name_(place.namespace_name),
+      key_(place.key),
+      names_(place.namespace_name, place.key),
+      meta_(std::move(meta)),
+      exists_(exists) {}
+
+void OpenArdbKey::resize(int64_t added) {
+  if (exists_ && added == 0) return;
+  const int64_t size_now = size() + added;
+  CHECK(size_now >= 0);
+  if (size_now == 0) {
+    if (exists_) drop();
+    return;
+  }
+  meta_.meta.size = size_now;
+  exists_ = true;
+  rows_.put(names_.meta_row(), format::encode_ardb_value(meta_), Stage::kMetaLast);
+}
+
+void OpenArdbKey::resize_list(int64_t added, ListBounds bounds) {
+  const int64_t size_now = size() + added;
+  CHECK(size_now > 0);
+  meta_.meta.size = size_now;
+  meta_.meta.is_sequential = bounds.is_sequential;
+  meta_.elements = {std::move(bounds.first), std::move(bounds.last)};
+  exists_ = true;
+  rows_.put(names_.meta_row(), format::encode_ardb_value(meta_), Stage::kMetaLast);
+}
+
+void OpenArdbKey::drop() {
+  CHECK(exists_);
+  exists_ = false;
+  rows_.erase(names_.meta_row(), Stage::kMetaFirst);
+  if (meta_.meta.expire_at_ms == 0) return;
+  rows_.erase(format::ardb_ttl_row(namespace_name_, meta_.meta.expire_at_ms, key_), Stage::kErase);
+}
+
+void OpenArdbKey::throw_corrupt(BytesView what) const {
+  throw CommandError("ERR corrupt key '" + key_.substr(0, kKeyBytesShown) + "': " + Bytes(what));
+}
+
+}  // namespace keemun::encodings

@@ -1,0 +1,67 @@
+// One key of the ardb family as the store of its type holds it: its meta and where its rows stand.
+// The only place that writes metas of collections of this family.
+//
+// Rows carry no version, so whoever takes the last element has erased all rows before the key is
+// dropped: what it left would come back with the next key of that name.
+#pragma once
+
+#include <cstdint>
+
+#include "base/bytes.h"
+#include "format/ardb_rows.h"
+#include "format/ardb_value.h"
+#include "format/key_range.h"
+#include "ports/rows.h"
+
+namespace keemun::encodings {
+
+// Erases the rows of a run within the batch of the unit: one by one where they are few.
+void erase_ardb_rows(ports::Rows& rows, const format::KeyRange& range);
+
+class OpenArdbKey {
+ public:
+  // Which key of which namespace.
+  struct Place {
+    BytesView namespace_name;
+    BytesView key;
+  };
+
+  // `meta` is what the store holds, or, for a key that does not exist, the one of its type without
+  // elements. `rows` outlives the open key.
+  OpenArdbKey(ports::Rows& rows, const Place& place, format::ArdbValue meta, bool exists);
+
+  ports::Rows& rows() const { return rows_; }
+  const format::ArdbRows& names() const { return names_; }
+  bool exists() const { return exists_; }
+  int64_t size() const { return exists_ ? meta_.meta.size : 0; }
+
+  // Of a list that exists.
+  const format::ArdbElement& first_index() const { return meta_.elements[0]; }
+  const format::ArdbElement& last_index() const { return meta_.elements[1]; }
+  bool is_sequential() const { return meta_.meta.is_sequential; }
+
+  // The size is now this much larger, or smaller; makes the key, or drops it at zero.
+  void resize(int64_t added);
+  // As resize(), with the bounds of a list that is not empty.
+  struct ListBounds {
+    format::ArdbElement first;
+    format::ArdbElement last;
+    bool is_sequential = true;
+  };
+  void resize_list(int64_t added, ListBounds bounds);
+  // The meta goes, and with it its row in the index of expiry.
+  void drop();
+
+  // Ends the command with "ERR corrupt key ...".
+  [[noreturn]] void throw_corrupt(BytesView what) const;
+
+ private:
+  ports::Rows& rows_;
+  const Bytes namespace_name_;
+  const Bytes key_;
+  const format::ArdbRows names_;
+  format::ArdbValue meta_;
+  bool exists_;
+};
+
+}  // namespace keemun::encodings

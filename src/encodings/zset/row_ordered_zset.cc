@@ -1,0 +1,130 @@
+#include "encodings/zset/row_ordered_zset.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace keemun::encodings {
+
+using format::KeyRange;
+using ports::Row;
+using types::LexRange;
+using types::LexWalk;
+using types::RankRange;
+using types::ScoredMember;
+using types::ScoredView;
+using types::ScoreRange;
+using types::Window;
+
+namespace {
+
+constexpr int64_t kAll = std::numeric_limits<int64_t>::max();
+
+}  // namespace
+
+RowWalk RowOrderedZSet::walk(KeyRange range, bool is_reverse) const {
+  return RowWalk(rows(), std::move(range), is_reverse);
+}
+
+std::vector<ScoredMember> RowOrderedZSet::take(RowWalk& walk, int64_t members_max,
+                                               Read read) const {
+  std::vector<ScoredMember> members;
+  while (!walk.at_end()) {
+    const int64_t left = members_max - static_cast<int64_t>(members.size());
+    if (left <= 0) break;
+    for (const Row& row : walk.next(left, false)) members.push_back((this->*read)(row));
+  }
+  return members;
+}
+
+std::vector<ScoredMember> RowOrderedZSet::range_by_rank(RankRange ranks, bool is_reverse) {
+  const int64_t behind = std::max<int64_t>(size() - ranks.first - ranks.count, 0);
+  const bool from_far_end = behind < ranks.first;
+  RowWalk by_score = walk(sort_rows(), is_reverse != from_far_end);
+  by_score.skip(from_far_end ? behind : ranks.first);
+  auto members = take(by_score, ranks.count, &RowOrderedZSet::read_sort_row);
+  if (from_far_end) std::reverse(members.begin(), members.end());
+  return members;
+}
+
+std::vector<ScoredMember> RowOrderedZSet::range_by_score(const ScoreRange& range, bool is_reverse,
+                                                         Window window) {
+  RowWalk by_score = walk(sort_rows(range), is_reverse);
+  by_score.skip(window.offset);
+  return take(by_score, window.count, &RowOrderedZSet::read_sort_row);
+}
+
+std::vector<ScoredMember> RowOrderedZSet::range_by_lex(const LexRange& range, bool is_reverse,
+                                                       Window window) {
+  const auto ends_found = range.is_empty() ? std::nullopt : ends();
+  if (!ends_found) return {};
+  if (ends_found->have_one_score()) {
+    RowWalk by_name = walk(named_rows(range), is_reverse);
+    by_name.skip(window.offset);
+    return take(by_name, window.count, &RowOrderedZSet::read_named_row);
+  }
+  std::vector<ScoredMember> members;
+  walk_by_lex(*ends_found, LexWalk(range, is_reverse, window), is_reverse,
+              [&](ScoredMember& member) { members.push_back(std::move(member)); });
+  return members;
+}
+
+int64_t RowOrderedZSet::rank(ScoredView member, bool is_reverse) {
+  Bytes row = sort_row(member);
+  KeyRange before = sort_rows();
+  if (is_reverse) {
+    before.begin = format::row_after(std::move(row));
+  } else {
+    before.end = std::move(row);
+  }
+  return walk(std::move(before), is_reverse).skip(kAll);
+}
+
+int64_t RowOrderedZSet::count_by_score(const ScoreRange& range) {
+  return walk(sort_rows(range), false).skip(kAll);
+}
+
+int64_t RowOrderedZSet::count_by_lex(const LexRange& range) {
+  const auto ends_found = range.is_empty() ? std::nullopt : ends();
+  if (!ends_found) return 0;
+  if (ends_found->have_one_score()) return walk(named_rows(range), false).skip(kAll);
+  int64_t count = 0;
+  walk_by_lex(*ends_found, LexWalk(range, false, {}), false, [&](ScoredMember&) { ++count; });
+  return count;
+}
+
+std::optional<ScoredMember> RowOrderedZSet::end_member(bool is_reverse) const {
+  const std::vector<Row> found = walk(sort_rows(), is_reverse).next(1, false);
+  return found.empty() ? std::nullopt : std::optional(read_sort_row(found.front()));
+}
+
+std::optional<RowOrderedZSet::Ends> RowOrderedZSet::ends() const {
+  auto lowest = end_member(false);
+  auto highest = end_member(true);
+  if (!lowest || !highest) return std::nullopt;
+  return Ends{std::move(*lowest), std::move(*highest)};
+}
+
+template <typename Take>
+void RowOrderedZSet::walk_by_lex(const Ends& ends, LexWalk lex, bool is_reverse, Take take) const {
+  const ScoredMember& first = is_reverse ? ends.highest : ends.lowest;
+  const ScoredMember& last = is_reverse ? ends.lowest : ends.highest;
+  if (!lex.may_hold(first.member, last.member)) return;
+  RowWalk by_score = walk(sort_rows(), is_reverse);
+  while (!by_score.at_end()) {
+    for (const Row& row : by_score.next(kAll, false)) {
+      ScoredMember member = read_sort_row(row);
+      switch (lex.step(member.member)) {
+        case LexWalk::Step::kPass:
+          break;
+        case LexWalk::Step::kTake:
+          take(member);
+          break;
+        case LexWalk::Step::kStop:
+          return;
+      }
+    }
+  }
+}
+
+}  // namespace keemun::encodings

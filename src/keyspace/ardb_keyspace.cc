@@ -1,0 +1,258 @@
+#include "keyspace/ardb_keyspace.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "base/command_error.h"
+#include "encodings/ardb/ardb_hash.h"
+#include "encodings/ardb/ardb_list.h"
+#include "encodings/ardb/ardb_set.h"
+#include "encodings/ardb/ardb_string.h"
+#include "encodings/ardb/ardb_zset.h"
+#include "encodings/ardb/open_ardb_key.h"
+#include "format/ardb_ordered_form.h"
+#include "format/ardb_rows.h"
+#include "keyspace/any_key.h"
+#include "keyspace/ardb_key_walk.h"
+#include "keyspace/corrupt.h"
+#include "keyspace/random_position.h"
+
+namespace keemun::keyspace {
+
+using encodings::OpenArdbKey;
+using format::ArdbType;
+using format::ArdbValue;
+using ports::Stage;
+
+namespace {
+
+constexpr int64_t kNoStoredExpiry = 0;
+
+types::KeyType type_of(ArdbType type) {
+  switch (type) {
+    case ArdbType::kHash:
+      return types::KeyType::kHash;
+    case ArdbType::kSet:
+      return types::KeyType::kSet;
+    case ArdbType::kZSet:
+      return types::KeyType::kZSet;
+    case ArdbType::kList:
+      return types::KeyType::kList;
+    default:
+      return types::KeyType::kString;
+  }
+}
+
+// 0 is none, so a time at or before it, which is long over, is the next one.
+int64_t stored_expiry(int64_t expire_at_ms) {
+  return expire_at_ms == kNoExpiry ? kNoStoredExpiry : std::max<int64_t>(expire_at_ms, 1);
+}
+
+bool has_expiry(const ArdbValue& meta) {
+  return meta.meta.expire_at_ms != kNoStoredExpiry;
+}
+
+KeyInfo info_of(const ArdbValue& meta) {
+  return {type_of(meta.type), has_expiry(meta) ? meta.meta.expire_at_ms : kNoExpiry};
+}
+
+// Whether bounds and size agree with a list whose indexes have no gap.
+bool is_sound_list(const ArdbValue& meta) {
+  if (!meta.meta.is_sequential) return true;
+  const auto* first = std::get_if<int64_t>(&meta.elements[0]);
+  const auto* last = std::get_if<int64_t>(&meta.elements[1]);
+  return first != nullptr && last != nullptr &&
+         static_cast<uint64_t>(*last) - static_cast<uint64_t>(*first) + 1 ==
+             static_cast<uint64_t>(meta.meta.size);
+}
+
+// None unless it is the meta of a key that this family keeps.
+std::optional<ArdbValue> decode_meta(BytesView row_value) {
+  auto meta = format::decode_ardb_value(row_value);
+  if (!meta) return std::nullopt;
+  switch (meta->type) {
+    case ArdbType::kString:
+      return meta;
+    case ArdbType::kList:
+      if (!is_sound_list(*meta)) return std::nullopt;
+      break;
+    case ArdbType::kHash:
+    case ArdbType::kSet:
+    case ArdbType::kZSet:
+      break;
+    default:
+      return std::nullopt;
+  }
+  if (meta->meta.size < 1) return std::nullopt;
+  return meta;
+}
+
+ArdbValue new_meta(ArdbType type) {
+  ArdbValue meta{.type = type};
+  if (type == ArdbType::kString) meta.elements = {Bytes()};
+  return meta;
+}
+
+}  // namespace
+
+Bytes ArdbKeyspace::meta_row(BytesView key) const {
+  return format::ArdbRows(namespace_name_, key).meta_row();
+}
+
+bool ArdbKeyspace::is_expired(const ArdbValue& meta) const {
+  return has_expiry(meta) && meta.meta.expire_at_ms <= unit_.now_ms();
+}
+
+std::optional<ArdbValue> ArdbKeyspace::stored(BytesView key) {
+  const std::optional<Bytes> row = unit_.get_once(meta_row(key));
+  if (!row) return std::nullopt;
+  std::optional<ArdbValue> meta = decode_meta(*row);
+  if (!meta) throw_corrupt_key(key, "meta row does not decode");
+  return meta;
+}
+
+std::optional<ArdbValue> ArdbKeyspace::locate(BytesView key) {
+  std::optional<ArdbValue> meta = stored(key);
+  if (meta && is_expired(*meta)) return std::nullopt;
+  return meta;
+}
+
+std::optional<ArdbKeyspace::Found> ArdbKeyspace::locate(BytesView key, Create create,
+                                                        ArdbType type) {
+  std::optional<ArdbValue> meta = stored(key);
+  const bool exists = meta && !is_expired(*meta);
+  if (exists && meta->type != type) {
+    throw CommandError("WRONGTYPE Operation against a key holding the wrong kind of value");
+  }
+  if (exists) return Found{*std::move(meta), true};
+  if (create == Create::kNo) return std::nullopt;
+  if (meta) erase_rows(key, *meta);
+  return Found{new_meta(type), false};
+}
+
+std::optional<OpenArdbKey> ArdbKeyspace::open(BytesView key, Create create, ArdbType type) {
+  std::optional<Found> found = locate(key, create, type);
+  if (!found) return std::nullopt;
+  return OpenArdbKey(unit_, {namespace_name_, key}, std::move(found->meta), found->exists);
+}
+
+std::unique_ptr<types::StringStore> ArdbKeyspace::string(BytesView key, Create create) {
+  std::optional<Found> found = locate(key, create, ArdbType::kString);
+  if (!found) return nullptr;
+  return std::make_unique<encodings::ArdbString>(unit_, meta_row(key), std::move(found->meta));
+}
+
+std::unique_ptr<types::HashStore> ArdbKeyspace::hash(BytesView key, Create create) {
+  std::optional<OpenArdbKey> opened = open(key, create, ArdbType::kHash);
+  return opened ? std::make_unique<encodings::ArdbHash>(std::move(*opened)) : nullptr;
+}
+
+std::unique_ptr<types::SetStore> ArdbKeyspace::set(BytesView key, Create create) {
+  std::optional<OpenArdbKey> opened = open(key, create, ArdbType::kSet);
+  return opened ? std::make_unique<encodings::ArdbSet>(std::move(*opened)) : nullptr;
+}
+
+std::unique_ptr<types::ZSetStore> ArdbKeyspace::zset(BytesView key, Create create) {
+  std::optional<OpenArdbKey> opened = open(key, create, ArdbType::kZSet);
+  return opened ? std::make_unique<encodings::ArdbZSet>(std::move(*opened)) : nullptr;
+}
+
+std::unique_ptr<types::ListStore> ArdbKeyspace::list(BytesView key, Create create) {
+  std::optional<OpenArdbKey> opened = open(key, create, ArdbType::kList);
+  return opened ? std::make_unique<encodings::ArdbList>(std::move(*opened)) : nullptr;
+}
+
+std::optional<KeyInfo> ArdbKeyspace::find(BytesView key) {
+  const std::optional<ArdbValue> meta = locate(key);
+  if (!meta) return std::nullopt;
+  return info_of(*meta);
+}
+
+bool ArdbKeyspace::erase(BytesView key) {
+  const std::optional<ArdbValue> meta = stored(key);
+  if (!meta) return false;
+  erase_rows(key, *meta);
+  return !is_expired(*meta);
+}
+
+void ArdbKeyspace::erase_rows(BytesView key, const ArdbValue& meta) {
+  if (meta.type == ArdbType::kString) {
+    unit_.erase(meta_row(key), Stage::kMetaFirst);
+  } else {
+    encodings::erase_ardb_rows(unit_, format::ArdbRows(namespace_name_, key).all_rows());
+  }
+  if (!has_expiry(meta)) return;
+  unit_.erase(format::ardb_ttl_row(namespace_name_, meta.meta.expire_at_ms, key), Stage::kErase);
+}
+
+void ArdbKeyspace::write_meta(BytesView key, const ArdbValue& meta) {
+  unit_.put(meta_row(key), format::encode_ardb_value(meta), Stage::kMetaFirst);
+  if (!has_expiry(meta)) return;
+  unit_.put(format::ardb_ttl_row(namespace_name_, meta.meta.expire_at_ms, key),
+            format::encode_ardb_value({.type = ArdbType::kTtlSort}), Stage::kPut);
+}
+
+void ArdbKeyspace::put_string(BytesView key, Bytes value, int64_t expire_at_ms) {
+  if (const std::optional<ArdbValue> before = stored(key)) erase_rows(key, *before);
+  ArdbValue meta{.type = ArdbType::kString, .elements = {format::ardb_element_of(value)}};
+  meta.meta.expire_at_ms = stored_expiry(expire_at_ms);
+  write_meta(key, meta);
+}
+
+void ArdbKeyspace::set_expiry(BytesView key, int64_t expire_at_ms) {
+  std::optional<ArdbValue> meta = locate(key);
+  if (!meta) return;
+  if (has_expiry(*meta)) {
+    unit_.erase(format::ardb_ttl_row(namespace_name_, meta->meta.expire_at_ms, key), Stage::kErase);
+  }
+  meta->meta.expire_at_ms = stored_expiry(expire_at_ms);
+  write_meta(key, *meta);
+}
+
+KeyPage ArdbKeyspace::scan(const std::optional<Bytes>& from, size_t keys_max) {
+  KeyPage page;
+  ArdbKeyWalk walk(unit_, namespace_name_, from);
+  size_t effort_left = keys_max;  // metas read; a call that finds none counts as one
+  while (!walk.at_end() && effort_left > 0) {
+    std::vector<ArdbKeyWalk::Meta> metas = walk.next(effort_left);
+    effort_left -= std::max<size_t>(metas.size(), 1);
+    for (ArdbKeyWalk::Meta& found : metas) {
+      const std::optional<ArdbValue> meta = decode_meta(found.value);
+      if (meta && !is_expired(*meta)) page.items.push_back({std::move(found.key), info_of(*meta)});
+    }
+  }
+  if (!walk.at_end()) page.next = walk.position();
+  return page;
+}
+
+std::optional<Bytes> ArdbKeyspace::any_key(uint64_t draw) {
+  return pick_any_key(*this, draw, [&] {
+    Bytes place = random_position(unit_, format::ardb_namespace_rows(namespace_name_), draw);
+    // Among the rows of a key, whose meta is the first of them.
+    auto around = format::ardb_key_rows_around(place);
+    return around ? std::move(around->begin) : std::move(place);
+  });
+}
+
+ArdbKeyspace::Swept ArdbKeyspace::sweep(BytesView key, int64_t expire_at_ms) {
+  const std::optional<ArdbValue> meta = stored(key);
+  const bool is_as_indexed = meta && meta->meta.expire_at_ms == expire_at_ms;
+  if (!is_as_indexed) {
+    unit_.erase(format::ardb_ttl_row(namespace_name_, expire_at_ms, key), Stage::kErase);
+    return Swept::kRow;
+  }
+  if (!is_expired(*meta)) return Swept::kNothing;
+  erase_rows(key, *meta);
+  return Swept::kKey;
+}
+
+void ArdbKeyspace::flush() {
+  for (format::KeyRange range :
+       {format::ardb_namespace_rows(namespace_name_), format::ardb_ttl_rows(namespace_name_)}) {
+    if (unit_.scan({range.begin, range.end, 1, false, true}).rows.empty()) continue;
+    unit_.erase_range(std::move(range.begin), std::move(range.end));
+  }
+}
+
+}  // namespace keemun::keyspace

@@ -1,0 +1,75 @@
+// The keyspace of a namespace that is kept in the ardb family: one meta row a key, rows without
+// versions, an index of what expires.
+//
+// Since rows carry no version, whatever ends the life of a key erases all of its rows in the batch
+// of the unit: DEL, overwriting, and the creation of a key where an expired one still has rows. So
+// it needs a store whose batches are atomic. A meta and its row in the index of expiry are written
+// together, always.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "format/ardb_value.h"
+#include "keyspace/keyspace.h"
+#include "keyspace/unit_of_work.h"
+
+namespace keemun::encodings {
+class OpenArdbKey;
+}  // namespace keemun::encodings
+
+namespace keemun::keyspace {
+
+class ArdbKeyspace final : public Keyspace {
+ public:
+  // Everything given outlives the keyspace, which lives as long as its unit.
+  ArdbKeyspace(UnitOfWork& unit, BytesView namespace_name)
+      : unit_(unit), namespace_name_(namespace_name) {}
+
+  int64_t now_ms() const override { return unit_.now_ms(); }
+
+  std::unique_ptr<types::StringStore> string(BytesView key, Create create) override;
+  std::unique_ptr<types::HashStore> hash(BytesView key, Create create) override;
+  std::unique_ptr<types::SetStore> set(BytesView key, Create create) override;
+  std::unique_ptr<types::ZSetStore> zset(BytesView key, Create create) override;
+  std::unique_ptr<types::ListStore> list(BytesView key, Create create) override;
+
+  std::optional<KeyInfo> find(BytesView key) override;
+  bool erase(BytesView key) override;
+  void put_string(BytesView key, Bytes value, int64_t expire_at_ms) override;
+  void set_expiry(BytesView key, int64_t expire_at_ms) override;
+
+  KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) override;
+  std::optional<Bytes> any_key(uint64_t draw) override;
+  void flush() override;
+
+  // Of a row in the index of expiry: takes the key away if it is as the row says and its time has
+  // come, or the row alone if it is stale.
+  enum class Swept : uint8_t { kNothing, kRow, kKey };
+  Swept sweep(BytesView key, int64_t expire_at_ms);
+
+ private:
+  Bytes meta_row(BytesView key) const;
+  bool is_expired(const format::ArdbValue& meta) const;
+  // The meta that stands under the key, expired or not.
+  std::optional<format::ArdbValue> stored(BytesView key);
+  // The meta of a key that lives.
+  std::optional<format::ArdbValue> locate(BytesView key);
+  // The meta of a key of this type, with which its store opens: that of the store, or a new one
+  // with Create::kYes, then without a trace of what was there. Throws WRONGTYPE.
+  struct Found {
+    format::ArdbValue meta;
+    bool exists = false;
+  };
+  std::optional<Found> locate(BytesView key, Create create, format::ArdbType type);
+  std::optional<encodings::OpenArdbKey> open(BytesView key, Create create, format::ArdbType type);
+  // Every row of the key, whose meta this is.
+  void erase_rows(BytesView key, const format::ArdbValue& meta);
+  void write_meta(BytesView key, const format::ArdbValue& meta);
+
+  UnitOfWork& unit_;
+  const BytesView namespace_name_;
+};
+
+}  // namespace keemun::keyspace

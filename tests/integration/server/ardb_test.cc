@@ -1,0 +1,86 @@
+// The server with its databases in the ardb family: what it keeps over a restart, what it refuses,
+// and that expired keys go by themselves.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <string>
+
+#include "keemun_process.h"
+#include "raw_client.h"
+
+namespace keemun {
+namespace {
+
+using testing::HasSubstr;
+
+Bytes ask(RawClient& client, const std::vector<Bytes>& request) {
+  client.send_request(request);
+  return resp::to_transcript(*client.read());
+}
+
+// What INFO says behind "name:".
+int64_t number_in_info(RawClient& client, const Bytes& name) {
+  client.send_request({"INFO", "keemun"});
+  const Bytes text = client.read()->text();
+  const size_t at = text.find(name + ":");
+  return at == Bytes::npos ? -1 : std::stoll(text.substr(at + name.size() + 1));
+}
+
+TEST(ArdbServer, KeepsItsKeysOverARestart) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--encoding", "ardb"})) << server.output();
+  {
+    RawClient client(server.socket_path());
+    ask(client, {"HSET", "h", "f", "1", "g", "two"});
+    ask(client, {"ZADD", "z", "1.5", "m", "-inf", "low"});
+    ask(client, {"RPUSH", "l", "a", "b"});
+    ask(client, {"SET", "s", "v", "PX", "1000000"});
+    ask(client, {"SELECT", "1"});
+    ask(client, {"SADD", "t", "member"});
+  }
+  server.signal(SIGTERM);
+  EXPECT_EQ(server.wait(), 0) << server.output();
+  ASSERT_TRUE(server.start({"--encoding", "ardb"})) << server.output();
+  RawClient client(server.socket_path());
+  EXPECT_EQ(ask(client, {"HGETALL", "h"}), "1) \"f\"\n2) \"1\"\n3) \"g\"\n4) \"two\"");
+  EXPECT_EQ(ask(client, {"ZRANGE", "z", "0", "-1"}), "1) \"low\"\n2) \"m\"");
+  EXPECT_EQ(ask(client, {"LINSERT", "l", "BEFORE", "b", "between"}), "(integer) 3");
+  EXPECT_EQ(ask(client, {"PERSIST", "s"}), "(integer) 1");
+  EXPECT_EQ(ask(client, {"DBSIZE"}), "(integer) 4");
+  EXPECT_EQ(ask(client, {"MOVE", "h", "1"}), "(integer) 1");
+  EXPECT_EQ(ask(client, {"FLUSHDB"}), "OK");
+  EXPECT_EQ(ask(client, {"SELECT", "1"}), "OK");
+  EXPECT_EQ(ask(client, {"DBSIZE"}), "(integer) 2");
+}
+
+TEST(ArdbServer, RefusesAStoreOfTheOtherFamily) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--encoding", "ardb"})) << server.output();
+  server.signal(SIGTERM);
+  server.wait();
+  EXPECT_FALSE(server.start({"--encoding", "camellia"}));
+  EXPECT_THAT(server.output(), HasSubstr("another layout or family"));
+}
+
+TEST(ArdbServer, TakesExpiredKeysAwayByItself) {
+  constexpr int kKeys = 500;
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--encoding", "ardb"})) << server.output();
+  RawClient client(server.socket_path());
+  for (int i = 0; i < kKeys; ++i) {
+    client.send_request({"SET", "mortal" + std::to_string(i), "v", "PX", "50"});
+  }
+  for (int i = 0; i < kKeys; ++i) ASSERT_FALSE(client.read()->is_error());
+  ask(client, {"SET", "immortal", "v"});
+  // However slow this machine is, they are gone some time.
+  while (number_in_info(client, "gc_swept_keys") < kKeys) {
+    ask(client, {"BLPOP", "nothing", "0.05"});
+  }
+  EXPECT_EQ(number_in_info(client, "gc_swept_keys"), kKeys);
+  EXPECT_EQ(ask(client, {"GET", "immortal"}), "\"v\"");
+  EXPECT_EQ(ask(client, {"DBSIZE"}), "(integer) 1");
+}
+
+}  // namespace
+}  // namespace keemun

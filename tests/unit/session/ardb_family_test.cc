@@ -1,0 +1,166 @@
+// What a database of the ardb family does with its rows: the end of a key leaves none of them, the
+// index of expiry says what the metas say, and keys of other databases are not touched.
+#include "redis_cli.h"
+
+#include <algorithm>
+#include <string>
+
+#include "format/ardb_ordered_form.h"
+#include "format/ardb_rows.h"
+
+namespace keemun {
+namespace {
+
+class ArdbFamily : public RedisCli {
+ protected:
+  ArdbFamily() : RedisCli(Settings()) {}
+
+  static session::CoreSettings Settings() {
+    session::CoreSettings settings = DefaultSettings();
+    settings.families.assign(settings.databases.size(), format::EncodingFamily::kArdb);
+    settings.families.back() = format::EncodingFamily::kCamellia;
+    return settings;
+  }
+  size_t CountRows(const format::KeyRange& range) const {
+    return static_cast<size_t>(
+        std::distance(kv_.rows().lower_bound(range.begin), kv_.rows().lower_bound(range.end)));
+  }
+  // Of a key in the first database.
+  size_t KeyRows(BytesView key) const { return CountRows(format::ardb_key_rows("a", key)); }
+  // What the index of expiry says of the first database: "when key" in its order.
+  std::vector<Bytes> Expiring() const {
+    std::vector<Bytes> found;
+    for (const auto& [row, value] : kv_.rows()) {
+      if (!format::ardb_ttl_rows("a").contains(row)) continue;
+      const auto ttl = format::decode_ardb_ttl_row(row);
+      found.push_back(std::to_string(ttl->expire_at_ms - kStartMs) + " " + ttl->key);
+    }
+    return found;
+  }
+  void AddMany(BytesView command, BytesView key, int count) {
+    for (int i = 0; i < count; ++i) {
+      const Bytes name = "m" + std::to_string(i);
+      if (command == "hset" || command == "zadd") {
+        Ask({command, key, command == "hset" ? name : "1", command == "hset" ? "v" : name});
+      } else {
+        Ask({command, key, name});
+      }
+    }
+  }
+
+  using Lines = std::vector<Bytes>;
+};
+
+TEST_F(ArdbFamily, KeepsOneMetaAKeyAndItsRowsBehindIt) {
+  Run({"set", "s", "v"});
+  Run({"hset", "h", "f1", "1", "f2", "2"});
+  Run({"zadd", "z", "1", "m"});
+  EXPECT_EQ(KeyRows("s"), 1u);
+  EXPECT_EQ(KeyRows("h"), 3u);
+  EXPECT_EQ(KeyRows("z"), 3u);
+  EXPECT_EQ(kv_.rows().size(), 7u);
+}
+
+TEST_F(ArdbFamily, TheEndOfAKeyLeavesNoRow) {
+  for (const int count : {3, 200}) {
+    for (const char* command : {"hset", "sadd", "zadd", "rpush"}) {
+      for (const char* end : {"del", "unlink", "set"}) {
+        AddMany(command, "k", count);
+        Run({"pexpire", "k", "5000"});
+        kv_.reset_counts();
+        if (Bytes(end) == "set") Run({"set", "k", "v"});
+        if (Bytes(end) != "set") Run({end, "k"});
+        EXPECT_EQ(kv_.counts().commits, 1);
+        EXPECT_EQ(kv_.counts().ranges_erased, count > 64 ? 1 : 0);
+        EXPECT_EQ(KeyRows("k"), Bytes(end) == "set" ? 1u : 0u) << command << " " << end;
+        EXPECT_EQ(Expiring(), Lines());
+        Run({"del", "k"});
+      }
+    }
+  }
+  EXPECT_TRUE(kv_.rows().empty());
+}
+
+TEST_F(ArdbFamily, AKeyMadeAnewHasNothingOfTheExpiredOne) {
+  for (const char* command : {"hset", "sadd", "zadd", "rpush"}) {
+    AddMany(command, "k", 100);
+    Run({"pexpire", "k", "1000"});
+    clock_.advance(2000);
+    EXPECT_EQ(Run({"exists", "k"}), "(integer) 0");
+    EXPECT_EQ(Run({"sadd", "k", "new"}), "(integer) 1");
+    EXPECT_EQ(Run({"smembers", "k"}), "1~ \"new\"");
+    EXPECT_EQ(KeyRows("k"), 2u);
+    EXPECT_EQ(Expiring(), Lines());
+    Run({"del", "k"});
+  }
+}
+
+TEST_F(ArdbFamily, TheIndexOfExpirySaysWhatTheMetasSay) {
+  Run({"set", "late", "v", "px", "9000"});
+  Run({"set", "soon", "v", "px", "1000"});
+  Run({"rpush", "list", "a", "b"});
+  Run({"pexpire", "list", "5000"});
+  EXPECT_EQ(Expiring(), (Lines{"1000 soon", "5000 list", "9000 late"}));
+  Run({"pexpire", "soon", "7000"});
+  Run({"persist", "late"});
+  EXPECT_EQ(Expiring(), (Lines{"5000 list", "7000 soon"}));
+  Run({"rename", "soon", "other"});
+  Run({"copy", "list", "copied"});
+  EXPECT_EQ(Expiring(), (Lines{"5000 copied", "5000 list", "7000 other"}));
+  Run({"lpop", "list", "2"});
+  Run({"set", "other", "v"});
+  Run({"ltrim", "copied", "5", "9"});
+  EXPECT_EQ(Expiring(), Lines());
+}
+
+TEST_F(ArdbFamily, AppendsAndIncrementsKeepTheExpiry) {
+  Run({"set", "n", "41", "px", "1000"});
+  EXPECT_EQ(Run({"incr", "n"}), "(integer) 42");
+  EXPECT_EQ(Run({"append", "n", "x"}), "(integer) 3");
+  EXPECT_EQ(Expiring(), Lines{"1000 n"});
+}
+
+TEST_F(ArdbFamily, FlushTakesItsOwnDatabaseOnly) {
+  Run({"hset", "h", "f", "v"});
+  Run({"set", "s", "v", "px", "1000"});
+  Run({"select", "1"});
+  Run({"set", "s", "other", "px", "1000"});
+  Run({"select", "2"});
+  Run({"hset", "h", "f", "third"});
+  Run({"select", "0"});
+  Run({"flushdb"});
+  EXPECT_EQ(CountRows(format::ardb_namespace_rows("a")), 0u);
+  EXPECT_EQ(Expiring(), Lines());
+  EXPECT_EQ(CountRows(format::ardb_ttl_rows("b")), 1u);
+  Run({"select", "1"});
+  EXPECT_EQ(Run({"get", "s"}), "\"other\"");
+  Run({"select", "2"});
+  EXPECT_EQ(Run({"hget", "h", "f"}), "\"third\"");
+}
+
+TEST_F(ArdbFamily, KeysMoveBetweenTheFamilies) {
+  Run({"zadd", "z", "1.5", "a", "-inf", "b"});
+  Run({"pexpire", "z", "5000"});
+  EXPECT_EQ(Run({"move", "z", "2"}), "(integer) 1");
+  EXPECT_EQ(CountRows(format::ardb_namespace_rows("a")), 0u);
+  EXPECT_EQ(Expiring(), Lines());
+  Run({"select", "2"});
+  EXPECT_EQ(Run({"pttl", "z"}), "(integer) 5000");
+  EXPECT_EQ(Run({"move", "z", "0"}), "(integer) 1");
+  Run({"select", "0"});
+  EXPECT_EQ(Run({"zrange", "z", "0", "-1", "withscores"}),
+            "1) \"b\"\n2) (double) -inf\n3) \"a\"\n4) (double) 1.5");
+  EXPECT_EQ(Expiring(), Lines{"5000 z"});
+}
+
+TEST_F(ArdbFamily, ScanStepsOverTheRowsOfBigCollections) {
+  AddMany("sadd", "big1", 2000);
+  AddMany("sadd", "big2", 2000);
+  for (int i = 0; i < 20; ++i) Run({"set", "s" + std::to_string(i), "v"});
+  kv_.reset_counts();
+  EXPECT_EQ(Run({"dbsize"}), "(integer) 22");
+  EXPECT_LE(kv_.counts().scanned_rows, 100);
+}
+
+}  // namespace
+}  // namespace keemun
