@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "plan/draw.h"
 #include "plan/grammar.h"
 #include "plan/values.h"
@@ -118,7 +119,7 @@ class Generator {
     // become a long one.
     if (!is_scan(name) && !may_wait(name) && draw.percent(swarm_.broken_command))
       break_command(event.args, context);
-    if (event.args.size() == 1) follow_transaction(name);
+    follow_transaction(event.args);
     return event;
   }
 
@@ -178,15 +179,19 @@ class Generator {
                       commands::Group::kTransactions) != options_.groups.end());
   }
 
-  void follow_transaction(BytesView name) {
-    if (name == "multi") in_multi_[client_] = true;
-    if (name == "exec" || name == "discard") in_multi_[client_] = false;
+  // As Redis follows it: a broken MULTI or DISCARD is refused and changes nothing, a broken EXEC
+  // ends its transaction.
+  void follow_transaction(const Args& args) {
+    const bool is_whole = args.size() == 1;
+    if (is_whole && ascii_equal_ignoring_case(args[0], "multi")) in_multi_[client_] = true;
+    if (is_whole && ascii_equal_ignoring_case(args[0], "discard")) in_multi_[client_] = false;
+    if (ascii_equal_ignoring_case(args[0], "exec")) in_multi_[client_] = false;
   }
 
   uint64_t seed_;
   const GeneratorOptions& options_;
   Swarm swarm_;
-  std::vector<bool> in_multi_;  // as far as the generator knows
+  std::vector<bool> in_multi_;
   size_t total_weight_;
   uint32_t client_ = 1;
 };

@@ -6,6 +6,7 @@
 #include "format/store_records.h"
 #include "keyspace/meta_walk.h"
 #include "keyspace/unit_of_work.h"
+#include "ports/store_error.h"
 
 namespace keemun::sim {
 
@@ -22,6 +23,11 @@ std::vector<format::KeyLayout> stored_namespaces(
   visit_rows(store, std::move(records.begin), records.end, false, [&](const ports::Row& row) {
     const auto name = format::namespace_of_record_key(row.key);
     const auto record = format::decode_namespace_record(row.value);
+    if (name && record && record->family != format::EncodingFamily::kCamellia) {
+      throw ports::StoreError(
+          ports::StoreError::Kind::kUnavailable,
+          "namespace '" + Bytes(*name) + "' is of another family of encodings than camellia");
+    }
     if (name && record) {
       namespaces.emplace_back(record->layout, Bytes(*name));
     } else {

@@ -13,7 +13,8 @@
 
 namespace keemun::sim {
 
-// By the records of the store. A record that does not decode is told and left out.
+// By the records of the store. A record that does not decode is told and left out. Throws
+// StoreError where one is of another family than camellia.
 std::vector<format::KeyLayout> stored_namespaces(
     ports::KvStore& store, const std::function<void(const Bytes& problem)>& tell);
 

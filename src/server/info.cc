@@ -169,21 +169,37 @@ int64_t statistic(State& state, BytesView name) {
   return 0;
 }
 
+// Where keys are not counted: exact for few, and of many the store's estimate of all metas.
+keyspace::KeyCount::Totals looked_up_totals(State& state, size_t database) {
+  constexpr BytesView kCountedMax = "10000";
+  session::Session session(state.hosted.core());
+  session.connection().database = database;
+  const std::array<BytesView, 4> words = {"scan", "0", "count", kCountedMax};
+  const Reply page = session.execute(words);
+  keyspace::KeyCount::Totals totals;
+  if (page.is_error()) return totals;
+  totals.keys = static_cast<int64_t>(page.items()[1].items().size());
+  const bool has_more = page.items()[0].text() != "0";
+  if (has_more) totals.keys = std::max(totals.keys, statistic(state, "estimated_rows_metas"));
+  return totals;
+}
+
+keyspace::KeyCount::Totals totals_of(State& state, size_t database) {
+  session::Core& core = state.hosted.core();
+  if (core.key_counts.empty()) return looked_up_totals(state, database);
+  keyspace::KeyCount& count = core.key_counts[core.database_order[database]];
+  if (count.is_complete()) return count.totals(core.now_ms());
+  return {.keys = statistic(state, "estimated_rows_metas")};
+}
+
 // Exact as soon as the server has counted what it found at its start. INFO lends a hand, but may
 // not read everything: until then it is the store's estimate of all metas.
 void add_keyspace(State& state, Section& section) {
   constexpr int kPagesMax = 40;
   for (int page = 0; page < kPagesMax && state.hosted.count_page(); ++page) {
   }
-  session::Core& core = state.hosted.core();
-  for (size_t i = 0; i < core.database_order.size(); ++i) {
-    keyspace::KeyCount& count = core.key_counts[core.database_order[i]];
-    keyspace::KeyCount::Totals totals;
-    if (count.is_complete()) {
-      totals = count.totals(core.now_ms());
-    } else {
-      totals.keys = statistic(state, "estimated_rows_metas");
-    }
+  for (size_t i = 0; i < static_cast<size_t>(state.settings.databases); ++i) {
+    const keyspace::KeyCount::Totals totals = totals_of(state, i);
     if (totals.keys == 0) continue;
     section.add("db" + format_int64(static_cast<int64_t>(i)),
                 "keys=" + format_int64(totals.keys) +

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "plan/grammar.h"
+#include "plan/plan_text.h"
 #include "plan/values.h"
 
 namespace keemun::plan {
@@ -105,6 +107,27 @@ TEST(Generator, LeavesOutWhatSeesTheWholeKeyspace) {
       EXPECT_TRUE(row == nullptr || !banned.contains(row->name)) << row->name;
     }
   }
+}
+
+// A live server would be held up by it.
+TEST(Generator, WaitsInTransactionsOnly) {
+  size_t waits = 0;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    std::map<uint32_t, bool> in_multi;
+    for (const Event& event : generate(seed, {}).events) {
+      const Args& args = event.command()->args;
+      bool& is_open = in_multi[event.command()->client];
+      const auto* row = commands::find_command(args);
+      if (row == nullptr) continue;
+      if (row->name == "multi" && row->arity_fits(args.size())) is_open = true;
+      if (row->name == "discard" && row->arity_fits(args.size())) is_open = false;
+      if (row->name == "exec") is_open = false;  // refused for its arity, it ends all the same
+      if (!row->is(commands::kBlocking)) continue;
+      ++waits;
+      EXPECT_TRUE(is_open) << seed << ": " << command_line(args);
+    }
+  }
+  EXPECT_GT(waits, 30u);
 }
 
 TEST(Generator, MovesTheClockOnlyWhereItIsItsOwn) {

@@ -72,7 +72,7 @@ TEST(PlanText, SaysWhichLineIsWrongAndWhy) {
   EXPECT_THAT(error_of("seed 1\nc1 GET \"a\n"), HasSubstr("line 2: quotes do not balance"));
   EXPECT_THAT(error_of("c1\n"), HasSubstr("line 1: the client sends no command"));
   EXPECT_THAT(error_of("c0 PING\n"), HasSubstr("no event begins with c0"));
-  EXPECT_THAT(error_of("crash\n"), HasSubstr("no event begins with crash"));
+  EXPECT_THAT(error_of("bang\n"), HasSubstr("no event begins with bang"));
   EXPECT_THAT(error_of("clock p1 soon\n"), HasSubstr("by milliseconds"));
   EXPECT_THAT(error_of("clock p1 1 2\n"), HasSubstr("more than expected"));
   EXPECT_THAT(error_of("clock 1 1\n"), HasSubstr("a proxy is written"));
