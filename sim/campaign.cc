@@ -44,6 +44,9 @@ plan::Plan plan_of(const CampaignOptions& options, uint64_t seed) {
     plan::Draw draw(seed ^ hash_bytes(name), kBeforeAllEvents, plan::Stream::kSchedule);
     world[name] = values[draw.below(values.size())];
   }
+  // What a crash leaves between the store and a Redis that keeps an index has no oracle yet.
+  const bool is_inline = !world.contains("schedule") || world.at("schedule") == "inline";
+  if (!is_inline && world.contains("zset") && world.at("zset") == "3") world["zset"] = "2";
   plan::Plan plan = plan::generate(seed, fit_for(WorldOptions::parse(world), options.generator));
   plan.options = std::move(world);
   return plan;

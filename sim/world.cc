@@ -64,6 +64,7 @@ std::optional<Violation> World::play() {
     play_next();
   }
   if (collector_ && !violation_ && !plan_.events.empty()) collect_all_garbage();
+  if (!violation_ && !plan_.events.empty()) lose_all_indexes();
   return std::move(violation_);
 }
 
@@ -92,6 +93,26 @@ std::optional<Violation> World::play_event(const plan::Event& event, size_t inde
     if (auto detail = audit_rows()) return Violation{"rows_match_meta", index, std::move(*detail)};
   }
   return std::nullopt;
+}
+
+// A Redis that keeps indexes must not forget them. If it does, that is said, never hidden.
+void World::lose_all_indexes() {
+  if (options_.encodings.zset != format::Encoding::kZSetRedisStored) return;
+  indexes_.flush();
+  for (size_t i = 0; i < model_.databases().size(); ++i) {
+    if (options_.family_of(core_->database_order[i]) != format::EncodingFamily::kCamellia) continue;
+    Client client(*core_);
+    ask(client, plan::Args{"SELECT", std::to_string(i)});
+    for (const auto& [key, entry] : model_.databases()[i].entries()) {
+      if (!std::holds_alternative<model::ZSet>(entry.value)) continue;
+      const Reply reply = ask(client, plan::Args{"ZRANGE", key, "0", "-1"});
+      const bool is_said = reply.is_error() && reply.text().find("' is lost: ") != Bytes::npos;
+      if (is_said || entry.expired(core_->now_ms())) continue;
+      violation_ = {"lost_index_is_reported", plan_.events.size() - 1,
+                    "core: " + resp::to_transcript(reply)};
+      return;
+    }
+  }
 }
 
 void World::collect_all_garbage() {

@@ -63,6 +63,7 @@ class World {
   void play_next();
   std::optional<Violation> play_event(const plan::Event& event, size_t index);
   void collect_all_garbage();
+  void lose_all_indexes();
   std::optional<Bytes> play_command(const plan::CommandEvent& event);
   std::optional<Bytes> audit_rows();
   resp::Reply ask(Client& client, std::span<const Bytes> args);

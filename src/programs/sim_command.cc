@@ -91,7 +91,7 @@ std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
       {"layout", one_or_all(options.layout, {"plain", "md5", "slot"})},
       {"hash", {"0", "1", "2", "3"}},
       {"set", {"0", "1", "2", "3"}},
-      {"zset", {"0", "1", "2"}},
+      {"zset", {"0", "1", "2", "3"}},
       {"cache", {"off", "on", "evicting", "failing"}},
       {"local-cache", {"on", "off"}},
       {"meta-cache", {"on", "off"}},
@@ -335,8 +335,9 @@ void add_sim(CLI::App& app, int& status) {
       ->capture_default_str();
   sim->add_option("--family", options->family, "of encodings: camellia, ardb or mixed")
       ->capture_default_str();
-  sim->add_option("--encoding", options->encodings,
-                  "hash:0|1|2|3, set:0|1|2|3, zset:0|1|2; what is left out is drawn for each plan")
+  sim->add_option(
+         "--encoding", options->encodings,
+         "hash:0|1|2|3, set:0|1|2|3, zset:0|1|2|3; what is left out is drawn for each plan")
       ->delimiter(',');
   sim->add_option("--layout", options->layout, "plain, md5, slot or all")->capture_default_str();
   sim->add_option("--events", options->events, "of each plan")->capture_default_str();
