@@ -20,6 +20,18 @@ constexpr size_t kStepPercent = 40;
 constexpr size_t kRestartPercent = 3;
 constexpr size_t kMeanwhilePercent = 40;
 
+// Set for as long as it lives: steps may end by an exception.
+class SetFor {
+ public:
+  SetFor(plan::Draw*& place, plan::Draw& draw) : place_(place) { place_ = &draw; }
+  SetFor(const SetFor&) = delete;
+  SetFor& operator=(const SetFor&) = delete;
+  ~SetFor() { place_ = nullptr; }
+
+ private:
+  plan::Draw*& place_;
+};
+
 }  // namespace
 
 WorldCollector::WorldCollector(ports::KvStore& fresh, session::Core& core,
@@ -58,10 +70,9 @@ void WorldCollector::in_turn(std::span<const BytesView> keys, const Work& work) 
 
 void WorldCollector::work(plan::Draw draw) {
   if (draw.percent(kRestartPercent)) start();
-  draw_ = &draw;
+  const SetFor steps_come_between_events(draw_, draw);
   while (draw.percent(kStepPercent)) collector_->step(core_.now_ms());
   while (sweeps_ && draw.percent(kStepPercent)) collector_->sweep_step(core_.now_ms());
-  draw_ = nullptr;
 }
 
 void WorldCollector::collect_all() {

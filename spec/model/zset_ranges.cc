@@ -1,5 +1,6 @@
 // Ranges of sorted sets, by rank, by score and by name.
 #include <algorithm>
+#include <iterator>
 
 #include "model/call.h"
 #include "model/scored.h"
@@ -95,7 +96,9 @@ ScoredMembers slice(const ScoredMembers& members, const Range& range, Direction 
   next += limit.offset;
 
   ScoredMembers found;
-  for (; next != members.end() && limit.count != 0 && !ends(*next); ++next, --limit.count) {
+  for (; next != members.end() && !ends(*next); ++next) {
+    // Every count below zero means all.
+    if (limit.count >= 0 && std::ssize(found) == limit.count) break;
     found.push_back(*next);
   }
   return found;

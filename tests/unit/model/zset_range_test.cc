@@ -1,3 +1,7 @@
+#include <cstdint>
+#include <limits>
+#include <string>
+
 #include "session.h"
 
 namespace keemun::model {
@@ -51,6 +55,8 @@ TEST_F(ZSetRangeModel, ByNameTheEndsOfTheSetDecideFirst) {
 TEST_F(ZSetRangeModel, LimitSkipsAndStops) {
   EXPECT_EQ(run({"zrangebyscore", "z", "-inf", "inf", "limit", "1", "1"}), bulks({"b"}));
   EXPECT_EQ(run({"zrangebyscore", "z", "-inf", "inf", "limit", "1", "-7"}), bulks({"b", "c"}));
+  const Bytes least = std::to_string(std::numeric_limits<int64_t>::min());
+  EXPECT_EQ(run({"zrangebyscore", "z", "-inf", "inf", "limit", "1", least}), bulks({"b", "c"}));
   EXPECT_EQ(run({"zrangebyscore", "z", "-inf", "inf", "limit", "-1", "5"}), Reply::array());
   EXPECT_EQ(run({"zrangebyscore", "z", "-inf", "inf", "limit", "0", "0"}), Reply::array());
   EXPECT_EQ(run({"zrevrangebylex", "names", "+", "-", "limit", "2", "5"}), bulks({"a"}));
