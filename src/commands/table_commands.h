@@ -1,7 +1,8 @@
 // COMMAND: what the server says about its own commands.
 //
-// All of it is read from the table and from what the host has added to it. Categories and what a command does with its keys follow from a
-// row's flags and group, so they are coarser than what Redis keeps by hand for each command.
+// All of it is read from the table and from what the host has added to it. Categories and what a
+// command does with its keys follow from a row's flags and group, so they are coarser than what
+// Redis keeps by hand for each command.
 #pragma once
 
 #include "commands/call.h"
