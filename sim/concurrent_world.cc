@@ -94,7 +94,6 @@ ConcurrentWorld::~ConcurrentWorld() {
 
 void ConcurrentWorld::start_process() {
   process_.reset();
-  has_lost_record_ = false;
   process_ = std::make_unique<Process>(
       Process::Ground{kv_, weather_, watch_, random_, copies_, indexes_, *this}, options_);
 }
@@ -424,6 +423,7 @@ void ConcurrentWorld::crash(size_t lost_commits) {
     check_stretch();
   }
   has_unknown_ = false;
+  has_lost_record_ = false;
   move_clock(kv_.capabilities().late_write_ms);
 }
 

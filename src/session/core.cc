@@ -27,6 +27,7 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       doubts(capabilities, clock_door.now_ms()),
       turns(gates, doubts, [this] { return now_ms(); }),
       cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs) {
+  if (capabilities.late_write_ms > 0) doubt_database_order();
   if (!settings.counts_keys) return;
   for (const format::KeyLayout& layout : settings.databases) key_counts.emplace_back(layout);
 }

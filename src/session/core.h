@@ -62,7 +62,7 @@ class Core {
 
   // A commit that may have changed the order of databases had no answer: which one holds is read
   // from the store again, once it can be no other any more. Called where no SWAPDB can come
-  // between.
+  // between. A process that begins doubts it, for its predecessor may have left such a commit.
   void doubt_database_order() { order_doubtful_until_ms_ = now_ms() + capabilities.late_write_ms; }
   void settle_database_order(int64_t now_ms);
 
