@@ -168,6 +168,7 @@ void ConcurrentWorld::play_event(const plan::Event& event) {
   if (const auto* fault = std::get_if<plan::FaultEvent>(&event.what)) {
     return go_wrong(*fault, event.id);
   }
+  go_on(false);
   for (Node& node : nodes_) {
     if (is_shared()) claim_shares(node, event.id);
     if (options_.has_collector) collect_garbage(node, event.id);
@@ -209,6 +210,9 @@ void ConcurrentWorld::go_wrong(const plan::FaultEvent& fault, uint64_t event_id)
       ++fault_count_;
       if (is_shared()) return crash_alone(nodes_[draw.below(nodes_.size())]);
       crash(static_cast<size_t>(fault.amount));
+      break;
+    case Fault::kStall:
+      if (is_shared()) stall(nodes_[draw.below(nodes_.size())], static_cast<size_t>(fault.amount));
       break;
     case Fault::kShareLeft:
       leave_share(static_cast<size_t>(fault.amount) % Process::kShares);
@@ -278,7 +282,24 @@ void ConcurrentWorld::claim_all_shares() {
   }
 }
 
+void ConcurrentWorld::stall(Node& node, size_t events) {
+  constexpr size_t kEventsMin = 3;
+  ++fault_count_;
+  node.stalls_until = event_index_ + kEventsMin + events;
+  scheduler_.hold(node.number);
+  pass_time(2 * Process::kLeaseMs);
+}
+
+void ConcurrentWorld::go_on(bool all) {
+  for (const Node& node : nodes_) {
+    if (scheduler_.is_held(node.number) && (all || node.stalls_until <= event_index_)) {
+      scheduler_.release(node.number);
+    }
+  }
+}
+
 void ConcurrentWorld::leave_share(size_t share) {
+  if (!is_shared()) return;
   for (Node& node : nodes_) {
     if (node.process->claims()->ownership().epoch(share) == 0) continue;
     ++fault_count_;
@@ -306,6 +327,7 @@ size_t ConcurrentWorld::process_for(const plan::Event& event, const Client& clie
 void ConcurrentWorld::send(const plan::Event& planned) {
   const plan::CommandEvent& event = *planned.command();
   Client& client = clients_[event.client];
+  if (client.running != nullptr) scheduler_.release(client.process);
   while (client.running != nullptr && step_once()) {
   }
   if (wants_crash_) crash(0);
@@ -410,6 +432,7 @@ void ConcurrentWorld::leave_out_unjudged(Running& running) {
 }
 
 void ConcurrentWorld::run_to_rest() {
+  go_on(true);
   for (uint64_t steps = 0; step_once(); ++steps) {
     if (steps == kStepsToRestMax) return fail("liveness_after_faults", "no end after many steps");
   }

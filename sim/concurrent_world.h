@@ -89,6 +89,7 @@ class ConcurrentWorld final : private DoorHost {
     std::unique_ptr<Process> process;
     bool is_collecting = false;
     bool is_claiming = false;
+    size_t stalls_until = 0;  // the event of this index
   };
 
   void pause() override;
@@ -115,6 +116,9 @@ class ConcurrentWorld final : private DoorHost {
   void collect_garbage(Node& node, uint64_t event_id);
   void collect_all_garbage();
   void claim_shares(Node& node, uint64_t event_id);
+  void stall(Node& node, size_t events);
+  // Of all that have stood still for as long as they should, or for as long as anybody.
+  void go_on(bool all);
   // Everybody claims what it may until nothing is left.
   void claim_all_shares();
   void leave_share(size_t share);
