@@ -7,6 +7,7 @@
 #include "plan/draw.h"
 #include "plan/shrink.h"
 #include "sim/concurrent_world.h"
+#include "sim/world.h"
 #include "sim/world_options.h"
 
 namespace keemun::sim {
@@ -67,22 +68,31 @@ plan::Plan plan_of(const CampaignOptions& options, uint64_t seed) {
   return plan;
 }
 
-Played play(const plan::Plan& plan, World::Observer observer) {
+namespace {
+
+template <typename AnyWorld>
+Played play_in(AnyWorld& world, Observer observer) {
   Played played;
-  if (WorldOptions::parse(plan.options).schedule == WorldOptions::Schedule::kInline) {
-    World world(plan);
-    world.observe(std::move(observer));
-    played.violation = world.play();
-    played.command_count = world.command_count();
-    played.digest = world.digest();
-    return played;
-  }
-  ConcurrentWorld world(plan);
+  world.observe(std::move(observer));
   played.violation = world.play();
   played.command_count = world.command_count();
+  played.passed_ms = world.passed_ms();
+  played.marks = world.marks();
+  played.digest = world.digest();
+  return played;
+}
+
+}  // namespace
+
+Played play(const plan::Plan& plan, Observer observer) {
+  if (WorldOptions::parse(plan.options).schedule == WorldOptions::Schedule::kInline) {
+    World world(plan);
+    return play_in(world, std::move(observer));
+  }
+  ConcurrentWorld world(plan);
+  Played played = play_in(world, std::move(observer));
   played.fault_count = world.fault_count();
   played.undecided_count = world.undecided_count();
-  played.digest = world.digest();
   return played;
 }
 
@@ -98,6 +108,8 @@ void Tally::add(uint64_t seed, const Played& played) {
   command_count += played.command_count;
   fault_count += played.fault_count;
   undecided_count += played.undecided_count;
+  passed_ms += played.passed_ms;
+  marks.add(played.marks);
   if (played.violation) ++failure_count;
   digest += hash_draw(seed, played.digest, 0);
 }
@@ -107,6 +119,8 @@ void Tally::add(const Tally& other) {
   command_count += other.command_count;
   fault_count += other.fault_count;
   undecided_count += other.undecided_count;
+  passed_ms += other.passed_ms;
+  marks.add(other.marks);
   failure_count += other.failure_count;
   digest += other.digest;
 }
