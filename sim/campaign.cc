@@ -38,10 +38,13 @@ plan::GeneratorOptions fit_for(const WorldOptions& world, plan::GeneratorOptions
 // Draws do not know of each other: what does not go together gives way.
 void make_possible(std::map<Bytes, Bytes>& world) {
   const bool is_inline = !world.contains("schedule") || world.at("schedule") == "inline";
-  // What a crash leaves between the store and a Redis that keeps an index has no oracle yet.
-  if (!is_inline && world.contains("zset") && world.at("zset") == "3") world["zset"] = "2";
-  if (!world.contains("processes") || world.at("processes") == "1") return;
   const auto profile = KvProfile::named(world.contains("class") ? world.at("class") : "memory");
+  // What a failure leaves between the store and a Redis that keeps an index has no oracle yet.
+  const bool fails = !is_inline && profile && !profile->faults.empty();
+  const bool is_shared = world.contains("processes") && world.at("processes") != "1";
+  const bool has_stored_index = world.contains("zset") && world.at("zset") == "3";
+  if (has_stored_index && (fails || is_shared)) world["zset"] = "2";
+  if (!is_shared) return;
   if (is_inline || !profile || !profile->capabilities.conditional_batch) {
     world["processes"] = "1";
   } else {
