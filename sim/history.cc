@@ -126,14 +126,34 @@ class Search {
         subject_(subject),
         component_(component),
         steps_left_(steps_left),
-        is_done_(component.operations.size()) {
-    for (const size_t index : component.operations) {
-      touched_.push_back(touched_by(subject.operations[index].commands));
-    }
+        is_done_(component.operations.size()) {}
+
+  // Whether the order is what the hints say, as it nearly always is. Leaves the model behind the
+  // last operation if it is, else as it was.
+  bool is_as_hinted() {
+    Undo undo(model_, component_.touched);
+    hinted_ = component_.operations;
+    // A hint beyond the call or the answer would be an order that cannot have been.
+    const auto moment = [this](size_t index) {
+      const Operation& operation = subject_.operations[index];
+      return std::clamp(operation.hint_at, operation.called_at, operation.returned_at);
+    };
+    std::stable_sort(hinted_.begin(), hinted_.end(),
+                     [&](size_t a, size_t b) { return moment(a) < moment(b); });
+    const bool fits = std::all_of(hinted_.begin(), hinted_.end(), [this](size_t index) {
+      return happens(subject_.operations[index]);
+    });
+    if (fits && is_final_state()) return true;
+    undo.restore(model_);
+    return false;
   }
+  const std::vector<size_t>& hinted_order() const { return hinted_; }
 
   // Leaves the model behind the last operation if there is an order, else as it was.
   HistoryVerdict::Kind run() {
+    for (const size_t index : component_.operations) {
+      touched_.push_back(touched_by(subject_.operations[index].commands));
+    }
     stack_.push_back(Frame{candidates(), 0, 0, std::nullopt});
     while (!stack_.empty()) {
       if (done_count_ == is_done_.size() && is_final_state()) return HistoryVerdict::Kind::kFits;
@@ -277,6 +297,7 @@ class Search {
   std::vector<Touched> touched_;
   std::vector<bool> is_done_;
   size_t done_count_ = 0;
+  std::vector<size_t> hinted_;
   std::vector<Frame> stack_;
   std::unordered_set<uint64_t> dead_ends_;  // order never seen
 };
@@ -358,8 +379,31 @@ void apply(model::Model& model, const Operation& operation) {
   }
 }
 
+namespace {
+
+// All operations at once; none if it is not so simple.
+std::optional<std::vector<size_t>> hinted_order(model::Model& model,
+                                                const HistorySubject& subject) {
+  if (subject.unjudged.are_all || !subject.unjudged.keys.empty()) return std::nullopt;
+  Component all;
+  for (size_t i = 0; i < subject.operations.size(); ++i) {
+    add_to(all.touched, touched_by(subject.operations[i].commands));
+    all.operations.push_back(i);
+  }
+  size_t no_steps = 0;
+  Search search(model, subject, all, no_steps);
+  if (!search.is_as_hinted()) return std::nullopt;
+  return search.hinted_order();
+}
+
+}  // namespace
+
 HistoryVerdict check_history(model::Model& model, const HistorySubject& subject) {
   HistoryVerdict verdict;
+  if (auto order = hinted_order(model, subject)) {
+    verdict.order = std::move(*order);
+    return verdict;
+  }
   size_t steps_left = subject.steps_max;
   for (const Component& component : components_of(subject.operations)) {
     if (meet(component.touched, subject.unjudged)) {

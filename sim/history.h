@@ -3,9 +3,9 @@
 // answer, one after another, every reply and the final state as they were observed
 // (linearizability).
 //
-// Histories of keys that have nothing to do with each other are searched apart. A search takes
-// what happened first by the operations' hints, so the order that really was is usually the first
-// one tried; only where it does not fit, all others are, up to a bound.
+// Nearly always the order is what the operations' hints say, and that one is tried first. Where it
+// does not fit, histories of keys that have nothing to do with each other are searched apart, up to
+// a bound.
 #pragma once
 
 #include <cstddef>
