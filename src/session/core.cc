@@ -26,7 +26,8 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       store(companions.store()),
       doubts(capabilities, clock_door.now_ms()),
       turns(*this),
-      cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs) {
+      cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs),
+      latest_ms_(clock_door.now_ms()) {
   if (capabilities.late_write_ms > 0) doubt_database_order();
   if (!settings.counts_keys) return;
   for (const format::KeyLayout& layout : settings.databases) key_counts.emplace_back(layout);

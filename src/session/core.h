@@ -69,7 +69,8 @@ class Core {
   void settle_database_order(int64_t now_ms);
 
   // The time of commands: the clock, but where that steps back it stands still until the clock has
-  // caught up. What was seen to expire does not come back.
+  // caught up. What was seen to expire does not come back; not even if the process that saw it was
+  // another one, as long as this one has begun later.
   int64_t now_ms();
   // What now_ms() told last.
   int64_t latest_ms() const { return latest_ms_; }
@@ -110,7 +111,7 @@ class Core {
   ChangeListener* listener = nullptr;
 
  private:
-  int64_t latest_ms_ = 0;
+  int64_t latest_ms_;
   std::optional<int64_t> order_doubtful_until_ms_;
 };
 
