@@ -2,20 +2,17 @@
 
 #include <cmath>
 #include <optional>
-#include <set>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "sim/ardb_reader.h"
+#include "sim/expiry_audit.h"
 
 namespace keemun::sim {
 
 namespace {
-
-constexpr BytesView kTtlNamespace = "__TTL_DB__";
 
 // § 1.
 constexpr int kMeta = 1;
@@ -29,7 +26,6 @@ constexpr int kSetMember = 8;
 constexpr int kZSet = 9;
 constexpr int kZSetSort = 10;
 constexpr int kZSetScore = 11;
-constexpr int kTtlSort = 29;
 
 struct SubRow {
   ArdbRowKey key;
@@ -42,8 +38,7 @@ struct KeyRows {
   std::vector<SubRow> rows;
 };
 
-using Place = std::pair<Bytes, Bytes>;             // namespace and key
-using Expiry = std::tuple<Bytes, int64_t, Bytes>;  // namespace, when, key
+using Place = std::pair<Bytes, Bytes>;  // namespace and key
 
 [[noreturn]] void fail(const Place& place, BytesView what) {
   throw CommandError("ardb key '" + place.second + "' of namespace '" + place.first +
@@ -175,16 +170,6 @@ model::Value value_of(const Place& place, const KeyRows& found) {
   }
 }
 
-Expiry read_expiry(const ArdbRowKey& row, const ArdbRowValue& value) {
-  const Place place(row.key, "");
-  const bool is_right = row.type == kTtlSort && row.elements.size() == 2 &&
-                        value.type == kTtlSort && value.elements.empty();
-  if (!is_right) fail(place, "has an odd row in its index of expiry");
-  const auto* expire_at_ms = std::get_if<int64_t>(&row.elements[0]);
-  if (expire_at_ms == nullptr) fail(place, "has a time that is no int");
-  return {row.key, *expire_at_ms, string_in(place, row.elements[1])};
-}
-
 }  // namespace
 
 bool is_ardb_row(BytesView row) {
@@ -193,15 +178,11 @@ bool is_ardb_row(BytesView row) {
 
 std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows) {
   std::map<Place, KeyRows> keys;
-  std::set<Expiry> indexed;
   for (const auto& [row, bytes] : rows) {
     if (!is_ardb_row(row)) continue;
     ArdbRowKey key = read_ardb_row_key(row);
+    if (is_expiry_row(key)) continue;
     ArdbRowValue value = read_ardb_row_value(bytes);
-    if (key.namespace_name == kTtlNamespace) {
-      indexed.insert(read_expiry(key, value));
-      continue;
-    }
     KeyRows& found = keys[{key.namespace_name, key.key}];
     if (key.type == kMeta) {
       found.meta = std::move(value);
@@ -210,15 +191,12 @@ std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows) {
     }
   }
   std::map<Bytes, ArdbEntries> store;
-  std::set<Expiry> expiring;
   for (const auto& [place, found] : keys) {
     if (!found.meta) fail(place, "has rows and no meta");
     const int64_t expire_at_ms = found.meta->expire_at_ms;
-    if (expire_at_ms != 0) expiring.emplace(place.first, expire_at_ms, place.second);
     store[place.first][place.second] = {value_of(place, found),
                                         expire_at_ms == 0 ? model::kNoExpiry : expire_at_ms};
   }
-  if (indexed != expiring) throw CommandError("the index of expiry is not what the metas say");
   return store;
 }
 

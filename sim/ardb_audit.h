@@ -1,6 +1,6 @@
 // What the rows of the ardb family say, read by the auditor's own decoder (ardb_reader.h). Rows
 // carry no version, so there is no garbage among them: every row belongs to the meta of its key,
-// every size is exact, and the index of expiry is what the metas say, no more and no less.
+// and every size is exact. The index of expiry is read by itself (expiry_audit.h).
 #pragma once
 
 #include <map>

@@ -96,6 +96,8 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
       world.encodings.set = parse_encoding(KeyType::kSet, value);
     } else if (name == "zset") {
       world.encodings.zset = parse_encoding(KeyType::kZSet, value);
+    } else if (name == "expiry-index") {
+      world.encodings.has_expiry_index = parse_switch(value);
     } else if (name == "cache") {
       world.copy_redis = parse_copy_redis(value);
     } else if (name == "local-cache") {

@@ -36,8 +36,9 @@ Collector::Collector(const Doors& doors, const std::vector<format::KeyLayout>& n
     dead_rows_.emplace_back(doors, layout, settings.scan.clock_skew_ms, totals_);
     scans_.emplace_back(doors, layout, settings.scan, queue_, totals_, scans_.size());
   }
-  for (const Bytes& name : settings.sweep.namespaces) {
-    sweeps_.emplace_back(doors, name, settings.sweep, totals_);
+  for (const auto& [place, family] : settings.sweep.namespaces) {
+    const ExpirySweep::Namespace swept = {place, dead_rows_[place].layout(), family};
+    sweeps_.emplace_back(doors, swept, settings.sweep, queue_, totals_);
   }
 }
 

@@ -1,50 +1,74 @@
-// Erases the keys of one namespace of the ardb family whose time has come, oldest first, by the
-// index of expiry: no row is read before its time, and a key that lives is never looked at.
+// Erases the keys of one namespace whose time has come, oldest first, by its index of expiry: no
+// row is read before its time, and a key that lives is never looked at.
 //
-// A key goes with all its rows and its row in the index, alone with the key, and only if its meta
-// still says what the index said: PERSIST, a later expiry or a new key of that name that came in
-// between is kept. A row of the index that no meta stands behind goes by itself. What does not
-// decode stays, and holds up nothing.
+// A key goes with its row in the index, alone with the key, and only if its meta still says what
+// the index said: PERSIST, a later expiry or a new key of that name that came in between is kept.
+// Of the ardb family all of its rows go with it; of the camellia family the meta does, and what
+// lies below is garbage to be collected. A row of the index that no meta stands behind goes by
+// itself. What does not decode stays, and holds up nothing.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "base/bytes.h"
-#include "format/ardb_rows.h"
+#include "format/expiry_index.h"
+#include "format/key_layout.h"
+#include "format/store_records.h"
 #include "gc/doors.h"
+#include "gc/garbage_queue.h"
 #include "gc/totals.h"
+#include "keyspace/expired_key.h"
+#include "keyspace/unit_of_work.h"
 
 namespace keemun::gc {
 
 struct SweepSettings {
-  std::vector<Bytes> namespaces;  // of the ardb family
-  size_t keys_max = 64;           // of one step, which is one commit
-  int64_t clock_skew_ms = 0;      // of the clocks of several processes
+  // Which namespaces have an index, by their places, and of which family they are.
+  struct Indexed {
+    size_t place = 0;
+    format::EncodingFamily family = format::EncodingFamily::kCamellia;
+  };
+  std::vector<Indexed> namespaces;
+  size_t keys_max = 64;       // of one step, which is one commit
+  int64_t clock_skew_ms = 0;  // of the clocks of several processes
+  // Told of each key that went, once that is committed; may be empty.
+  std::function<void(size_t place, BytesView key)> tell;
 };
 
 class ExpirySweep {
  public:
-  // Everything given by reference outlives it.
-  ExpirySweep(const Doors& doors, Bytes namespace_name, const SweepSettings& settings,
-              Totals& totals);
+  struct Namespace {
+    size_t place = 0;
+    const format::KeyLayout& layout;
+    format::EncodingFamily family;
+  };
+
+  // Everything given by reference outlives it. What lies below a meta that goes is put into
+  // `queue`.
+  ExpirySweep(const Doors& doors, const Namespace& swept, const SweepSettings& settings,
+              GarbageQueue& queue, Totals& totals);
 
   // A page of the index. False: nothing more of it is due that could go.
   bool step(int64_t now_ms);
 
  private:
+  const Bytes& name() const { return layout_.namespace_name(); }
   // How many rows of the index went.
-  size_t erase(std::span<const format::ArdbTtl> due, int64_t due_ms);
+  size_t erase(std::span<const format::Expiry> due, int64_t due_ms);
+  keyspace::Swept sweep(keyspace::UnitOfWork& unit, const format::Expiry& due);
 
   const Doors doors_;
   const ports::Capabilities capabilities_;
-  const Bytes namespace_name_;
-  const size_t keys_max_;
-  const int64_t clock_skew_ms_;
-  Bytes
-      position_;  // behind rows that had to stay; empty: the next page begins at the smallest time
+  const size_t place_;
+  const format::KeyLayout& layout_;
+  const format::EncodingFamily family_;
+  const SweepSettings settings_;
+  Bytes position_;  // behind rows that had to stay; empty: a page begins at the smallest time
+  GarbageQueue& queue_;
   Totals& totals_;
 };
 

@@ -13,6 +13,7 @@
 #include "encodings/ardb/open_ardb_key.h"
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
+#include "format/expiry_index.h"
 #include "keyspace/any_key.h"
 #include "keyspace/ardb_key_walk.h"
 #include "keyspace/corrupt.h"
@@ -183,14 +184,14 @@ void ArdbKeyspace::erase_rows(BytesView key, const ArdbValue& meta) {
     encodings::erase_ardb_rows(unit_, format::ArdbRows(namespace_name_, key).all_rows());
   }
   if (!has_expiry(meta)) return;
-  unit_.erase(format::ardb_ttl_row(namespace_name_, meta.meta.expire_at_ms, key), Stage::kErase);
+  unit_.erase(format::expiry_row(namespace_name_, meta.meta.expire_at_ms, key), Stage::kErase);
 }
 
 void ArdbKeyspace::write_meta(BytesView key, const ArdbValue& meta) {
   unit_.put(meta_row(key), format::encode_ardb_value(meta), Stage::kMetaFirst);
   if (!has_expiry(meta)) return;
-  unit_.put(format::ardb_ttl_row(namespace_name_, meta.meta.expire_at_ms, key),
-            format::encode_ardb_value({.type = ArdbType::kTtlSort}), Stage::kPut);
+  unit_.put(format::expiry_row(namespace_name_, meta.meta.expire_at_ms, key),
+            format::expiry_row_value(), Stage::kPut);
 }
 
 void ArdbKeyspace::put_string(BytesView key, Bytes value, int64_t expire_at_ms) {
@@ -204,7 +205,7 @@ void ArdbKeyspace::set_expiry(BytesView key, int64_t expire_at_ms) {
   std::optional<ArdbValue> meta = locate(key);
   if (!meta) return;
   if (has_expiry(*meta)) {
-    unit_.erase(format::ardb_ttl_row(namespace_name_, meta->meta.expire_at_ms, key), Stage::kErase);
+    unit_.erase(format::expiry_row(namespace_name_, meta->meta.expire_at_ms, key), Stage::kErase);
   }
   meta->meta.expire_at_ms = stored_expiry(expire_at_ms);
   write_meta(key, *meta);
@@ -235,11 +236,11 @@ std::optional<Bytes> ArdbKeyspace::any_key(uint64_t draw) {
   });
 }
 
-ArdbKeyspace::Swept ArdbKeyspace::sweep(BytesView key, int64_t expire_at_ms) {
+Swept ArdbKeyspace::sweep(BytesView key, int64_t expire_at_ms) {
   const std::optional<ArdbValue> meta = stored(key);
   const bool is_as_indexed = meta && meta->meta.expire_at_ms == expire_at_ms;
   if (!is_as_indexed) {
-    unit_.erase(format::ardb_ttl_row(namespace_name_, expire_at_ms, key), Stage::kErase);
+    unit_.erase(format::expiry_row(namespace_name_, expire_at_ms, key), Stage::kErase);
     return Swept::kRow;
   }
   if (!is_expired(*meta)) return Swept::kNothing;
@@ -249,7 +250,7 @@ ArdbKeyspace::Swept ArdbKeyspace::sweep(BytesView key, int64_t expire_at_ms) {
 
 void ArdbKeyspace::flush() {
   for (format::KeyRange range :
-       {format::ardb_namespace_rows(namespace_name_), format::ardb_ttl_rows(namespace_name_)}) {
+       {format::ardb_namespace_rows(namespace_name_), format::expiry_rows(namespace_name_)}) {
     if (unit_.scan({range.begin, range.end, 1, false, true}).rows.empty()) continue;
     unit_.erase_range(std::move(range.begin), std::move(range.end));
   }

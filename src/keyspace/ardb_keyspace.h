@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "format/ardb_value.h"
+#include "keyspace/expired_key.h"
 #include "keyspace/keyspace.h"
 #include "keyspace/unit_of_work.h"
 
@@ -46,7 +47,6 @@ class ArdbKeyspace final : public Keyspace {
 
   // Of a row in the index of expiry: takes the key away if it is as the row says and its time has
   // come, or the row alone if it is stale.
-  enum class Swept : uint8_t { kNothing, kRow, kKey };
   Swept sweep(BytesView key, int64_t expire_at_ms);
 
  private:

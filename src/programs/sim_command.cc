@@ -92,6 +92,7 @@ std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
       {"hash", {"0", "1", "2", "3"}},
       {"set", {"0", "1", "2", "3"}},
       {"zset", {"0", "1", "2", "3"}},
+      {"expiry-index", {"on", "off"}},
       {"cache", {"off", "on", "evicting", "failing"}},
       {"local-cache", {"on", "off"}},
       {"meta-cache", {"on", "off"}},

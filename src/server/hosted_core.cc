@@ -1,5 +1,6 @@
 #include "server/hosted_core.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -82,6 +83,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
       settings.hash_encode_version == 0 ? Encoding::kHashCounted : Encoding::kHashBlind;
   core.encodings.set =
       settings.set_encode_version == 0 ? Encoding::kSetCounted : Encoding::kSetBlind;
+  core.encodings.has_expiry_index = settings.expiry_index;
   // The directory is locked, and its store answers inline.
   core.counts_keys = !is_ardb(settings);
   core.caches.local_bytes = static_cast<size_t>(settings.local_cache_size);
@@ -114,17 +116,25 @@ gc::DailyWindow window_of(const Bytes& text) {
   return window;
 }
 
-gc::CollectorSettings collector_settings(const Settings& settings, ports::Random& random) {
+// What a client sees of a key whose time has come: where it is, by number, and that it went.
+void tell_expired(session::Core& core, size_t place, BytesView key) {
+  const auto number = std::find(core.database_order.begin(), core.database_order.end(), place);
+  if (core.listener == nullptr || number == core.database_order.end()) return;
+  core.listener->changed(static_cast<size_t>(number - core.database_order.begin()), key, "expired");
+}
+
+gc::CollectorSettings collector_settings(const Settings& settings, session::Core& core) {
   constexpr int64_t kMsPerSecond = 1000;
   gc::CollectorSettings collector;
-  collector.scan.owner = "server-" + std::to_string(random.next());
+  collector.scan.owner = "server-" + std::to_string(core.random.next());
   collector.scan.window = window_of(settings.gc_scan_window);
   collector.scan.interval_ms = settings.gc_scan_interval_s * kMsPerSecond;
   collector.queue_max = kGarbageQueueMax;
-  if (!is_ardb(settings)) return collector;
-  for (const format::KeyLayout& layout : databases(settings)) {
-    collector.sweep.namespaces.push_back(layout.namespace_name());
+  for (size_t place = 0; place < core.settings.databases.size(); ++place) {
+    if (!core.settings.has_expiry_index(place)) continue;
+    collector.sweep.namespaces.push_back({place, core.settings.family(place)});
   }
+  collector.sweep.tell = [&core](size_t place, BytesView key) { tell_expired(core, place, key); };
   return collector;
 }
 
@@ -147,7 +157,7 @@ HostedCore::HostedCore(const Settings& settings)
       core_(pending_, clock_, random_, core_settings(settings, store_)),
       // Judged on what is pending too, but on nothing that is only remembered.
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
-                 collector_settings(settings, random_)),
+                 collector_settings(settings, core_)),
       has_scans_(!is_ardb(settings)),
       committer_([this] { store_.commit(pending_.departed()); }) {
   core_.garbage = &collector_;

@@ -59,6 +59,7 @@ constexpr auto kOptions = std::to_array<Option>({
     {"namespace", &S::key_namespace, kFixed},
     {"encoding", &S::encoding, kFixed, 0, 0, Unit::kNone, "camellia ardb"},
     {"key-layout", &S::key_layout, kFixed, 0, 0, Unit::kNone, "plain md5 slot"},
+    {"expiry-index", &S::expiry_index, kFixed},
     {"hash-encode-version", &S::hash_encode_version, kFixed, 0, 1},
     {"set-encode-version", &S::set_encode_version, kFixed, 0, 1},
     {"zset-encode-version", &S::zset_encode_version, kFixed, 0, 0},

@@ -58,6 +58,7 @@ struct Settings {
   Bytes key_namespace = "k";
   Bytes encoding = "camellia";
   Bytes key_layout = "plain";
+  bool expiry_index = false;
   int64_t hash_encode_version = 0;
   int64_t set_encode_version = 0;
   int64_t zset_encode_version = 0;

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/command_error.h"
+#include "format/expiry_index.h"
 
 namespace keemun::encodings {
 
@@ -63,7 +64,7 @@ void OpenArdbKey::drop() {
   exists_ = false;
   rows_.erase(names_.meta_row(), Stage::kMetaFirst);
   if (meta_.meta.expire_at_ms == 0) return;
-  rows_.erase(format::ardb_ttl_row(namespace_name_, meta_.meta.expire_at_ms, key_), Stage::kErase);
+  rows_.erase(format::expiry_row(namespace_name_, meta_.meta.expire_at_ms, key_), Stage::kErase);
 }
 
 void OpenArdbKey::throw_corrupt(BytesView what) const {

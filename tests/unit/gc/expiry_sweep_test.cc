@@ -8,6 +8,7 @@
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
 #include "format/ardb_value.h"
+#include "format/expiry_index.h"
 #include "gc/collector.h"
 #include "resp/reply.h"
 #include "session/session.h"
@@ -38,7 +39,8 @@ class ExpirySweepTest : public testing::Test {
   ExpirySweepTest()
       : clock_(kStartMs), random_(1), core_(kv_, clock_, random_, settings()), session_(core_) {
     CollectorSettings settings;
-    settings.sweep.namespaces = {"a", "b"};
+    constexpr auto kArdb = format::EncodingFamily::kArdb;
+    settings.sweep.namespaces = {{0, kArdb}, {1, kArdb}};
     settings.sweep.keys_max = 3;
     const Doors doors{kv_, core_.store, turns_};
     collector_ = std::make_unique<Collector>(doors, core_.settings.databases, settings);
@@ -136,7 +138,7 @@ TEST_F(ExpirySweepTest, KeepsWhatCameBackToLifeInBetween) {
 TEST_F(ExpirySweepTest, TakesARowOfTheIndexThatNoMetaStandsBehind) {
   run({"set", "s", "v", "px", "5000"});
   for (const char* key : {"s", "gone"}) {
-    kv_.rows()[format::ardb_ttl_row("a", kStartMs + 1, key)] =
+    kv_.rows()[format::expiry_row("a", kStartMs + 1, key)] =
         format::encode_ardb_value({.type = format::ArdbType::kTtlSort});
   }
   clock_.advance(1);

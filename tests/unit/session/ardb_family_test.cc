@@ -7,6 +7,7 @@
 
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
+#include "format/expiry_index.h"
 
 namespace keemun {
 namespace {
@@ -31,8 +32,8 @@ class ArdbFamily : public RedisCli {
   std::vector<Bytes> Expiring() const {
     std::vector<Bytes> found;
     for (const auto& [row, value] : kv_.rows()) {
-      if (!format::ardb_ttl_rows("a").contains(row)) continue;
-      const auto ttl = format::decode_ardb_ttl_row(row);
+      if (!format::expiry_rows("a").contains(row)) continue;
+      const auto ttl = format::decode_expiry_row(row);
       found.push_back(std::to_string(ttl->expire_at_ms - kStartMs) + " " + ttl->key);
     }
     return found;
@@ -131,7 +132,7 @@ TEST_F(ArdbFamily, FlushTakesItsOwnDatabaseOnly) {
   Run({"flushdb"});
   EXPECT_EQ(CountRows(format::ardb_namespace_rows("a")), 0u);
   EXPECT_EQ(Expiring(), Lines());
-  EXPECT_EQ(CountRows(format::ardb_ttl_rows("b")), 1u);
+  EXPECT_EQ(CountRows(format::expiry_rows("b")), 1u);
   Run({"select", "1"});
   EXPECT_EQ(Run({"get", "s"}), "\"other\"");
   Run({"select", "2"});

@@ -8,6 +8,7 @@
 
 #include "format/ardb_rows.h"
 #include "format/ardb_value.h"
+#include "format/expiry_index.h"
 #include "model/model.h"
 #include "session/core.h"
 #include "session/session.h"
@@ -156,12 +157,12 @@ TEST_F(ArdbAudited, IntegerIndexInTheFormOfADoubleIsFound) {
 }
 
 TEST_F(ArdbAudited, IndexOfExpiryThatMissesARowIsFound) {
-  erase(format::ardb_ttl_row("a", kNowMs + 5000, "mortal"));
+  erase(format::expiry_row("a", kNowMs + 5000, "mortal"));
   EXPECT_THAT(found(), HasSubstr("index of expiry"));
 }
 
 TEST_F(ArdbAudited, StaleRowInTheIndexOfExpiryIsFound) {
-  put(format::ardb_ttl_row("a", kNowMs + 4000, "mortal"), {.type = ArdbType::kTtlSort});
+  put(format::expiry_row("a", kNowMs + 4000, "mortal"), {.type = ArdbType::kTtlSort});
   EXPECT_THAT(found(), HasSubstr("index of expiry"));
 }
 
