@@ -72,7 +72,7 @@ size_t ExpirySweep::erase(std::span<const format::Expiry> due, int64_t due_ms) {
     totals_.keys_swept += static_cast<int64_t>(swept.size());
     gone = taken;
     if (!settings_.tell) return;
-    for (const BytesView key : swept) settings_.tell(place_, key);
+    for (const BytesView key : swept) settings_.tell(place_, *expiries.at(key));
   });
   return gone;
 }

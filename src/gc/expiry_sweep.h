@@ -36,7 +36,7 @@ struct SweepSettings {
   size_t keys_max = 64;       // of one step, which is one commit
   int64_t clock_skew_ms = 0;  // of the clocks of several processes
   // Told of each key that went, once that is committed; may be empty.
-  std::function<void(size_t place, BytesView key)> tell;
+  std::function<void(size_t place, const format::Expiry& gone)> tell;
 };
 
 class ExpirySweep {

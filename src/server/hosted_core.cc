@@ -116,11 +116,16 @@ gc::DailyWindow window_of(const Bytes& text) {
   return window;
 }
 
-// What a client sees of a key whose time has come: where it is, by number, and that it went.
-void tell_expired(session::Core& core, size_t place, BytesView key) {
+// What clients see of a key that the sweep has taken: one key less, and the event.
+void tell_expired(session::Core& core, size_t place, const format::Expiry& gone) {
+  if (!core.key_counts.empty()) {
+    Bytes row = core.settings.databases[place].meta_key(gone.key);
+    core.key_counts[place].changed({std::move(row), true, {true, gone.expire_at_ms}, {}});
+  }
   const auto number = std::find(core.database_order.begin(), core.database_order.end(), place);
   if (core.listener == nullptr || number == core.database_order.end()) return;
-  core.listener->changed(static_cast<size_t>(number - core.database_order.begin()), key, "expired");
+  const auto database = static_cast<size_t>(number - core.database_order.begin());
+  core.listener->changed(database, gone.key, "expired");
 }
 
 gc::CollectorSettings collector_settings(const Settings& settings, session::Core& core) {
@@ -134,7 +139,9 @@ gc::CollectorSettings collector_settings(const Settings& settings, session::Core
     if (!core.settings.has_expiry_index(place)) continue;
     collector.sweep.namespaces.push_back({place, core.settings.family(place)});
   }
-  collector.sweep.tell = [&core](size_t place, BytesView key) { tell_expired(core, place, key); };
+  collector.sweep.tell = [&core](size_t place, const format::Expiry& gone) {
+    tell_expired(core, place, gone);
+  };
   return collector;
 }
 

@@ -38,8 +38,8 @@ class CamelliaSweep : public testing::TestWithParam<format::LayoutKind> {
     settings.sweep.namespaces = {{0, format::EncodingFamily::kCamellia},
                                  {1, format::EncodingFamily::kCamellia}};
     settings.sweep.keys_max = 3;
-    settings.sweep.tell = [this](size_t place, BytesView key) {
-      told_.push_back(std::to_string(place) + Bytes(key));
+    settings.sweep.tell = [this](size_t place, const format::Expiry& gone) {
+      told_.push_back(std::to_string(place) + gone.key);
     };
     const Doors doors{kv_, core_.store, turns_};
     collector_ = std::make_unique<Collector>(doors, core_.settings.databases, settings);
