@@ -10,6 +10,12 @@ namespace {
 constexpr BytesView kTtlNamespace = "__TTL_DB__";
 constexpr int kTtlSort = 29;
 
+}  // namespace
+
+bool is_expiry_row(const ArdbRowKey& row) {
+  return row.namespace_name == kTtlNamespace;
+}
+
 std::pair<int64_t, Bytes> read_expiry(const ArdbRowKey& row, const ArdbRowValue& value) {
   const bool is_right = row.type == kTtlSort && row.elements.size() == 2 &&
                         value.type == kTtlSort && value.elements.empty();
@@ -17,12 +23,6 @@ std::pair<int64_t, Bytes> read_expiry(const ArdbRowKey& row, const ArdbRowValue&
   const auto* key = is_right ? std::get_if<Bytes>(&row.elements[1]) : nullptr;
   if (at_ms != nullptr && key != nullptr) return {*at_ms, *key};
   throw CommandError("namespace '" + row.key + "' has an odd row in its index of expiry");
-}
-
-}  // namespace
-
-bool is_expiry_row(const ArdbRowKey& row) {
-  return row.namespace_name == kTtlNamespace;
 }
 
 std::map<Bytes, Expiries> read_expiry_index(const SimKv::RowMap& rows) {

@@ -19,6 +19,8 @@ using Expiries = std::set<std::pair<int64_t, Bytes>>;
 
 // Whether a row that is read so stands in the index, of the namespace that is its key.
 bool is_expiry_row(const ArdbRowKey& row);
+// Throws CommandError for one that is out of shape.
+std::pair<int64_t, Bytes> read_expiry(const ArdbRowKey& row, const ArdbRowValue& value);
 // By the name of the namespace. Throws CommandError for a row of the index that is out of shape.
 std::map<Bytes, Expiries> read_expiry_index(const SimKv::RowMap& rows);
 
