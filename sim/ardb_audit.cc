@@ -42,6 +42,8 @@ struct KeyRows {
   std::vector<SubRow> rows;
 };
 
+constexpr int64_t kSizeUnknown = -1;
+
 using Place = std::pair<Bytes, Bytes>;             // namespace and key
 using Expiry = std::tuple<Bytes, int64_t, Bytes>;  // namespace, when, key
 
@@ -150,17 +152,28 @@ model::Value zset_of(const Place& place, const KeyRows& found) {
   return by_name;
 }
 
-model::Value value_of(const Place& place, const KeyRows& found) {
+bool may_be_blind(const ArdbRowValue& meta) {
+  return meta.size == kSizeUnknown && (meta.type == kHash || meta.type == kSet);
+}
+
+void check_count(const Place& place, const KeyRows& found, bool has_blind_keys) {
   const ArdbRowValue& meta = *found.meta;
   const auto rows = static_cast<int64_t>(found.rows.size());
-  if (meta.type == kString) {
-    if (rows != 0 || meta.elements.size() != 1) fail(place, "is a string of another shape");
-    return model::String(text_in(place, meta.elements[0]));
-  }
+  if (rows > 0 && has_blind_keys && may_be_blind(meta)) return;
   const int64_t rows_per_element = meta.type == kZSet ? 2 : 1;
   if (meta.size < 1 || meta.size * rows_per_element != rows) {
     fail(place, "counts " + format_int64(meta.size) + " and has " + format_int64(rows) + " rows");
   }
+}
+
+model::Value value_of(const Place& place, const KeyRows& found, bool has_blind_keys) {
+  const ArdbRowValue& meta = *found.meta;
+  if (meta.type == kString) {
+    if (!found.rows.empty() || meta.elements.size() != 1)
+      fail(place, "is a string of another shape");
+    return model::String(text_in(place, meta.elements[0]));
+  }
+  check_count(place, found, has_blind_keys);
   switch (meta.type) {
     case kHash:
       return hash_of(place, found);
@@ -191,7 +204,7 @@ bool is_ardb_row(BytesView row) {
   return row.starts_with("a#");
 }
 
-std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows) {
+std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows, bool has_blind_keys) {
   std::map<Place, KeyRows> keys;
   std::set<Expiry> indexed;
   for (const auto& [row, bytes] : rows) {
@@ -215,7 +228,7 @@ std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows) {
     if (!found.meta) fail(place, "has rows and no meta");
     const int64_t expire_at_ms = found.meta->expire_at_ms;
     if (expire_at_ms != 0) expiring.emplace(place.first, expire_at_ms, place.second);
-    store[place.first][place.second] = {value_of(place, found),
+    store[place.first][place.second] = {value_of(place, found, has_blind_keys),
                                         expire_at_ms == 0 ? model::kNoExpiry : expire_at_ms};
   }
   if (indexed != expiring) throw CommandError("the index of expiry is not what the metas say");

@@ -1,6 +1,7 @@
 // What the rows of the ardb family say, read by the auditor's own decoder (ardb_reader.h). Rows
 // carry no version, so there is no garbage among them: every row belongs to the meta of its key,
-// every size is exact, and the index of expiry is what the metas say, no more and no less.
+// every size is exact or, where there may be blind keys, unknown, and the index of expiry is what
+// the metas say, no more and no less.
 #pragma once
 
 #include <map>
@@ -17,6 +18,6 @@ bool is_ardb_row(BytesView row);
 using ArdbEntries = std::map<Bytes, model::Entry>;
 
 // By the name of the namespace. Throws CommandError for the first row that is out of place.
-std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows);
+std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows, bool has_blind_keys);
 
 }  // namespace keemun::sim

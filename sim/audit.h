@@ -25,6 +25,7 @@ struct StoredRows {
   int64_t now_ms = 0;
   const model::Database* indexes = nullptr;  // the Redis that keeps indexes of sorted sets
   bool has_whole_batches = true;             // rows never come before their meta
+  bool has_blind_ardb = false;               // of the ardb family there may be uncounted keys
 };
 
 // What the rows say, by database number: live keys, and those of which the rows contradict each

@@ -122,7 +122,7 @@ std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::Key
     if (row.family == 'm' || row.family == 'x') continue;
     if (!live.contains({row.namespace_name, row.key, row.version})) unreachable.push_back(row_key);
   }
-  for (const auto& [name, entries] : read_ardb_keys(rows)) {
+  for (const auto& [name, entries] : read_ardb_keys(rows, true)) {
     for (const auto& [key, entry] : entries) {
       if (entry.expired(now_ms)) unreachable.push_back(key);
     }

@@ -90,6 +90,8 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
       world.layout = parse_layout(value);
     } else if (name == "family") {
       world.family = parse_family(value);
+    } else if (name == "ardb-fast") {
+      world.encodings.ardb_fast = parse_switch(value);
     } else if (name == "hash") {
       world.encodings.hash = parse_encoding(KeyType::kHash, value);
     } else if (name == "set") {
@@ -114,12 +116,14 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
       throw CommandError("ERR no such option of the world: " + name);
     }
   }
-  if (world.family == Family::kCamellia) return world;
+  if (world.family == Family::kCamellia) {
+    world.encodings.ardb_fast = false;
+    return world;
+  }
   if (!world.profile.capabilities.atomic_batch) {
     throw CommandError("ERR the ardb family needs a store whose batches are atomic");
   }
-  // Nothing in such a world is inexact.
-  if (world.family == Family::kArdb) world.encodings = {};
+  if (world.family == Family::kArdb) world.encodings = {.ardb_fast = world.encodings.ardb_fast};
   return world;
 }
 
@@ -143,9 +147,9 @@ std::vector<plan::Fault> WorldOptions::redis_faults() const {
 
 inexact::Blindness WorldOptions::blindness() const {
   return {.of_hashes = encodings.hash == Encoding::kHashBlind ||
-                       encodings.hash == Encoding::kHashBlindCached,
-          .of_sets =
-              encodings.set == Encoding::kSetBlind || encodings.set == Encoding::kSetBlindCached};
+                       encodings.hash == Encoding::kHashBlindCached || encodings.ardb_fast,
+          .of_sets = encodings.set == Encoding::kSetBlind ||
+                     encodings.set == Encoding::kSetBlindCached || encodings.ardb_fast};
 }
 
 session::CoreSettings core_settings(const WorldOptions& options) {

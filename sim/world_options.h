@@ -30,7 +30,7 @@ struct WorldOptions {
   // Of the databases: all of one, or of both by turns.
   enum class Family : uint8_t { kCamellia, kArdb, kMixed };
   Family family = Family::kCamellia;
-  keyspace::EncodingChoice encodings;  // of camellia
+  keyspace::EncodingChoice encodings;  // of families that the world has
   size_t database_count = 16;
 
   // The Redis for copies: none; one that works; one that forgets and goes back in time by itself;

@@ -10,6 +10,12 @@
 
 namespace keemun::gc {
 
+namespace {
+
+constexpr keyspace::EncodingChoice kNoNewKeys = {};
+
+}  // namespace
+
 ExpirySweep::ExpirySweep(const Doors& doors, Bytes namespace_name, const SweepSettings& settings,
                          Totals& totals)
     : doors_(doors),
@@ -51,7 +57,7 @@ size_t ExpirySweep::erase(std::span<const format::ArdbTtl> due, int64_t due_ms) 
   size_t gone = 0;
   doors_.turns.in_turn(keys, [&](std::span<const BytesView> ours) {
     keyspace::UnitOfWork unit(doors_.store, capabilities_, due_ms);
-    keyspace::ArdbKeyspace keyspace(unit, namespace_name_);
+    keyspace::ArdbKeyspace keyspace(unit, namespace_name_, kNoNewKeys);
     size_t taken = 0;
     int64_t swept = 0;
     for (const BytesView key : ours) {

@@ -5,6 +5,8 @@
 
 #include "base/check.h"
 #include "base/command_error.h"
+#include "encodings/ardb/ardb_blind_hash.h"
+#include "encodings/ardb/ardb_blind_set.h"
 #include "encodings/ardb/ardb_hash.h"
 #include "encodings/ardb/ardb_list.h"
 #include "encodings/ardb/ardb_set.h"
@@ -67,6 +69,11 @@ bool is_sound_list(const ArdbValue& meta) {
              static_cast<uint64_t>(meta.meta.size);
 }
 
+// Types that may be kept without a count of their elements.
+bool may_be_blind(ArdbType type) {
+  return type == ArdbType::kHash || type == ArdbType::kSet;
+}
+
 // None unless it is the meta of a key that this family keeps.
 std::optional<ArdbValue> decode_meta(BytesView row_value) {
   auto meta = format::decode_ardb_value(row_value);
@@ -84,13 +91,8 @@ std::optional<ArdbValue> decode_meta(BytesView row_value) {
     default:
       return std::nullopt;
   }
-  if (meta->meta.size < 1) return std::nullopt;
-  return meta;
-}
-
-ArdbValue new_meta(ArdbType type) {
-  ArdbValue meta{.type = type};
-  if (type == ArdbType::kString) meta.elements = {Bytes()};
+  const bool is_blind = meta->meta.size == format::kArdbSizeUnknown && may_be_blind(meta->type);
+  if (meta->meta.size < 1 && !is_blind) return std::nullopt;
   return meta;
 }
 
@@ -98,6 +100,13 @@ ArdbValue new_meta(ArdbType type) {
 
 Bytes ArdbKeyspace::meta_row(BytesView key) const {
   return format::ArdbRows(namespace_name_, key).meta_row();
+}
+
+ArdbValue ArdbKeyspace::new_meta(ArdbType type) const {
+  ArdbValue meta{.type = type};
+  if (type == ArdbType::kString) meta.elements = {Bytes()};
+  if (choice_.ardb_fast && may_be_blind(type)) meta.meta.size = format::kArdbSizeUnknown;
+  return meta;
 }
 
 bool ArdbKeyspace::is_expired(const ArdbValue& meta) const {
@@ -145,12 +154,16 @@ std::unique_ptr<types::StringStore> ArdbKeyspace::string(BytesView key, Create c
 
 std::unique_ptr<types::HashStore> ArdbKeyspace::hash(BytesView key, Create create) {
   std::optional<OpenArdbKey> opened = open(key, create, ArdbType::kHash);
-  return opened ? std::make_unique<encodings::ArdbHash>(std::move(*opened)) : nullptr;
+  if (!opened) return nullptr;
+  if (opened->is_counted()) return std::make_unique<encodings::ArdbHash>(std::move(*opened));
+  return std::make_unique<encodings::ArdbBlindHash>(std::move(*opened));
 }
 
 std::unique_ptr<types::SetStore> ArdbKeyspace::set(BytesView key, Create create) {
   std::optional<OpenArdbKey> opened = open(key, create, ArdbType::kSet);
-  return opened ? std::make_unique<encodings::ArdbSet>(std::move(*opened)) : nullptr;
+  if (!opened) return nullptr;
+  if (opened->is_counted()) return std::make_unique<encodings::ArdbSet>(std::move(*opened));
+  return std::make_unique<encodings::ArdbBlindSet>(std::move(*opened));
 }
 
 std::unique_ptr<types::ZSetStore> ArdbKeyspace::zset(BytesView key, Create create) {

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "format/ardb_value.h"
+#include "keyspace/encoding_choice.h"
 #include "keyspace/keyspace.h"
 #include "keyspace/unit_of_work.h"
 
@@ -24,8 +25,8 @@ namespace keemun::keyspace {
 class ArdbKeyspace final : public Keyspace {
  public:
   // Everything given outlives the keyspace, which lives as long as its unit.
-  ArdbKeyspace(UnitOfWork& unit, BytesView namespace_name)
-      : unit_(unit), namespace_name_(namespace_name) {}
+  ArdbKeyspace(UnitOfWork& unit, BytesView namespace_name, const EncodingChoice& choice)
+      : unit_(unit), namespace_name_(namespace_name), choice_(choice) {}
 
   int64_t now_ms() const override { return unit_.now_ms(); }
 
@@ -51,6 +52,7 @@ class ArdbKeyspace final : public Keyspace {
 
  private:
   Bytes meta_row(BytesView key) const;
+  format::ArdbValue new_meta(format::ArdbType type) const;
   bool is_expired(const format::ArdbValue& meta) const;
   // The meta that stands under the key, expired or not.
   std::optional<format::ArdbValue> stored(BytesView key);
@@ -70,6 +72,7 @@ class ArdbKeyspace final : public Keyspace {
 
   UnitOfWork& unit_;
   const BytesView namespace_name_;
+  const EncodingChoice& choice_;
 };
 
 }  // namespace keemun::keyspace

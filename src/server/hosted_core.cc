@@ -82,6 +82,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
       settings.hash_encode_version == 0 ? Encoding::kHashCounted : Encoding::kHashBlind;
   core.encodings.set =
       settings.set_encode_version == 0 ? Encoding::kSetCounted : Encoding::kSetBlind;
+  core.encodings.ardb_fast = settings.ardb_fast;
   // The directory is locked, and its store answers inline.
   core.counts_keys = !is_ardb(settings);
   core.caches.local_bytes = static_cast<size_t>(settings.local_cache_size);

@@ -43,15 +43,19 @@ INSTANTIATE_TEST_SUITE_P(Camellia, EveryEncoding,
                                           testing::Values("none", "local", "redis", "both")));
 
 // Databases all of the ardb family, or of both families by turns so that keys move between them.
-using FamilySetting = std::tuple<const char*, const char*, const char*>;
+// Also: the layout, the cache of rows, and whether new hashes and sets are blind.
+using FamilySetting = std::tuple<const char*, const char*, const char*, const char*>;
 
 class EveryFamily : public testing::TestWithParam<FamilySetting> {};
 
 TEST_P(EveryFamily, AnswersAndKeepsWhatTheModelDoes) {
-  constexpr size_t kPlansPerFamily = 40;
-  const auto [family, layout, local_cache] = GetParam();
-  const std::map<Bytes, Bytes> options = {
-      {"family", family}, {"layout", layout}, {"local-cache", local_cache}, {"databases", "3"}};
+  constexpr size_t kPlansPerFamily = 30;
+  const auto [family, layout, local_cache, is_fast] = GetParam();
+  const std::map<Bytes, Bytes> options = {{"family", family},
+                                          {"layout", layout},
+                                          {"local-cache", local_cache},
+                                          {"ardb-fast", is_fast},
+                                          {"databases", "3"}};
   plan::GeneratorOptions generator;
   generator.event_count = kEventsPerPlan;
   uint64_t first_seed = 3;
@@ -62,6 +66,7 @@ TEST_P(EveryFamily, AnswersAndKeepsWhatTheModelDoes) {
 INSTANTIATE_TEST_SUITE_P(Ardb, EveryFamily,
                          testing::Combine(testing::Values("ardb", "mixed"),
                                           testing::Values("plain", "md5", "slot"),
+                                          testing::Values("on", "off"),
                                           testing::Values("on", "off")));
 
 }  // namespace

@@ -56,7 +56,8 @@ class ArdbAudited : public testing::Test {
     model_.execute(client_, args, kNowMs);
   }
   Bytes found() {
-    return audit({kv_.rows(), core_.settings.databases, core_.database_order, clock_.now_ms()},
+    return audit({kv_.rows(), core_.settings.databases, core_.database_order, clock_.now_ms(),
+                  nullptr, true, has_blind_keys_},
                  model_.databases())
         .value_or("nothing");
   }
@@ -81,6 +82,7 @@ class ArdbAudited : public testing::Test {
   session::Session session_;
   model::Model model_;
   model::Client client_;
+  bool has_blind_keys_ = false;
 };
 
 TEST_F(ArdbAudited, WhatCommandsWriteIsRight) {
@@ -101,6 +103,24 @@ TEST_F(ArdbAudited, WrongSizeIsFound) {
 TEST_F(ArdbAudited, UnknownSizeIsFound) {
   change_meta("set", [](ArdbValue& meta) { meta.meta.size = -1; });
   EXPECT_THAT(found(), HasSubstr("counts -1"));
+}
+
+TEST_F(ArdbAudited, UnknownSizeIsRightForHashesAndSetsOfAFastServer) {
+  has_blind_keys_ = true;
+  for (const char* key : {"hash", "set"}) {
+    change_meta(key, [](ArdbValue& meta) { meta.meta.size = -1; });
+  }
+  EXPECT_EQ(found(), "nothing");
+  change_meta("zset", [](ArdbValue& meta) { meta.meta.size = -1; });
+  EXPECT_THAT(found(), HasSubstr("counts -1"));
+}
+
+TEST_F(ArdbAudited, UnknownSizeOfNothingIsFound) {
+  has_blind_keys_ = true;
+  change_meta("set", [](ArdbValue& meta) { meta.meta.size = -1; });
+  for (const char* member : {"m1", "m2"})
+    erase(rows("set").named_row(ArdbType::kSetMember, member));
+  EXPECT_THAT(found(), HasSubstr("counts -1 and has 0 rows"));
 }
 
 TEST_F(ArdbAudited, RowsWithoutMetaAreFound) {
