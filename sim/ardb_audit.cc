@@ -43,6 +43,7 @@ struct KeyRows {
 };
 
 constexpr int64_t kSizeUnknown = -1;
+constexpr int64_t kBuriedAtMs = 1;
 
 using Place = std::pair<Bytes, Bytes>;             // namespace and key
 using Expiry = std::tuple<Bytes, int64_t, Bytes>;  // namespace, when, key
@@ -156,24 +157,41 @@ bool may_be_blind(const ArdbRowValue& meta) {
   return meta.size == kSizeUnknown && (meta.type == kHash || meta.type == kSet);
 }
 
-void check_count(const Place& place, const KeyRows& found, bool has_blind_keys) {
+void check_count(const Place& place, const KeyRows& found, const ArdbRules& rules) {
   const ArdbRowValue& meta = *found.meta;
   const auto rows = static_cast<int64_t>(found.rows.size());
-  if (rows > 0 && has_blind_keys && may_be_blind(meta)) return;
+  if (rows > 0 && rules.has_blind_keys && may_be_blind(meta)) return;
   const int64_t rows_per_element = meta.type == kZSet ? 2 : 1;
   if (meta.size < 1 || meta.size * rows_per_element != rows) {
     fail(place, "counts " + format_int64(meta.size) + " and has " + format_int64(rows) + " rows");
   }
 }
 
-model::Value value_of(const Place& place, const KeyRows& found, bool has_blind_keys) {
+// § 7.
+bool is_tombstone(const ArdbRowValue& meta) {
+  return meta.type != kString && meta.size == 0 && meta.expire_at_ms == kBuriedAtMs;
+}
+
+// Of whatever is left of a key. What the key was is of no interest, as it has expired.
+model::Value remains_of(const Place& place, const KeyRows& found) {
+  for (const SubRow& row : found.rows) {
+    const int type = row.key.type;
+    const bool is_of_zset = type == kZSetSort || type == kZSetScore;
+    const bool is_right = found.meta->type == kZSet ? is_of_zset : type == found.meta->type + 1;
+    if (!is_right) fail(place, "is a tombstone with rows of another type");
+  }
+  return model::Hash();
+}
+
+model::Value value_of(const Place& place, const KeyRows& found, const ArdbRules& rules) {
   const ArdbRowValue& meta = *found.meta;
   if (meta.type == kString) {
     if (!found.rows.empty() || meta.elements.size() != 1)
       fail(place, "is a string of another shape");
     return model::String(text_in(place, meta.elements[0]));
   }
-  check_count(place, found, has_blind_keys);
+  if (rules.has_tombstones && is_tombstone(meta)) return remains_of(place, found);
+  check_count(place, found, rules);
   switch (meta.type) {
     case kHash:
       return hash_of(place, found);
@@ -204,7 +222,7 @@ bool is_ardb_row(BytesView row) {
   return row.starts_with("a#");
 }
 
-std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows, bool has_blind_keys) {
+std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows, const ArdbRules& rules) {
   std::map<Place, KeyRows> keys;
   std::set<Expiry> indexed;
   for (const auto& [row, bytes] : rows) {
@@ -228,7 +246,7 @@ std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows, bool has_
     if (!found.meta) fail(place, "has rows and no meta");
     const int64_t expire_at_ms = found.meta->expire_at_ms;
     if (expire_at_ms != 0) expiring.emplace(place.first, expire_at_ms, place.second);
-    store[place.first][place.second] = {value_of(place, found, has_blind_keys),
+    store[place.first][place.second] = {value_of(place, found, rules),
                                         expire_at_ms == 0 ? model::kNoExpiry : expire_at_ms};
   }
   if (indexed != expiring) throw CommandError("the index of expiry is not what the metas say");

@@ -14,6 +14,7 @@
 #include "base/bytes.h"
 #include "format/key_layout.h"
 #include "model/database.h"
+#include "sim/ardb_audit.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::sim {
@@ -25,7 +26,7 @@ struct StoredRows {
   int64_t now_ms = 0;
   const model::Database* indexes = nullptr;  // the Redis that keeps indexes of sorted sets
   bool has_whole_batches = true;             // rows never come before their meta
-  bool has_blind_ardb = false;               // of the ardb family there may be uncounted keys
+  ArdbRules ardb = {};
 };
 
 // What the rows say, by database number: live keys, and those of which the rows contradict each

@@ -53,6 +53,7 @@ void WorldCollector::start() {
   settings.scan.rows_max = kPageRows;
   settings.queue_max = kQueueMax;
   settings.sweep.keys_max = kPageRows;
+  settings.sweep.rows_max = kPageRows;
   for (size_t place = 0; place < core_.settings.databases.size(); ++place) {
     if (core_.settings.family(place) != format::EncodingFamily::kArdb) continue;
     settings.sweep.namespaces.push_back(core_.settings.databases[place].namespace_name());
@@ -122,7 +123,7 @@ std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::Key
     if (row.family == 'm' || row.family == 'x') continue;
     if (!live.contains({row.namespace_name, row.key, row.version})) unreachable.push_back(row_key);
   }
-  for (const auto& [name, entries] : read_ardb_keys(rows, true)) {
+  for (const auto& [name, entries] : read_ardb_keys(rows, {true, true})) {
     for (const auto& [key, entry] : entries) {
       if (entry.expired(now_ms)) unreachable.push_back(key);
     }

@@ -10,18 +10,13 @@
 
 namespace keemun::gc {
 
-namespace {
-
-constexpr keyspace::EncodingChoice kNoNewKeys = {};
-
-}  // namespace
-
 ExpirySweep::ExpirySweep(const Doors& doors, Bytes namespace_name, const SweepSettings& settings,
                          Totals& totals)
     : doors_(doors),
       capabilities_(doors.fresh.capabilities()),
       namespace_name_(std::move(namespace_name)),
       keys_max_(settings.keys_max),
+      choice_{.ardb_rows_erased_max = settings.rows_max},
       clock_skew_ms_(settings.clock_skew_ms),
       totals_(totals) {}
 
@@ -57,10 +52,11 @@ size_t ExpirySweep::erase(std::span<const format::ArdbTtl> due, int64_t due_ms) 
   size_t gone = 0;
   doors_.turns.in_turn(keys, [&](std::span<const BytesView> ours) {
     keyspace::UnitOfWork unit(doors_.store, capabilities_, due_ms);
-    keyspace::ArdbKeyspace keyspace(unit, namespace_name_, kNoNewKeys);
+    keyspace::ArdbKeyspace keyspace(unit, namespace_name_, choice_);
     size_t taken = 0;
     int64_t swept = 0;
     for (const BytesView key : ours) {
+      if (unit.bytes_left() < capabilities_.batch_bytes_max / 2) break;
       try {
         const auto outcome = keyspace.sweep(key, expiries.at(key));
         if (outcome != keyspace::ArdbKeyspace::Swept::kNothing) ++taken;

@@ -4,7 +4,8 @@
 // A key goes with all its rows and its row in the index, alone with the key, and only if its meta
 // still says what the index said: PERSIST, a later expiry or a new key of that name that came in
 // between is kept. A row of the index that no meta stands behind goes by itself. What does not
-// decode stays, and holds up nothing.
+// decode stays, and holds up nothing. A key of very many rows goes in several steps, hidden from
+// the first one on; so does what DEL has hidden.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +17,14 @@
 #include "format/ardb_rows.h"
 #include "gc/doors.h"
 #include "gc/totals.h"
+#include "keyspace/encoding_choice.h"
 
 namespace keemun::gc {
 
 struct SweepSettings {
   std::vector<Bytes> namespaces;  // of the ardb family
   size_t keys_max = 64;           // of one step, which is one commit
+  size_t rows_max = 1024;         // of one key in one step, where the store erases no range cheaply
   int64_t clock_skew_ms = 0;      // of the clocks of several processes
 };
 
@@ -35,13 +38,14 @@ class ExpirySweep {
   bool step(int64_t now_ms);
 
  private:
-  // How many rows of the index went.
+  // How many of them it worked on.
   size_t erase(std::span<const format::ArdbTtl> due, int64_t due_ms);
 
   const Doors doors_;
   const ports::Capabilities capabilities_;
   const Bytes namespace_name_;
   const size_t keys_max_;
+  const keyspace::EncodingChoice choice_;
   const int64_t clock_skew_ms_;
   Bytes
       position_;  // behind rows that had to stay; empty: the next page begins at the smallest time

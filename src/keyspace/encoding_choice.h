@@ -2,6 +2,8 @@
 // Of the camellia family, as far as nothing else is said.
 #pragma once
 
+#include <cstddef>
+
 #include "format/encoding.h"
 
 namespace keemun::keyspace {
@@ -13,6 +15,9 @@ struct EncodingChoice {
   // Of the ardb family: hashes and sets do not count their elements, and are written without having
   // been read.
   bool ardb_fast = false;
+  // Also of the ardb family, where the store erases no range cheaply: a key of more rows is hidden
+  // by DEL and erased later.
+  size_t ardb_rows_erased_max = 1024;
 };
 
 }  // namespace keemun::keyspace

@@ -43,18 +43,21 @@ INSTANTIATE_TEST_SUITE_P(Camellia, EveryEncoding,
                                           testing::Values("none", "local", "redis", "both")));
 
 // Databases all of the ardb family, or of both families by turns so that keys move between them.
-// Also: the layout, the cache of rows, and whether new hashes and sets are blind.
-using FamilySetting = std::tuple<const char*, const char*, const char*, const char*>;
+// Also: the layout, the cache of rows, whether new hashes and sets are blind, and whether the store
+// erases ranges cheaply.
+using FamilySetting = std::tuple<const char*, const char*, const char*, const char*, const char*>;
 
 class EveryFamily : public testing::TestWithParam<FamilySetting> {};
 
 TEST_P(EveryFamily, AnswersAndKeepsWhatTheModelDoes) {
-  constexpr size_t kPlansPerFamily = 30;
-  const auto [family, layout, local_cache, is_fast] = GetParam();
+  constexpr size_t kPlansPerFamily = 16;
+  const auto [family, layout, local_cache, is_fast, ranges] = GetParam();
   const std::map<Bytes, Bytes> options = {{"family", family},
                                           {"layout", layout},
                                           {"local-cache", local_cache},
                                           {"ardb-fast", is_fast},
+                                          {"range-erase", ranges},
+                                          {"gc", ranges == Bytes("off") ? "on" : "off"},
                                           {"databases", "3"}};
   plan::GeneratorOptions generator;
   generator.event_count = kEventsPerPlan;
@@ -66,6 +69,7 @@ TEST_P(EveryFamily, AnswersAndKeepsWhatTheModelDoes) {
 INSTANTIATE_TEST_SUITE_P(Ardb, EveryFamily,
                          testing::Combine(testing::Values("ardb", "mixed"),
                                           testing::Values("plain", "md5", "slot"),
+                                          testing::Values("on", "off"),
                                           testing::Values("on", "off"),
                                           testing::Values("on", "off")));
 
