@@ -131,7 +131,8 @@ TEST_F(ArdbAudited, TombstoneIsRightWhereTheStoreErasesNoRanges) {
   EXPECT_THAT(found(), HasSubstr("counts 0"));
   rules_.has_tombstones = true;
   EXPECT_THAT(found(), HasSubstr("'set' of database 0 is missing"));
-  model_.execute(client_, {"del", "set"}, kNowMs);
+  const std::vector<Bytes> del = {"del", "set"};
+  model_.execute(client_, del, kNowMs);
   EXPECT_EQ(found(), "nothing");
   put(rows("set").named_row(ArdbType::kHashField, "f"),
       {.type = ArdbType::kHashField, .elements = {int64_t{1}}});
