@@ -272,7 +272,7 @@ void compare(const StoredKeys& stored, const model::Database& expected, size_t d
 StoredKeys read_keys(const StoredRows& stored) {
   StoredKeys keys;
   std::map<Bytes, Namespace> store = read_store(stored);
-  const std::map<Bytes, ArdbEntries> ardb = read_ardb_keys(stored.rows);
+  const std::map<Bytes, ArdbEntries> ardb = read_ardb_keys(stored.rows, stored.ardb);
   check_expiry_indexes(stored, store, ardb);
   for (size_t i = 0; i < stored.database_order.size(); ++i) {
     const Bytes& name = stored.namespaces[stored.database_order[i]].namespace_name();

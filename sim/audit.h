@@ -15,6 +15,7 @@
 #include "base/bytes.h"
 #include "format/key_layout.h"
 #include "model/database.h"
+#include "sim/ardb_audit.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::sim {
@@ -26,7 +27,8 @@ struct StoredRows {
   int64_t now_ms = 0;
   const model::Database* indexes = nullptr;  // the Redis that keeps indexes of sorted sets
   bool has_whole_batches = true;             // rows never come before their meta
-  bool has_expiry_index = false;             // of the camellia family
+  ArdbRules ardb = {};
+  bool has_expiry_index = false;  // of the camellia family
 };
 
 // What the rows say, by database number: live keys, and those of which the rows contradict each

@@ -358,7 +358,8 @@ StoredKeys ConcurrentWorld::stored_keys() {
   const session::CoreSettings settings = core_settings(options_);
   const auto order = session::load_database_order(kv_, settings.databases.size());
   return read_keys({kv_.rows(), settings.databases, order, process_->now_ms(), &indexes_.keys(),
-                    kv_.capabilities().atomic_batch, options_.encodings.has_expiry_index});
+                    kv_.capabilities().atomic_batch, ardb_rules(options_),
+                    options_.encodings.has_expiry_index});
 }
 
 void ConcurrentWorld::check_stretch() {

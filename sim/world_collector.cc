@@ -55,6 +55,7 @@ void WorldCollector::start() {
   settings.scan.rows_max = kPageRows;
   settings.queue_max = kQueueMax;
   settings.sweep.keys_max = kPageRows;
+  settings.sweep.rows_max = kPageRows;
   for (size_t place = 0; place < core_.settings.databases.size(); ++place) {
     if (core_.settings.has_expiry_index(place)) {
       settings.sweep.namespaces.push_back({place, core_.settings.family(place)});
@@ -130,7 +131,7 @@ std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::Key
       if (at_ms <= now_ms) unreachable.push_back(format::expiry_row(name, at_ms, key));
     }
   }
-  for (const auto& [name, entries] : read_ardb_keys(rows)) {
+  for (const auto& [name, entries] : read_ardb_keys(rows, {true, true})) {
     for (const auto& [key, entry] : entries) {
       if (entry.expired(now_ms)) unreachable.push_back(key);
     }

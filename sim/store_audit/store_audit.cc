@@ -206,7 +206,7 @@ void StoreAudit::check_ardb_key(Place& place, const Bytes& key, const SimKv::Row
     return problem(name + ": " + error.text());
   }
   try {
-    const auto found = read_ardb_keys(rows);
+    const auto found = read_ardb_keys(rows, {true, true});
     const model::Entry& entry = found.at(namespace_name).at(key);
     ++(entry.expired(now_ms_) ? place.summary.expired_keys : place.summary.live_keys);
     if (entry.expire_at_ms == model::kNoExpiry) return;

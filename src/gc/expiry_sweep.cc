@@ -20,6 +20,7 @@ ExpirySweep::ExpirySweep(const Doors& doors, const Namespace& swept, const Sweep
       layout_(swept.layout),
       family_(swept.family),
       settings_(settings),
+      choice_{.ardb_rows_erased_max = settings.rows_max},
       queue_(queue),
       totals_(totals) {}
 
@@ -56,12 +57,16 @@ size_t ExpirySweep::erase(std::span<const format::Expiry> due, int64_t due_ms) {
   doors_.turns.in_turn(keys, [&](std::span<const BytesView> ours) {
     keyspace::UnitOfWork unit(doors_.store, capabilities_, due_ms);
     size_t taken = 0;
-    std::vector<BytesView> swept;
+    std::vector<const format::Expiry*> told;
+    int64_t swept = 0;
     for (const BytesView key : ours) {
+      if (unit.bytes_left() < capabilities_.batch_bytes_max / 2) break;
       try {
-        const Swept outcome = sweep(unit, *expiries.at(key));
+        const format::Expiry& expiry = *expiries.at(key);
+        const Swept outcome = sweep(unit, expiry);
         if (outcome != Swept::kNothing) ++taken;
-        if (outcome == Swept::kKey) swept.push_back(key);
+        if (outcome == Swept::kKey) ++swept;
+        if (outcome >= Swept::kKey && !is_buried(expiry)) told.push_back(&expiry);
       } catch (const CommandError&) {
         ++totals_.rows_undecodable;  // its meta, which stays as it is
       }
@@ -69,17 +74,21 @@ size_t ExpirySweep::erase(std::span<const format::Expiry> due, int64_t due_ms) {
     if (taken == 0) return;
     unit.commit();
     ++totals_.commits;
-    totals_.keys_swept += static_cast<int64_t>(swept.size());
+    totals_.keys_swept += swept;
     gone = taken;
     if (!settings_.tell) return;
-    for (const BytesView key : swept) settings_.tell(place_, *expiries.at(key));
+    for (const format::Expiry* expiry : told) settings_.tell(place_, *expiry);
   });
   return gone;
 }
 
+bool ExpirySweep::is_buried(const format::Expiry& due) const {
+  return family_ == format::EncodingFamily::kArdb && due.expire_at_ms == keyspace::kArdbBuriedAtMs;
+}
+
 Swept ExpirySweep::sweep(keyspace::UnitOfWork& unit, const format::Expiry& due) {
   if (family_ == format::EncodingFamily::kArdb) {
-    return keyspace::ArdbKeyspace(unit, name()).sweep(due.key, due.expire_at_ms);
+    return keyspace::ArdbKeyspace(unit, name(), choice_).sweep(due.key, due.expire_at_ms);
   }
   std::optional<keyspace::Garbage> garbage;
   const Swept outcome = keyspace::sweep_camellia_key(unit, layout_, due, garbage);

@@ -3,8 +3,9 @@
 //
 // A key goes with its row in the index, alone with the key, and only if its meta still says what
 // the index said: PERSIST, a later expiry or a new key of that name that came in between is kept.
-// Of the ardb family all of its rows go with it; of the camellia family the meta does, and what
-// lies below is garbage to be collected. A row of the index that no meta stands behind goes by
+// Of the ardb family all of its rows go with it, where they are very many in several steps, hidden
+// from the first one on; so does what DEL has hidden. Of the camellia family the meta goes, and
+// what lies below is garbage to be collected. A row of the index that no meta stands behind goes by
 // itself. What does not decode stays, and holds up nothing.
 #pragma once
 
@@ -21,6 +22,7 @@
 #include "gc/doors.h"
 #include "gc/garbage_queue.h"
 #include "gc/totals.h"
+#include "keyspace/encoding_choice.h"
 #include "keyspace/expired_key.h"
 #include "keyspace/unit_of_work.h"
 
@@ -34,8 +36,9 @@ struct SweepSettings {
   };
   std::vector<Indexed> namespaces;
   size_t keys_max = 64;       // of one step, which is one commit
+  size_t rows_max = 1024;     // of one key in one step, where the store erases no range cheaply
   int64_t clock_skew_ms = 0;  // of the clocks of several processes
-  // Told of each key that went, once that is committed; may be empty.
+  // Told of each key that has expired and is hidden or gone, once that is committed; may be empty.
   std::function<void(size_t place, const format::Expiry& gone)> tell;
 };
 
@@ -57,9 +60,11 @@ class ExpirySweep {
 
  private:
   const Bytes& name() const { return layout_.namespace_name(); }
-  // How many rows of the index went.
+  // How many rows of the index it worked on.
   size_t erase(std::span<const format::Expiry> due, int64_t due_ms);
   keyspace::Swept sweep(keyspace::UnitOfWork& unit, const format::Expiry& due);
+  // Whether the row leads to a key that was deleted, or told of, when it was hidden.
+  bool is_buried(const format::Expiry& due) const;
 
   const Doors doors_;
   const ports::Capabilities capabilities_;
@@ -67,6 +72,7 @@ class ExpirySweep {
   const format::KeyLayout& layout_;
   const format::EncodingFamily family_;
   const SweepSettings settings_;
+  const keyspace::EncodingChoice choice_;
   Bytes position_;  // behind rows that had to stay; empty: a page begins at the smallest time
   GarbageQueue& queue_;
   Totals& totals_;

@@ -13,9 +13,9 @@
 
 namespace keemun::keyspace {
 
-// What went: nothing, since the key has not expired; the row of the index, which was stale; or the
-// key, and that row with it.
-enum class Swept : uint8_t { kNothing, kRow, kKey };
+// What went: nothing, since the key has not expired; the row of the index, which was stale; the
+// key, and that row with it; or a part of its rows, since they are many.
+enum class Swept : uint8_t { kNothing, kRow, kKey, kPart };
 
 // Of the camellia family: the meta goes, and what lies below it is left in `garbage`. Throws
 // CommandError where it does not decode.

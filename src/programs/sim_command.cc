@@ -88,6 +88,8 @@ std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
       {"class", one_or_all(options.world_class, std::move(classes))},
       {"schedule", one_or_all(options.schedule, {"inline", "fifo", "uniform", "pct"})},
       {"family", {options.family}},
+      {"ardb-fast", {"on", "off"}},
+      {"range-erase", {"on", "off"}},
       {"layout", one_or_all(options.layout, {"plain", "md5", "slot"})},
       {"hash", {"0", "1", "2", "3"}},
       {"set", {"0", "1", "2", "3"}},

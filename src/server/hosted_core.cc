@@ -84,6 +84,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   core.encodings.set =
       settings.set_encode_version == 0 ? Encoding::kSetCounted : Encoding::kSetBlind;
   core.encodings.has_expiry_index = settings.expiry_index;
+  core.encodings.ardb_fast = settings.ardb_fast;
   // The directory is locked, and its store answers inline.
   core.counts_keys = !is_ardb(settings);
   core.caches.local_bytes = static_cast<size_t>(settings.local_cache_size);

@@ -58,6 +58,7 @@ constexpr auto kOptions = std::to_array<Option>({
     {"databases", &S::databases, kFixed, 1, 10'000},
     {"namespace", &S::key_namespace, kFixed},
     {"encoding", &S::encoding, kFixed, 0, 0, Unit::kNone, "camellia ardb"},
+    {"ardb-fast", &S::ardb_fast, kFixed},
     {"key-layout", &S::key_layout, kFixed, 0, 0, Unit::kNone, "plain md5 slot"},
     {"expiry-index", &S::expiry_index, kFixed},
     {"hash-encode-version", &S::hash_encode_version, kFixed, 0, 1},

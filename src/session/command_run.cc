@@ -67,7 +67,8 @@ keyspace::Keyspace& CommandRun::database(size_t index) {
 CommandRun::Opened CommandRun::open(size_t place) {
   const format::KeyLayout& layout = core_.settings.databases[place];
   if (core_.settings.family(place) == format::EncodingFamily::kArdb) {
-    return {place, std::make_unique<keyspace::ArdbKeyspace>(unit_, layout.namespace_name())};
+    return {place, std::make_unique<keyspace::ArdbKeyspace>(unit_, layout.namespace_name(),
+                                                            core_.settings.encodings)};
   }
   auto camellia = std::make_unique<keyspace::CamelliaKeyspace>(
       unit_, layout, core_.settings.encodings, core_.versions, core_.companions);

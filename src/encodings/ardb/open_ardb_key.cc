@@ -49,6 +49,12 @@ void OpenArdbKey::resize(int64_t added) {
   rows_.put(names_.meta_row(), format::encode_ardb_value(meta_), Stage::kMetaLast);
 }
 
+void OpenArdbKey::ensure_exists() {
+  if (exists_) return;
+  exists_ = true;
+  rows_.put(names_.meta_row(), format::encode_ardb_value(meta_), Stage::kMetaLast);
+}
+
 void OpenArdbKey::resize_list(int64_t added, ListBounds bounds) {
   const int64_t size_now = size() + added;
   CHECK(size_now > 0);

@@ -43,18 +43,22 @@ INSTANTIATE_TEST_SUITE_P(Camellia, EveryEncoding,
                                           testing::Values("none", "local", "redis", "both")));
 
 // Databases all of one family, or of both by turns so that keys move between them; all with an
-// index of what expires.
-using FamilySetting = std::tuple<const char*, const char*, const char*>;
+// index of what expires. Also: the layout, the cache of rows, whether new hashes and sets of the
+// ardb family are blind, and whether the store erases ranges cheaply.
+using FamilySetting = std::tuple<const char*, const char*, const char*, const char*, const char*>;
 
 class EveryFamily : public testing::TestWithParam<FamilySetting> {};
 
 TEST_P(EveryFamily, AnswersAndKeepsWhatTheModelDoes) {
-  constexpr size_t kPlansPerFamily = 40;
-  const auto [family, layout, local_cache] = GetParam();
+  constexpr size_t kPlansPerFamily = 16;
+  const auto [family, layout, local_cache, is_fast, ranges] = GetParam();
   const std::map<Bytes, Bytes> options = {{"family", family},
                                           {"layout", layout},
                                           {"local-cache", local_cache},
                                           {"expiry-index", "on"},
+                                          {"ardb-fast", is_fast},
+                                          {"range-erase", ranges},
+                                          {"gc", ranges == Bytes("off") ? "on" : "off"},
                                           {"databases", "3"}};
   plan::GeneratorOptions generator;
   generator.event_count = kEventsPerPlan;
@@ -66,6 +70,8 @@ TEST_P(EveryFamily, AnswersAndKeepsWhatTheModelDoes) {
 INSTANTIATE_TEST_SUITE_P(Families, EveryFamily,
                          testing::Combine(testing::Values("camellia", "ardb", "mixed"),
                                           testing::Values("plain", "md5", "slot"),
+                                          testing::Values("on", "off"),
+                                          testing::Values("on", "off"),
                                           testing::Values("on", "off")));
 
 }  // namespace
