@@ -85,6 +85,7 @@ class Collector final : public keyspace::GarbageSink {
   std::deque<NamespaceScan> scans_;
   std::deque<ExpirySweep> sweeps_;
   size_t swept_place_ = 0;
+  size_t sweeps_in_a_row_ = 0;  // of that place: asking the others costs a read each
   size_t scanned_place_ = 0;
   bool is_turn_of_scan_ = false;
 };

@@ -27,8 +27,13 @@ ExpirySweep::ExpirySweep(const Doors& doors, const Namespace& swept, const Sweep
 bool ExpirySweep::step(int64_t now_ms) {
   const int64_t due_ms = now_ms - settings_.clock_skew_ms;
   if (due_ms < 0) return false;
+  if (!is_in_pass_) begin_pass(now_ms);
   const Bytes begin = std::max(position_, format::expiry_rows(name()).begin);
   const Bytes end = format::expiry_row(name(), due_ms + 1, "");
+  if (begin >= end) {
+    is_in_pass_ = false;
+    return false;
+  }
   const ports::ScanPage page = doors_.fresh.scan({begin, end, settings_.keys_max, false, true});
   std::vector<format::Expiry> due;
   for (const ports::Row& row : page.rows) {
@@ -39,12 +44,17 @@ bool ExpirySweep::step(int64_t now_ms) {
     }
   }
   const size_t gone = due.empty() ? 0 : erase(due, due_ms);
-  // Rows that have to stay are stepped over; where none has, a time may have come that is earlier.
-  position_.clear();
-  if (page.has_more && gone < page.rows.size()) {
-    position_ = format::row_after(page.rows.back().key);
-  }
+  // What went is behind it, and what had to stay is stepped over.
+  if (!page.rows.empty()) position_ = format::row_after(page.rows.back().key);
+  is_in_pass_ = page.has_more;
   return gone > 0 || page.has_more;
+}
+
+void ExpirySweep::begin_pass(int64_t now_ms) {
+  is_in_pass_ = true;
+  if (now_ms - looked_back_ms_ < settings_.look_back_ms) return;
+  looked_back_ms_ = now_ms;
+  position_.clear();
 }
 
 size_t ExpirySweep::erase(std::span<const format::Expiry> due, int64_t due_ms) {

@@ -38,6 +38,10 @@ struct SweepSettings {
   size_t keys_max = 64;       // of one step, which is one commit
   size_t rows_max = 1024;     // of one key in one step, where the store erases no range cheaply
   int64_t clock_skew_ms = 0;  // of the clocks of several processes
+  // How often a pass begins at the smallest time, 0 every one. The others begin where the last one
+  // ended, for a store may have to step over every row that it has erased lately. What is written
+  // with a time that is long over, or had to stay, waits for it.
+  int64_t look_back_ms = 0;
   // Told of each key that has expired and is hidden or gone, once that is committed; may be empty.
   std::function<void(size_t place, const format::Expiry& gone)> tell;
 };
@@ -59,6 +63,7 @@ class ExpirySweep {
   bool step(int64_t now_ms);
 
  private:
+  void begin_pass(int64_t now_ms);
   const Bytes& name() const { return layout_.namespace_name(); }
   // How many rows of the index it worked on.
   size_t erase(std::span<const format::Expiry> due, int64_t due_ms);
@@ -73,7 +78,9 @@ class ExpirySweep {
   const format::EncodingFamily family_;
   const SweepSettings settings_;
   const keyspace::EncodingChoice choice_;
-  Bytes position_;  // behind rows that had to stay; empty: a page begins at the smallest time
+  Bytes position_;  // behind the rows that it has looked at; empty: at the smallest time
+  bool is_in_pass_ = false;
+  int64_t looked_back_ms_ = 0;
   GarbageQueue& queue_;
   Totals& totals_;
 };

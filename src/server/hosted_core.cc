@@ -18,6 +18,8 @@ namespace {
 // A turn that has gathered so much is committed before it goes on.
 constexpr size_t kGatheredBytesMax = size_t{8} << 20;
 constexpr size_t kGarbageQueueMax = 100'000;
+// Of a step of the sweep: some tens of microseconds.
+constexpr size_t kSweptKeysMax = 16;
 
 rocks::WalSync wal_sync_named(BytesView name) {
   if (name == "always") return rocks::WalSync::kAlways;
@@ -140,6 +142,10 @@ gc::CollectorSettings collector_settings(const Settings& settings, session::Core
     if (!core.settings.has_expiry_index(place)) continue;
     collector.sweep.namespaces.push_back({place, core.settings.family(place)});
   }
+  constexpr int64_t kLookBackMs = 60 * kMsPerSecond;
+  collector.sweep.keys_max = kSweptKeysMax;
+  // Keys that DEL has hidden stand at the smallest time.
+  collector.sweep.look_back_ms = core.capabilities.cheap_range_erase ? kLookBackMs : 0;
   collector.sweep.tell = [&core](size_t place, const format::Expiry& gone) {
     tell_expired(core, place, gone);
   };

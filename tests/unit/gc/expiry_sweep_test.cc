@@ -171,6 +171,30 @@ TEST_F(ExpirySweepTest, TakesWhatExpiresEarlierThanWhatItTookLast) {
   EXPECT_TRUE(kv_.rows().empty());
 }
 
+TEST_F(ExpirySweepTest, LooksBackAsOftenAsItIsTold) {
+  CollectorSettings settings;
+  settings.sweep.namespaces = {{0, format::EncodingFamily::kArdb}};
+  settings.sweep.look_back_ms = 5000;
+  Collector collector({kv_, core_.store, turns_}, core_.settings.databases, settings);
+  const auto sweep = [&] {
+    while (collector.sweep_step(core_.now_ms())) {
+    }
+  };
+  run({"set", "first", "v", "px", "1000"});
+  clock_.advance(1000);
+  sweep();
+  EXPECT_TRUE(kv_.rows().empty());
+  run({"set", "long ago", "v", "exat", "1"});
+  run({"set", "next", "v", "px", "10"});
+  clock_.advance(10);
+  sweep();
+  EXPECT_TRUE(has_rows("long ago"));
+  EXPECT_FALSE(has_rows("next"));
+  clock_.advance(5000);
+  sweep();
+  EXPECT_TRUE(kv_.rows().empty());
+}
+
 TEST_F(ExpirySweepTest, LeavesKeysOfAnotherProcessAlone) {
   run({"set", "s", "v", "px", "1000"});
   clock_.advance(1000);
