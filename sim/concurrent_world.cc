@@ -25,7 +25,13 @@ constexpr size_t kStretchOperations = 48;
 constexpr size_t kStepsBetweenMax = 12;
 constexpr uint64_t kStepsToRestMax = 1'000'000;
 
-constexpr BytesView kNothingDone[] = {"ERR store unavailable, nothing was done", "TRYAGAIN "};
+// Clients know where a key is, mostly.
+constexpr size_t kKnowsTheWayPercent = 90;
+// Events for which a process stands still at least.
+constexpr size_t kStallEvents = 3;
+
+constexpr BytesView kNothingDone[] = {"ERR store unavailable, nothing was done", "TRYAGAIN ",
+                                      "MOVED ", "CROSSSLOT ", "CLUSTERDOWN "};
 constexpr BytesView kUnknown = "ERR outcome unknown";
 
 bool says_nothing_done(const Reply& reply) {
@@ -60,14 +66,11 @@ bool is_walk_over_keys(const plan::Args& args) {
 
 }  // namespace
 
-int64_t ConcurrentWorld::Watch::now_ms() {
-  const int64_t now_ms = world_.clock_.now_ms();
-  const auto running = world_.running_.find(runtime::Fiber::current());
-  if (running != world_.running_.end() && !running->second->has_time) {
-    running->second->has_time = true;
-    running->second->operation.now_ms = std::max(now_ms, world_.process_->core().latest_ms());
-  }
-  return now_ms;
+void ConcurrentWorld::told_time(Nodes::Node& node, int64_t now_ms) {
+  const auto running = running_.find(runtime::Fiber::current());
+  if (running == running_.end() || running->second->has_time) return;
+  running->second->has_time = true;
+  running->second->operation.now_ms = std::max(now_ms, node.process->core().latest_ms());
 }
 
 ConcurrentWorld::ConcurrentWorld(const plan::Plan& plan)
@@ -76,26 +79,23 @@ ConcurrentWorld::ConcurrentWorld(const plan::Plan& plan)
       scheduler_(stacks_, scheduler_options(options_, plan.seed)),
       kv_(options_.profile),
       weather_(kv_),
-      clock_(plan::kStartMs),
-      watch_(*this),
+      nodes_(options_, plan.seed, scheduler_,
+             [this](Nodes::Node& node, int64_t now_ms) { told_time(node, now_ms); }),
       random_(plan.seed),
-      copies_(clock_),
-      indexes_(clock_),
+      copies_(nodes_[0].clock),
+      indexes_(nodes_[0].clock),
       model_(model_options(options_)),
       before_(model_.databases()) {
-  start_process();
-  move_clock(kv_.capabilities().late_write_ms);
+  nodes_.start_all(ground());
+  pass_time(kv_.capabilities().late_write_ms);
+  if (!nodes_.are_many()) return;
+  claim_all_shares();
+  nodes_.skew_clocks(event_index_);
 }
 
 ConcurrentWorld::~ConcurrentWorld() {
   is_dying_ = true;
   scheduler_.drop_all();
-}
-
-void ConcurrentWorld::start_process() {
-  process_.reset();
-  process_ = std::make_unique<Process>(
-      Process::Ground{kv_, weather_, watch_, random_, copies_, indexes_, *this}, options_);
 }
 
 void ConcurrentWorld::pause() {
@@ -127,7 +127,7 @@ std::optional<Violation> ConcurrentWorld::play() {
   }
   event_index_ = plan_.events.empty() ? 0 : plan_.events.size() - 1;
   if (!violation_) end_stretch();
-  if (!violation_ && process_->collector() != nullptr) collect_all_garbage();
+  if (!violation_ && options_.has_collector) collect_all_garbage();
   return std::move(violation_);
 }
 
@@ -140,18 +140,27 @@ size_t ConcurrentWorld::steps_after(const plan::Event& event) const {
 
 void ConcurrentWorld::play_event(const plan::Event& event) {
   if (const auto* moved = std::get_if<plan::ClockEvent>(&event.what)) {
-    return move_clock(moved->advance_ms);
+    return move_clock(moved->advance_ms, event.id);
   }
   if (const auto* fault = std::get_if<plan::FaultEvent>(&event.what)) {
     return go_wrong(*fault, event.id);
   }
-  if (process_->collector() != nullptr) collect_garbage(event.id);
-  send(*event.command());
+  nodes_.go_on(event_index_);
+  nodes_.do_chores(event.id);
+  send(event);
 }
 
-void ConcurrentWorld::move_clock(int64_t by_ms) {
-  if (by_ms > 0) weather_.pass_ms(by_ms);
-  clock_.advance(by_ms);
+void ConcurrentWorld::pass_time(int64_t ms) {
+  weather_.pass_ms(ms);
+  nodes_.pass_time(ms);
+  history_digest_ = hash_draw(history_digest_, static_cast<uint64_t>(ms), 0);
+}
+
+// A clock that steps back is the clock of one process.
+void ConcurrentWorld::move_clock(int64_t by_ms, uint64_t event_id) {
+  if (by_ms >= 0) return pass_time(by_ms);
+  plan::Draw draw(plan_.seed, event_id, plan::Stream::kProduct);
+  nodes_[draw.below(nodes_.size())].clock.advance(by_ms);
   history_digest_ = hash_draw(history_digest_, static_cast<uint64_t>(by_ms), 0);
 }
 
@@ -160,7 +169,18 @@ void ConcurrentWorld::go_wrong(const plan::FaultEvent& fault, uint64_t event_id)
   switch (fault.fault) {
     case Fault::kCrash:
       ++fault_count_;
+      if (nodes_.are_many()) return crash_alone(nodes_[draw.below(nodes_.size())]);
       crash(static_cast<size_t>(fault.amount));
+      break;
+    case Fault::kStall:
+      ++fault_count_;
+      nodes_.stand_still(nodes_[draw.below(nodes_.size())],
+                         event_index_ + kStallEvents + static_cast<size_t>(fault.amount));
+      pass_time(2 * Process::kLeaseMs);
+      break;
+    case Fault::kShareLeft:
+      ++fault_count_;
+      nodes_.leave_share(static_cast<size_t>(fault.amount));
       break;
     case Fault::kKvSync:
       kv_.sync();
@@ -180,27 +200,27 @@ void ConcurrentWorld::go_wrong(const plan::FaultEvent& fault, uint64_t event_id)
   }
 }
 
-void ConcurrentWorld::collect_garbage(uint64_t event_id) {
-  constexpr size_t kPercent = 30;
-  plan::Draw draw(plan_.seed, event_id, plan::Stream::kProduct);
-  if (is_collecting_ || !draw.percent(kPercent)) return;
-  is_collecting_ = true;
-  scheduler_.spawn([this, draw] {
-    try {
-      process_->collector()->work(draw);
-    } catch (const ports::StoreError&) {
-      // What it could not do it does another time.
-    }
-    is_collecting_ = false;
-  });
+void ConcurrentWorld::claim_all_shares() {
+  if (auto detail = nodes_.claim_all_shares()) fail("liveness_after_faults", std::move(*detail));
 }
 
 bool ConcurrentWorld::step_once() {
   return !violation_ && !wants_crash_ && scheduler_.run_one();
 }
 
-void ConcurrentWorld::send(const plan::CommandEvent& event) {
+size_t ConcurrentWorld::process_for(const plan::Event& event, const Client& client) const {
+  // A transaction stays where it began.
+  if (!nodes_.are_many() || !client.requests.empty()) return client.process;
+  plan::Draw draw(plan_.seed, event.id, plan::Stream::kProduct);
+  const Touched touched = touched_by({&event.command()->args, 1});
+  if (touched.keys.empty() || !draw.percent(kKnowsTheWayPercent)) return draw.below(nodes_.size());
+  return nodes_.holder_of(*touched.keys.begin()).value_or(client.process);
+}
+
+void ConcurrentWorld::send(const plan::Event& planned) {
+  const plan::CommandEvent& event = *planned.command();
   Client& client = clients_[event.client];
+  if (client.running != nullptr) scheduler_.release(client.process);
   while (client.running != nullptr && step_once()) {
   }
   if (wants_crash_) crash(0);
@@ -213,10 +233,12 @@ void ConcurrentWorld::send(const plan::CommandEvent& event) {
   }
   Running& running = stretch_.emplace_back();
   client.running = &running;
+  client.process = process_for(planned, client);
+  running.process = client.process;
   running.operation.client = event.client;
   running.operation.called_at = ++ticks_;
   running.track.last_call_at = ticks_;
-  session::Session& session = process_->session(event.client);
+  session::Session& session = nodes_[client.process].process->session(event.client);
   running.operation.database = session.connection().database;
   // If it is never answered.
   if (client.requests.empty()) running.operation.commands = {*args};
@@ -224,11 +246,12 @@ void ConcurrentWorld::send(const plan::CommandEvent& event) {
     running.operation.commands = client.requests;
     running.operation.commands.push_back(*args);
   }
-  const runtime::Fiber& fiber =
-      scheduler_.spawn([this, &session, &running, args = std::move(args)] {
+  const runtime::Fiber& fiber = scheduler_.spawn(
+      [this, &session, &running, args = std::move(args)] {
         const std::vector<BytesView> words(args->begin(), args->end());
         answer(running, *args, session.execute(words));
-      });
+      },
+      client.process);
   running_.emplace(&fiber, &running);
 }
 
@@ -302,12 +325,16 @@ void ConcurrentWorld::leave_out_unjudged(Running& running) {
 }
 
 void ConcurrentWorld::run_to_rest() {
+  nodes_.all_go_on();
   for (uint64_t steps = 0; step_once(); ++steps) {
     if (steps == kStepsToRestMax) return fail("liveness_after_faults", "no end after many steps");
   }
   if (violation_ || wants_crash_) return;
   if (scheduler_.alive() > 0) fail("liveness_after_faults", "somebody waits for ever");
-  if (process_->core().gates.busy_count() > 0) fail("liveness_after_faults", "a gate is held");
+  for (Nodes::Node& node : nodes_) {
+    if (node.process->core().gates.busy_count() == 0) continue;
+    fail("liveness_after_faults", "a gate is held");
+  }
 }
 
 void ConcurrentWorld::end_stretch() {
@@ -316,10 +343,12 @@ void ConcurrentWorld::end_stretch() {
   if (wants_crash_) return crash(0);
   weather_.land_all();
   copies_.land_late();
+  if (nodes_.are_many()) nodes_.set_clocks();
   if (!violation_) check_stretch();
   kv_.sync();
   const bool had_unknown = std::exchange(has_unknown_, false);
-  if (had_unknown) move_clock(kv_.capabilities().late_write_ms);
+  if (had_unknown) pass_time(kv_.capabilities().late_write_ms);
+  if (nodes_.are_many()) nodes_.skew_clocks(event_index_);
 }
 
 std::vector<Operation> ConcurrentWorld::operations() const {
@@ -357,7 +386,7 @@ bool ConcurrentWorld::is_left_open(const Running& running) const {
 StoredKeys ConcurrentWorld::stored_keys() {
   const session::CoreSettings settings = core_settings(options_);
   const auto order = session::load_database_order(kv_, settings.databases.size());
-  return read_keys({kv_.rows(), settings.databases, order, process_->now_ms(), &indexes_.keys(),
+  return read_keys({kv_.rows(), settings.databases, order, nodes_.latest_ms(), &indexes_.keys(),
                     kv_.capabilities().atomic_batch, ardb_rules(options_),
                     options_.encodings.has_expiry_index});
 }
@@ -378,7 +407,7 @@ void ConcurrentWorld::check_stretch() {
     }
     const std::vector<Operation> all = operations();
     const HistoryVerdict verdict =
-        check_history(model_, {options_, all, stored, process_->now_ms(), unjudged_});
+        check_history(model_, {options_, all, stored, nodes_.latest_ms(), unjudged_});
     if (verdict.kind == HistoryVerdict::Kind::kDoesNotFit) {
       return fail("linearizable_per_key", verdict.detail);
     }
@@ -390,7 +419,7 @@ void ConcurrentWorld::check_stretch() {
     }
     in_order_.clear();
     for (const size_t index : verdict.order) in_order_.push_back(all[index]);
-    if (auto detail = difference(stored, model_.databases(), process_->now_ms())) {
+    if (auto detail = difference(stored, model_.databases(), nodes_.latest_ms())) {
       return fail("rows_match_meta", std::move(*detail));
     }
     unjudged_ = {};
@@ -402,12 +431,12 @@ void ConcurrentWorld::check_stretch() {
 }
 
 void ConcurrentWorld::crash(size_t lost_commits) {
-  const int64_t latest_ms = process_->now_ms();
+  Nodes::Node& node = nodes_[0];
+  const int64_t before_ms = node.process->now_ms();
   wants_crash_ = false;
   is_dying_ = true;
   scheduler_.drop_all();
   is_dying_ = false;
-  is_collecting_ = false;
   running_.clear();
   for (auto& [number, client] : clients_) client = {};
   weather_.calm();
@@ -417,15 +446,29 @@ void ConcurrentWorld::crash(size_t lost_commits) {
     lose_commits(lost_commits);
   }
   // Beginning anew takes longer than a clock steps back.
-  clock_.set(std::max(clock_.now_ms(), latest_ms));
-  start_process();
+  node.clock.set(std::max(node.clock.now_ms(), before_ms));
+  nodes_.start(node, ground());
   if (!kv_.profile().loses_unsynced) {
     weather_.land_all();
     check_stretch();
   }
   has_unknown_ = false;
   has_lost_record_ = false;
-  move_clock(kv_.capabilities().late_write_ms);
+  pass_time(kv_.capabilities().late_write_ms);
+}
+
+// What its clients were waiting for may still happen; its clock may be behind of what it was.
+void ConcurrentWorld::crash_alone(Nodes::Node& node) {
+  is_dying_ = true;
+  scheduler_.drop(node.number);
+  is_dying_ = false;
+  std::erase_if(running_, [&](const auto& entry) { return entry.second->process == node.number; });
+  for (auto& [number, client] : clients_) {
+    if (client.process == node.number) client = {};
+  }
+  has_unknown_ = true;
+  weather_.calm();
+  nodes_.start(node, ground());
 }
 
 void ConcurrentWorld::lose_commits(size_t count) {
@@ -438,7 +481,7 @@ void ConcurrentWorld::lose_commits(size_t count) {
   try {
     const StoredKeys stored = stored_keys();
     take_over(model_, taken_over_, stored);
-    if (auto detail = difference(stored, model_.databases(), process_->now_ms())) {
+    if (auto detail = difference(stored, model_.databases(), nodes_.latest_ms())) {
       fail("crash_keeps_a_prefix", std::move(*detail));
     }
   } catch (const CommandError& error) {
@@ -450,14 +493,15 @@ void ConcurrentWorld::lose_commits(size_t count) {
 void ConcurrentWorld::collect_all_garbage() {
   // Clocks that stepped back have caught up by then, leases have ended, and nothing is young.
   constexpr int64_t kLongMs = 3'600'000;
-  move_clock(kLongMs);
-  process_->collector()->collect_all();
+  pass_time(kLongMs);
+  if (nodes_.are_many()) claim_all_shares();
+  nodes_.collect_all_garbage();
   try {
-    if (auto detail = difference(stored_keys(), model_.databases(), process_->now_ms())) {
+    if (auto detail = difference(stored_keys(), model_.databases(), nodes_.latest_ms())) {
       return fail("gc_never_deletes_live", std::move(*detail));
     }
     const auto left =
-        unreachable_rows(kv_.rows(), process_->core().settings.databases[0], process_->now_ms());
+        unreachable_rows(kv_.rows(), core_settings(options_).databases[0], nodes_.latest_ms());
     if (left.empty()) return;
     fail("gc_reclaims_everything", std::to_string(left.size()) + " rows are left, the first is " +
                                        plan::argument_text(left.front()));

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <iterator>
 #include <list>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -44,8 +45,9 @@ class SeededScheduler final : public runtime::Scheduler {
 
   // A new fiber, ready to run `body`. The reference is good until the fiber ends or is dropped.
   template <std::invocable Body>
-  runtime::Fiber& spawn(Body body) {
+  runtime::Fiber& spawn(Body body, size_t group = 0) {
     Task& task = tasks_.emplace_back(stacks_, std::move(body), this);
+    task.group = group;
     task.position = std::prev(tasks_.end());
     enroll(task);
     return task;
@@ -58,6 +60,12 @@ class SeededScheduler final : public runtime::Scheduler {
   void run_until_idle();
   // Unwinds all fibers in the order of their spawning.
   void drop_all();
+  // Those of one group.
+  void drop(size_t group);
+  // Nobody of the group goes on, ready or not, until it is released.
+  void hold(size_t group);
+  void release(size_t group);
+  bool is_held(size_t group) const { return held_groups_.contains(group); }
 
   size_t alive() const { return tasks_.size(); }
   uint64_t steps() const { return steps_; }
@@ -69,6 +77,7 @@ class SeededScheduler final : public runtime::Scheduler {
     using Fiber::Fiber;
     std::list<Task>::iterator position;
     uint64_t priority = 0;
+    size_t group = 0;
   };
 
   void enroll(Task& task);
@@ -81,6 +90,8 @@ class SeededScheduler final : public runtime::Scheduler {
   const Options options_;
   std::list<Task> tasks_;
   std::vector<Task*> ready_;  // in the order of becoming ready
+  std::set<size_t> held_groups_;
+  std::vector<Task*> held_;  // ready but for that
   std::vector<uint64_t> change_steps_;
   std::vector<size_t> alternatives_;
   uint64_t spawned_ = 0;

@@ -64,12 +64,13 @@ size_t ExpirySweep::erase(std::span<const format::Expiry> due, int64_t due_ms) {
     if (expiries.emplace(expiry.key, &expiry).second) keys.push_back(expiry.key);
   }
   size_t gone = 0;
-  doors_.turns.in_turn(keys, [&](std::span<const BytesView> ours) {
+  doors_.turns.in_turn(keys, [&](const keyspace::KeyTurns::Turn& turn) {
     keyspace::UnitOfWork unit(doors_.store, capabilities_, due_ms);
+    unit.expect(turn.expectations);
     size_t taken = 0;
     std::vector<const format::Expiry*> told;
     int64_t swept = 0;
-    for (const BytesView key : ours) {
+    for (const BytesView key : turn.ours) {
       if (unit.bytes_left() < capabilities_.batch_bytes_max / 2) break;
       try {
         const format::Expiry& expiry = *expiries.at(key);

@@ -23,7 +23,7 @@ class Turns final : public keyspace::KeyTurns {
  public:
   void in_turn(std::span<const BytesView> keys, const Work& work) override {
     if (meanwhile) meanwhile();
-    work(are_of_others ? std::span<const BytesView>() : keys);
+    work({are_of_others ? std::span<const BytesView>() : keys});
   }
 
   std::function<void()> meanwhile;
