@@ -7,6 +7,7 @@
 #include "plan/draw.h"
 #include "plan/shrink.h"
 #include "sim/concurrent_world.h"
+#include "sim/world.h"
 #include "sim/world_options.h"
 
 namespace keemun::sim {
@@ -37,10 +38,13 @@ plan::GeneratorOptions fit_for(const WorldOptions& world, plan::GeneratorOptions
 // Draws do not know of each other: what does not go together gives way.
 void make_possible(std::map<Bytes, Bytes>& world) {
   const bool is_inline = !world.contains("schedule") || world.at("schedule") == "inline";
-  // What a crash leaves between the store and a Redis that keeps an index has no oracle yet.
-  if (!is_inline && world.contains("zset") && world.at("zset") == "3") world["zset"] = "2";
-  if (!world.contains("processes") || world.at("processes") == "1") return;
   const auto profile = KvProfile::named(world.contains("class") ? world.at("class") : "memory");
+  // What a failure leaves between the store and a Redis that keeps an index has no oracle yet.
+  const bool fails = !is_inline && profile && !profile->faults.empty();
+  const bool is_shared = world.contains("processes") && world.at("processes") != "1";
+  const bool has_stored_index = world.contains("zset") && world.at("zset") == "3";
+  if (has_stored_index && (fails || is_shared)) world["zset"] = "2";
+  if (!is_shared) return;
   if (is_inline || !profile || !profile->capabilities.conditional_batch) {
     world["processes"] = "1";
   } else {
@@ -67,22 +71,31 @@ plan::Plan plan_of(const CampaignOptions& options, uint64_t seed) {
   return plan;
 }
 
-Played play(const plan::Plan& plan, World::Observer observer) {
+namespace {
+
+template <typename AnyWorld>
+Played play_in(AnyWorld& world, Observer observer) {
   Played played;
-  if (WorldOptions::parse(plan.options).schedule == WorldOptions::Schedule::kInline) {
-    World world(plan);
-    world.observe(std::move(observer));
-    played.violation = world.play();
-    played.command_count = world.command_count();
-    played.digest = world.digest();
-    return played;
-  }
-  ConcurrentWorld world(plan);
+  world.observe(std::move(observer));
   played.violation = world.play();
   played.command_count = world.command_count();
+  played.passed_ms = world.passed_ms();
+  played.marks = world.marks();
+  played.digest = world.digest();
+  return played;
+}
+
+}  // namespace
+
+Played play(const plan::Plan& plan, Observer observer) {
+  if (WorldOptions::parse(plan.options).schedule == WorldOptions::Schedule::kInline) {
+    World world(plan);
+    return play_in(world, std::move(observer));
+  }
+  ConcurrentWorld world(plan);
+  Played played = play_in(world, std::move(observer));
   played.fault_count = world.fault_count();
   played.undecided_count = world.undecided_count();
-  played.digest = world.digest();
   return played;
 }
 
@@ -98,6 +111,8 @@ void Tally::add(uint64_t seed, const Played& played) {
   command_count += played.command_count;
   fault_count += played.fault_count;
   undecided_count += played.undecided_count;
+  passed_ms += played.passed_ms;
+  marks.add(played.marks);
   if (played.violation) ++failure_count;
   digest += hash_draw(seed, played.digest, 0);
 }
@@ -107,6 +122,8 @@ void Tally::add(const Tally& other) {
   command_count += other.command_count;
   fault_count += other.fault_count;
   undecided_count += other.undecided_count;
+  passed_ms += other.passed_ms;
+  marks.add(other.marks);
   failure_count += other.failure_count;
   digest += other.digest;
 }

@@ -11,7 +11,9 @@
 #include "base/bytes.h"
 #include "plan/generator.h"
 #include "plan/plan.h"
-#include "sim/world.h"
+#include "sim/marks.h"
+#include "sim/observer.h"
+#include "sim/violation.h"
 
 namespace keemun::sim {
 
@@ -32,11 +34,12 @@ struct Played {
   int64_t command_count = 0;
   int64_t fault_count = 0;
   int64_t undecided_count = 0;  // stretches of which no order was found in time
+  int64_t passed_ms = 0;        // of the world's time
+  Marks marks;
   uint64_t digest = 0;
 };
-// In the world that the plan's options choose. Only where commands run one after another there is
-// something to observe.
-Played play(const plan::Plan& plan, World::Observer observer = {});
+// In the world that the plan's options choose.
+Played play(const plan::Plan& plan, Observer observer = {});
 
 // The smallest plan found that breaks the same law.
 plan::Plan shrunk(const plan::Plan& plan, const Violation& violation);
@@ -48,6 +51,8 @@ struct Tally {
   int64_t fault_count = 0;
   int64_t undecided_count = 0;
   int64_t failure_count = 0;
+  int64_t passed_ms = 0;
+  Marks marks;
   uint64_t digest = 0;
 
   void add(uint64_t seed, const Played& played);

@@ -285,6 +285,8 @@ void ConcurrentWorld::answer(Running& running, const plan::Args& args, const Rep
   if (ascii_equal_ignoring_case(args[0], "dump") && reply.kind() == Reply::Kind::kBulk) {
     client.dumped = reply.text();
   }
+  marks_.add(args, reply);
+  if (observer_) observer_({running.operation.client, args}, reply);
   history_digest_ = hash_draw(history_digest_, running.operation.client, args.size());
   for (const Bytes& arg : args) history_digest_ = hash_bytes(arg, history_digest_);
   history_digest_ = hash_bytes(resp::to_transcript(reply), history_digest_);

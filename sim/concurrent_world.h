@@ -21,11 +21,14 @@
 #include "model/model.h"
 #include "plan/draw.h"
 #include "plan/plan.h"
+#include "plan/swarm.h"
 #include "runtime/fiber_stack_pool.h"
 #include "sim/fake_redis.h"
 #include "sim/history.h"
 #include "sim/kv_door.h"
+#include "sim/marks.h"
 #include "sim/nodes.h"
+#include "sim/observer.h"
 #include "sim/seeded_scheduler.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -41,10 +44,13 @@ class ConcurrentWorld final : private DoorHost {
   explicit ConcurrentWorld(const plan::Plan& plan);
   ~ConcurrentWorld() override;
 
+  void observe(Observer observer) { observer_ = std::move(observer); }
   std::optional<Violation> play();
 
   uint64_t digest() const;
   int64_t command_count() const { return command_count_; }
+  int64_t passed_ms() { return nodes_.latest_ms() - plan::kStartMs; }
+  const Marks& marks() const { return marks_; }
   int64_t fault_count() const { return fault_count_ + weather_.fault_count(); }
   int64_t undecided_count() const { return undecided_count_; }
   // Where the schedule is a script: among how many each choice was made.
@@ -134,6 +140,8 @@ class ConcurrentWorld final : private DoorHost {
   size_t event_index_ = 0;
   uint64_t ticks_ = 0;
   uint64_t history_digest_ = 0;
+  Observer observer_;
+  Marks marks_;
   int64_t command_count_ = 0;
   int64_t fault_count_ = 0;
   int64_t undecided_count_ = 0;

@@ -214,6 +214,7 @@ void World::note(const plan::CommandEvent& event, const Reply& observed) {
   history_digest_ = hash_draw(history_digest_, event.client, event.args.size());
   for (const Bytes& arg : event.args) history_digest_ = hash_bytes(arg, history_digest_);
   history_digest_ = hash_bytes(resp::to_transcript(observed), history_digest_);
+  marks_.add(event.args, observed);
   if (observer_) observer_(event, observed);
 }
 

@@ -15,10 +15,13 @@
 #include "base/bytes.h"
 #include "model/model.h"
 #include "plan/plan.h"
+#include "plan/swarm.h"
 #include "resp/reply.h"
 #include "session/core.h"
 #include "session/session.h"
 #include "sim/fake_redis.h"
+#include "sim/marks.h"
+#include "sim/observer.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -33,8 +36,6 @@ class World {
   // Throws CommandError when the plan's header makes no world.
   explicit World(const plan::Plan& plan);
 
-  // Told each command and what the core answered, as it happens.
-  using Observer = std::function<void(const plan::CommandEvent&, const resp::Reply&)>;
   void observe(Observer observer) { observer_ = std::move(observer); }
 
   // The whole plan, as far as the laws hold.
@@ -47,6 +48,8 @@ class World {
   SimKv& kv() { return kv_; }
   FakeRedis& copies() { return copies_; }
   int64_t command_count() const { return command_count_; }
+  int64_t passed_ms() { return clock_.now_ms() - plan::kStartMs; }
+  const Marks& marks() const { return marks_; }
 
  private:
   // One client: its session with the core, and with the oracle.
@@ -91,6 +94,7 @@ class World {
   std::optional<Violation> violation_;
   uint64_t history_digest_ = 0;
   int64_t command_count_ = 0;
+  Marks marks_;
 };
 
 }  // namespace keemun::sim

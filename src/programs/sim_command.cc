@@ -21,11 +21,14 @@
 #include "plan/shrink.h"
 #include "resp/reply.h"
 #include "sim/campaign.h"
+#include "sim/world_options.h"
 #include "subcommands.h"
 
 namespace keemun::programs {
 
 namespace {
+
+constexpr int64_t kHourMs = 3'600'000;
 
 constexpr int kNoLawBroken = 0;
 constexpr int kLawBroken = 1;
@@ -199,8 +202,7 @@ class Runner {
   void play(uint64_t number) {
     const uint64_t seed = sim::plan_seed(campaign_.seed, number);
     const plan::Plan plan = sim::plan_of(campaign_, seed);
-    const sim::Played played =
-        sim::play(plan, options_.trace ? print_trace : sim::World::Observer());
+    const sim::Played played = sim::play(plan, options_.trace ? print_trace : sim::Observer());
     const std::lock_guard lock(mutex_);
     tally_.add(seed, played);
     if (played.violation) {
@@ -209,8 +211,9 @@ class Runner {
     if (is_visible_) {
       std::cerr << "\r\x1b[K" << tally_.plan_count << " plans, " << tally_.command_count
                 << " commands, " << tally_.fault_count << " faults, " << tally_.failure_count
-                << " failures, " << tally_.command_count / (seconds() + 1) << " commands/s"
-                << std::flush;
+                << " failures, " << tally_.command_count / (seconds() + 1) << " commands/s, "
+                << tally_.passed_ms / kHourMs << " virtual hours, " << tally_.marks.count()
+                << " marks" << std::flush;
     }
   }
 
@@ -233,7 +236,9 @@ int close(const sim::Tally& tally) {
   if (tally.undecided_count > 0) {
     std::cout << tally.undecided_count << " histories are undecided\n";
   }
-  std::cout << tally.plan_count << " plans, " << tally.command_count << " commands, "
+  std::cout << tally.passed_ms / kHourMs << " virtual hours, " << tally.marks.count()
+            << " marks (kinds of answers, of all commands)\n"
+            << tally.plan_count << " plans, " << tally.command_count << " commands, "
             << tally.fault_count << " faults, " << tally.failure_count << " failures, digest "
             << hexadecimal(tally.digest) << "\n";
   return tally.failure_count == 0 ? kNoLawBroken : kLawBroken;
@@ -241,7 +246,7 @@ int close(const sim::Tally& tally) {
 
 int play_file(const SimOptions& options) {
   const plan::Plan plan = read_plan(options.plan_file);
-  const sim::Played played = sim::play(plan, options.trace ? print_trace : sim::World::Observer());
+  const sim::Played played = sim::play(plan, options.trace ? print_trace : sim::Observer());
   if (played.violation) {
     print_failure(*played.violation, played.digest, plan);
   }

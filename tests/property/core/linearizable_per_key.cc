@@ -22,7 +22,7 @@ CampaignOptions campaign_of(const Setting& setting) {
                     {"layout", {"plain", "md5", "slot"}},
                     {"hash", {"0", "1", "2", "3"}},
                     {"set", {"0", "1", "2", "3"}},
-                    {"zset", {"0", "1", "2"}},
+                    {"zset", {"0", "1", "2", "3"}},
                     {"cache", {"off", "on", "evicting", "failing"}},
                     {"local-cache", {"on", "off"}},
                     {"meta-cache", {"on", "off"}},

@@ -6,6 +6,7 @@
 
 #include "plan/plan_text.h"
 #include "sim/campaign.h"
+#include "sim/world.h"
 
 namespace keemun::sim {
 namespace {

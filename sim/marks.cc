@@ -1,0 +1,30 @@
+#include "sim/marks.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "commands/table.h"
+
+namespace keemun::sim {
+
+void Marks::add(const plan::Args& args, const resp::Reply& reply) {
+  const std::vector<BytesView> words(args.begin(), args.end());
+  const commands::Command* command = commands::find_command(words);
+  if (command == nullptr) return;
+  const auto place = static_cast<size_t>(command - commands::all_commands().data());
+  if (kinds_.empty()) kinds_.resize(commands::all_commands().size());
+  kinds_[place] |= uint32_t{1} << static_cast<unsigned>(reply.kind());
+}
+
+void Marks::add(const Marks& other) {
+  if (kinds_.size() < other.kinds_.size()) kinds_.resize(other.kinds_.size());
+  for (size_t i = 0; i < other.kinds_.size(); ++i) kinds_[i] |= other.kinds_[i];
+}
+
+size_t Marks::count() const {
+  size_t count = 0;
+  for (const uint32_t kinds : kinds_) count += static_cast<size_t>(std::popcount(kinds));
+  return count;
+}
+
+}  // namespace keemun::sim
