@@ -1,6 +1,7 @@
 // What the rows of the ardb family say, read by the auditor's own decoder (ardb_reader.h). Rows
 // carry no version, so there is no garbage among them: every row belongs to the meta of its key,
-// every size is exact, and the index of expiry is what the metas say, no more and no less.
+// every size is exact or, where there may be blind keys, unknown. Below a tombstone there may be
+// any part of a key's rows. The index of expiry is read by itself (expiry_audit.h).
 #pragma once
 
 #include <map>
@@ -11,12 +12,18 @@
 
 namespace keemun::sim {
 
+// What may be there.
+struct ArdbRules {
+  bool has_blind_keys = false;
+  bool has_tombstones = false;
+};
+
 bool is_ardb_row(BytesView row);
 
 // By key; expired ones that still have their rows too.
 using ArdbEntries = std::map<Bytes, model::Entry>;
 
 // By the name of the namespace. Throws CommandError for the first row that is out of place.
-std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows);
+std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows, const ArdbRules& rules);
 
 }  // namespace keemun::sim

@@ -10,6 +10,7 @@
 #include "base/md5.h"
 #include "base/number_text.h"
 #include "sim/ardb_audit.h"
+#include "sim/expiry_audit.h"
 #include "sim/row_reader.h"
 
 namespace keemun::sim {
@@ -216,6 +217,33 @@ bool is_gone(int64_t expire_at_ms, int64_t now_ms) {
   return expire_at_ms >= 0 && expire_at_ms <= now_ms;
 }
 
+// The index of expiry of every namespace.
+void check_expiry_indexes(const StoredRows& stored, const std::map<Bytes, Namespace>& camellia,
+                          const std::map<Bytes, ArdbEntries>& ardb) {
+  std::map<Bytes, Expiries> metas;
+  for (const auto& [name, found] : camellia) {
+    for (const auto& [key, meta] : found.metas) {
+      if (meta.expire_at_ms >= 0) metas[name].emplace(meta.expire_at_ms, key);
+    }
+  }
+  for (const auto& [name, entries] : ardb) {
+    for (const auto& [key, entry] : entries) {
+      if (entry.expire_at_ms != model::kNoExpiry) metas[name].emplace(entry.expire_at_ms, key);
+    }
+  }
+  std::map<Bytes, Expiries> index = read_expiry_index(stored.rows);
+  for (const auto& [name, expiries] : metas) index.try_emplace(name);
+  for (const auto& [name, expiries] : index) {
+    ExpiryIndexRules rules;
+    if (!ardb.contains(name)) {
+      rules = {stored.has_expiry_index, stored.now_ms, !stored.has_whole_batches};
+    }
+    if (auto fault = expiry_index_fault(expiries, metas[name], rules)) {
+      fail("namespace '" + name + "': " + *fault);
+    }
+  }
+}
+
 Bytes name_of(const Bytes& key, size_t database) {
   return "key '" + key + "' of database " + format_int64(static_cast<int64_t>(database));
 }
@@ -244,7 +272,8 @@ void compare(const StoredKeys& stored, const model::Database& expected, size_t d
 StoredKeys read_keys(const StoredRows& stored) {
   StoredKeys keys;
   std::map<Bytes, Namespace> store = read_store(stored);
-  const std::map<Bytes, ArdbEntries> ardb = read_ardb_keys(stored.rows);
+  const std::map<Bytes, ArdbEntries> ardb = read_ardb_keys(stored.rows, stored.ardb);
+  check_expiry_indexes(stored, store, ardb);
   for (size_t i = 0; i < stored.database_order.size(); ++i) {
     const Bytes& name = stored.namespaces[stored.database_order[i]].namespace_name();
     const Namespace& found = store[name];

@@ -1,7 +1,8 @@
 // The auditor: reads every row of a simulated store by itself (row_reader.h) and says what does not
 // hold. Rows must decode; each live meta must agree with its rows, count and both orders of a zset,
 // and with its index where that is in a Redis;
-// and what the rows say together must be exactly what the oracle holds.
+// the index of expiry must be what the metas say; and what the rows say together must be exactly
+// what the oracle holds.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include "base/bytes.h"
 #include "format/key_layout.h"
 #include "model/database.h"
+#include "sim/ardb_audit.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::sim {
@@ -25,6 +27,8 @@ struct StoredRows {
   int64_t now_ms = 0;
   const model::Database* indexes = nullptr;  // the Redis that keeps indexes of sorted sets
   bool has_whole_batches = true;             // rows never come before their meta
+  ArdbRules ardb = {};
+  bool has_expiry_index = false;  // of the camellia family
 };
 
 // What the rows say, by database number: live keys, and those of which the rows contradict each

@@ -389,7 +389,8 @@ StoredKeys ConcurrentWorld::stored_keys() {
   const session::CoreSettings settings = core_settings(options_);
   const auto order = session::load_database_order(kv_, settings.databases.size());
   return read_keys({kv_.rows(), settings.databases, order, nodes_.latest_ms(), &indexes_.keys(),
-                    kv_.capabilities().atomic_batch});
+                    kv_.capabilities().atomic_batch, ardb_rules(options_),
+                    options_.encodings.has_expiry_index});
 }
 
 void ConcurrentWorld::check_stretch() {

@@ -173,7 +173,7 @@ void World::disturb_copies(uint64_t event_id) {
 
 std::optional<Bytes> World::audit_rows() {
   return audit({kv_.rows(), core_->settings.databases, core_->database_order, core_->now_ms(),
-                &indexes_.keys()},
+                &indexes_.keys(), true, ardb_rules(options_), options_.encodings.has_expiry_index},
                model_.databases());
 }
 

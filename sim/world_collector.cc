@@ -4,7 +4,9 @@
 #include <tuple>
 #include <utility>
 
+#include "format/expiry_index.h"
 #include "sim/ardb_audit.h"
+#include "sim/expiry_audit.h"
 #include "sim/row_reader.h"
 
 namespace keemun::sim {
@@ -53,9 +55,11 @@ void WorldCollector::start() {
   settings.scan.rows_max = kPageRows;
   settings.queue_max = kQueueMax;
   settings.sweep.keys_max = kPageRows;
+  settings.sweep.rows_max = kPageRows;
   for (size_t place = 0; place < core_.settings.databases.size(); ++place) {
-    if (core_.settings.family(place) != format::EncodingFamily::kArdb) continue;
-    settings.sweep.namespaces.push_back(core_.settings.databases[place].namespace_name());
+    if (core_.settings.has_expiry_index(place)) {
+      settings.sweep.namespaces.push_back({place, core_.settings.family(place)});
+    }
   }
   sweeps_ = !settings.sweep.namespaces.empty();
   const gc::Doors doors{fresh_, core_.store, *this};
@@ -122,7 +126,12 @@ std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::Key
     if (row.family == 'm' || row.family == 'x') continue;
     if (!live.contains({row.namespace_name, row.key, row.version})) unreachable.push_back(row_key);
   }
-  for (const auto& [name, entries] : read_ardb_keys(rows)) {
+  for (const auto& [name, expiries] : read_expiry_index(rows)) {
+    for (const auto& [at_ms, key] : expiries) {
+      if (at_ms <= now_ms) unreachable.push_back(format::expiry_row(name, at_ms, key));
+    }
+  }
+  for (const auto& [name, entries] : read_ardb_keys(rows, {true, true})) {
     for (const auto& [key, entry] : entries) {
       if (entry.expired(now_ms)) unreachable.push_back(key);
     }

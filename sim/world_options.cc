@@ -19,6 +19,7 @@ constexpr int64_t kProcessesMax = 4;
 // Small, so that plans reach what lies behind.
 constexpr size_t kLocalCacheBytes = 8 << 10;
 constexpr size_t kCopiedElementsMax = 12;
+constexpr size_t kRowsErasedMax = 3;
 
 Encoding parse_encoding(KeyType type, const Bytes& version) {
   const auto number = parse_uint64(version);
@@ -113,12 +114,18 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
       world.layout = parse_layout(value);
     } else if (name == "family") {
       world.family = parse_family(value);
+    } else if (name == "ardb-fast") {
+      world.encodings.ardb_fast = parse_switch(value);
+    } else if (name == "range-erase") {
+      world.has_range_erase = parse_switch(value);
     } else if (name == "hash") {
       world.encodings.hash = parse_encoding(KeyType::kHash, value);
     } else if (name == "set") {
       world.encodings.set = parse_encoding(KeyType::kSet, value);
     } else if (name == "zset") {
       world.encodings.zset = parse_encoding(KeyType::kZSet, value);
+    } else if (name == "expiry-index") {
+      world.encodings.has_expiry_index = parse_switch(value);
     } else if (name == "cache") {
       world.copy_redis = parse_copy_redis(value);
     } else if (name == "local-cache") {
@@ -136,12 +143,19 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
     }
   }
   if (world.process_count > 1) check_shared(world);
-  if (world.family == Family::kCamellia) return world;
+  if (!world.has_range_erase) world.profile.capabilities.cheap_range_erase = false;
+  world.encodings.ardb_rows_erased_max = kRowsErasedMax;
+  if (world.family == Family::kCamellia) {
+    world.encodings.ardb_fast = false;
+    return world;
+  }
   if (!world.profile.capabilities.atomic_batch) {
     throw CommandError("ERR the ardb family needs a store whose batches are atomic");
   }
-  // Nothing in such a world is inexact.
-  if (world.family == Family::kArdb) world.encodings = {};
+  if (world.family == Family::kArdb) {
+    world.encodings = {.ardb_fast = world.encodings.ardb_fast,
+                       .ardb_rows_erased_max = kRowsErasedMax};
+  }
   return world;
 }
 
@@ -165,9 +179,9 @@ std::vector<plan::Fault> WorldOptions::redis_faults() const {
 
 inexact::Blindness WorldOptions::blindness() const {
   return {.of_hashes = encodings.hash == Encoding::kHashBlind ||
-                       encodings.hash == Encoding::kHashBlindCached,
-          .of_sets =
-              encodings.set == Encoding::kSetBlind || encodings.set == Encoding::kSetBlindCached};
+                       encodings.hash == Encoding::kHashBlindCached || encodings.ardb_fast,
+          .of_sets = encodings.set == Encoding::kSetBlind ||
+                     encodings.set == Encoding::kSetBlindCached || encodings.ardb_fast};
 }
 
 session::CoreSettings core_settings(const WorldOptions& options) {
@@ -185,6 +199,11 @@ session::CoreSettings core_settings(const WorldOptions& options) {
     settings.families.push_back(options.family_of(i));
   }
   return settings;
+}
+
+ArdbRules ardb_rules(const WorldOptions& options) {
+  return {.has_blind_keys = options.encodings.ardb_fast,
+          .has_tombstones = !options.profile.capabilities.cheap_range_erase};
 }
 
 model::Options model_options(const WorldOptions& options) {

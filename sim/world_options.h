@@ -15,6 +15,7 @@
 #include "model/model.h"
 #include "plan/plan.h"
 #include "session/core.h"
+#include "sim/ardb_audit.h"
 #include "sim/kv_profile.h"
 
 namespace keemun::sim {
@@ -30,7 +31,7 @@ struct WorldOptions {
   // Of the databases: all of one, or of both by turns.
   enum class Family : uint8_t { kCamellia, kArdb, kMixed };
   Family family = Family::kCamellia;
-  keyspace::EncodingChoice encodings;  // of camellia
+  keyspace::EncodingChoice encodings;  // of families that the world has
   size_t database_count = 16;
   size_t process_count = 1;  // "processes": that share the store
 
@@ -41,6 +42,7 @@ struct WorldOptions {
   bool has_local_cache = false;
   bool has_meta_copies = false;  // where there is a Redis for them
   bool has_collector = false;    // of garbage
+  bool has_range_erase = true;   // cheap ones, where the class of the store has them
 
   // Throws CommandError for an option or a value that it does not know, and for those that do not
   // go together.
@@ -55,5 +57,6 @@ struct WorldOptions {
 // What the core and the oracle of such a world are given.
 session::CoreSettings core_settings(const WorldOptions& options);
 model::Options model_options(const WorldOptions& options);
+ArdbRules ardb_rules(const WorldOptions& options);
 
 }  // namespace keemun::sim

@@ -4,9 +4,13 @@
 #include <utility>
 
 #include "base/command_error.h"
+#include "format/ardb_rows.h"
+#include "format/expiry_index.h"
 #include "format/store_records.h"
 #include "plan/plan_text.h"
+#include "sim/ardb_audit.h"
 #include "sim/audit.h"
+#include "sim/expiry_audit.h"
 #include "sim/row_reader.h"
 #include "store_audit/stored_keys.h"
 
@@ -15,6 +19,7 @@ namespace keemun::sim {
 namespace {
 
 const Bytes kBehindEveryRow(64, '\xff');
+constexpr BytesView kNobodys = "it is of no namespace that has a record";
 
 // Whether the name of the namespace stands where rows of its layout have it.
 bool may_be_of(const format::KeyLayout& layout, BytesView row) {
@@ -22,6 +27,10 @@ bool may_be_of(const format::KeyLayout& layout, BytesView row) {
   const size_t name_at = layout.family_at() + kFamilyBytes;
   return row.size() >= name_at && row[name_at - 1] == '#' &&
          row.substr(name_at).starts_with(layout.namespace_name());
+}
+
+Bytes name_of(const Bytes& key, const Bytes& namespace_name) {
+  return "key " + plan::argument_text(key) + " of namespace " + plan::argument_text(namespace_name);
 }
 
 bool is_gone(const AuditedMeta& meta, int64_t now_ms) {
@@ -41,20 +50,28 @@ void StoreAudit::problem(const Bytes& what) {
 
 std::vector<NamespaceSummary> StoreAudit::run() {
   const auto ignore = [](const Bytes&) {};  // told where the record's turn comes
-  for (format::KeyLayout& layout : stored_namespaces(store_, ignore)) {
+  for (StoredNamespace& stored : stored_namespaces(store_, ignore)) {
     NamespaceSummary summary;
-    summary.name = layout.namespace_name();
-    summary.layout = layout.kind();
-    places_.push_back({std::move(layout), std::move(summary), {}, {}, false});
+    summary.name = stored.layout.namespace_name();
+    summary.layout = stored.layout.kind();
+    summary.family = stored.family;
+    places_.push_back({std::move(stored.layout), std::move(summary), {}, {}, false});
   }
   visit_rows(store_, Bytes(), kBehindEveryRow, true,
              [this](const ports::Row& row) { check_row(row.key); });
   std::vector<NamespaceSummary> summaries;
   for (Place& place : places_) {
-    visit_metas(store_, place.layout, [&](const ports::Row& meta) {
-      check_key(place, meta);
-      return true;
-    });
+    if (place.is_ardb()) {
+      visit_ardb_keys(store_, place.summary.name, [&](const Bytes& key, const auto& rows) {
+        check_ardb_key(place, key, rows);
+        return true;
+      });
+    } else {
+      visit_metas(store_, place.layout, [&](const ports::Row& meta) {
+        check_key(place, meta);
+        return true;
+      });
+    }
     summaries.push_back(place.summary);
   }
   return summaries;
@@ -62,9 +79,10 @@ std::vector<NamespaceSummary> StoreAudit::run() {
 
 void StoreAudit::check_row(const Bytes& row) {
   if (row.starts_with("x#")) return check_record(row);
-  Bytes why = "it is of no namespace that has a record";
+  if (is_ardb_row(row)) return check_ardb_row(row);
+  Bytes why(kNobodys);
   for (Place& place : places_) {
-    if (!may_be_of(place.layout, row)) continue;
+    if (place.is_ardb() || !may_be_of(place.layout, row)) continue;
     try {
       return count_row(place, row);
     } catch (const CommandError& error) {
@@ -113,8 +131,7 @@ std::optional<int64_t> StoreAudit::live_version_of(Place& place, const Bytes& ke
 
 void StoreAudit::check_key(Place& place, const ports::Row& meta_row) {
   const Bytes key(place.layout.decode_meta_key(meta_row.key).parts.key);
-  const Bytes name = "key " + plan::argument_text(key) + " of namespace " +
-                     plan::argument_text(place.layout.namespace_name());
+  const Bytes name = name_of(key, place.summary.name);
   try {
     const bool is_expired = is_gone(read_meta(meta_row.value), now_ms_);
     ++(is_expired ? place.summary.expired_keys : place.summary.live_keys);
@@ -125,6 +142,78 @@ void StoreAudit::check_key(Place& place, const ports::Row& meta_row) {
     for (const auto& [where, damage] : keys.damaged) problem(name + ": " + damage.what);
   } catch (const CommandError& error) {
     problem(name + ": " + error.text());
+  }
+}
+
+StoreAudit::Place* StoreAudit::place_named(BytesView name) {
+  for (Place& place : places_) {
+    if (place.summary.name == name) return &place;
+  }
+  return nullptr;
+}
+
+void StoreAudit::check_ardb_row(const Bytes& row) {
+  constexpr int kMeta = 1;
+  Bytes why(kNobodys);
+  try {
+    const ArdbRowKey parts = read_ardb_row_key(row);
+    if (is_expiry_row(parts)) return check_expiry_row(row, parts);
+    Place* place = place_named(parts.namespace_name);
+    if (place != nullptr && place->is_ardb()) {
+      ++place->summary.rows[parts.type == kMeta ? 'm' : 's'];
+      return;
+    }
+  } catch (const CommandError& error) {
+    why = error.text();
+  }
+  problem("row " + plan::argument_text(row) + ": " + why);
+}
+
+void StoreAudit::check_expiry_row(const Bytes& row, const ArdbRowKey& parts) {
+  Place* place = place_named(parts.key);
+  if (place == nullptr) throw CommandError(Bytes(kNobodys));
+  ++place->summary.expiry_rows;
+  const auto [at_ms, key] = read_expiry(parts, read_ardb_row_value(store_.get(row).value_or("")));
+  if (expiry_of(*place, key) == at_ms) return;
+  ++place->summary.stale_expiry_rows;
+  if (!place->is_ardb()) return;
+  problem(name_of(key, place->summary.name) + ": is in the index of expiry and expires not then");
+}
+
+std::optional<int64_t> StoreAudit::expiry_of(const Place& place, const Bytes& key) {
+  const Bytes& name = place.summary.name;
+  const auto row = store_.get(place.is_ardb() ? format::ArdbRows(name, key).meta_row()
+                                              : place.layout.meta_key(key));
+  if (!row) return std::nullopt;
+  try {
+    if (place.is_ardb()) {
+      const int64_t at_ms = read_ardb_row_value(*row).expire_at_ms;
+      return at_ms == 0 ? std::nullopt : std::optional(at_ms);
+    }
+    const int64_t at_ms = read_meta(*row).expire_at_ms;
+    return at_ms < 0 ? std::nullopt : std::optional(at_ms);
+  } catch (const CommandError&) {
+    return std::nullopt;  // told where the meta's turn comes
+  }
+}
+
+void StoreAudit::check_ardb_key(Place& place, const Bytes& key, const SimKv::RowMap& rows) {
+  const Bytes& namespace_name = place.summary.name;
+  const Bytes name = name_of(key, namespace_name);
+  try {
+    for (const auto& [row, value] : rows) read_ardb_row_value(value);
+  } catch (const CommandError& error) {
+    return problem(name + ": " + error.text());
+  }
+  try {
+    const auto found = read_ardb_keys(rows, {true, true});
+    const model::Entry& entry = found.at(namespace_name).at(key);
+    ++(entry.expired(now_ms_) ? place.summary.expired_keys : place.summary.live_keys);
+    if (entry.expire_at_ms == model::kNoExpiry) return;
+    const Bytes indexed = format::expiry_row(namespace_name, entry.expire_at_ms, key);
+    if (!store_.get(indexed)) problem(name + ": is not in the index of expiry");
+  } catch (const CommandError& error) {
+    problem(error.text());  // which names the key itself
   }
 }
 

@@ -1,6 +1,8 @@
-// Reads a whole store and says what is wrong with it: every row must decode and belong to a
-// namespace, and each live key's rows must agree with its meta (sim/audit.h). Rows that no meta
-// leads to are garbage, which is nothing wrong.
+// Reads a whole store, of either family of encodings or of both, and says what is wrong with it:
+// every row must decode and belong to a namespace, and each key's rows must agree with its meta
+// (sim/audit.h, sim/ardb_audit.h). In the camellia family rows that no meta leads to are garbage
+// and rows of the index of expiry may be stale, which is nothing wrong; in the ardb family there is
+// neither, and the index is exactly what the metas say.
 //
 // Nothing is written. Memory is bounded by the largest collection. The store must not change
 // meanwhile.
@@ -15,7 +17,10 @@
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
+#include "format/store_records.h"
 #include "ports/kv_store.h"
+#include "sim/ardb_reader.h"
+#include "sim/sim_kv.h"
 
 namespace keemun::sim {
 
@@ -24,8 +29,11 @@ struct NamespaceSummary {
   format::LayoutKind layout = format::LayoutKind::kPlain;
   int64_t live_keys = 0;
   int64_t expired_keys = 0;
-  std::map<char, int64_t> rows;  // by the letter of their family, metas too
+  format::EncodingFamily family = format::EncodingFamily::kCamellia;
+  std::map<char, int64_t> rows;  // by the letter of their family, metas too; of ardb 'm' or 's'
   int64_t garbage_rows = 0;
+  int64_t expiry_rows = 0;
+  int64_t stale_expiry_rows = 0;
 };
 
 class StoreAudit {
@@ -46,6 +54,8 @@ class StoreAudit {
     Bytes asked_key;
     std::optional<int64_t> live_version;
     bool has_asked = false;
+
+    bool is_ardb() const { return summary.family == format::EncodingFamily::kArdb; }
   };
 
   void problem(const Bytes& what);
@@ -55,6 +65,12 @@ class StoreAudit {
   void count_row(Place& place, const Bytes& row);
   std::optional<int64_t> live_version_of(Place& place, const Bytes& key);
   void check_key(Place& place, const ports::Row& meta);
+  void check_ardb_row(const Bytes& row);
+  void check_expiry_row(const Bytes& row, const ArdbRowKey& parts);
+  // When the key expires by its meta; none where it does not, or has no meta that can be read.
+  std::optional<int64_t> expiry_of(const Place& place, const Bytes& key);
+  void check_ardb_key(Place& place, const Bytes& key, const SimKv::RowMap& rows);
+  Place* place_named(BytesView name);
 
   ports::KvStore& store_;
   const int64_t now_ms_;

@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "format/store_records.h"
+#include "format/ardb_ordered_form.h"
 #include "keyspace/meta_walk.h"
 #include "keyspace/unit_of_work.h"
 #include "ports/store_error.h"
@@ -16,20 +16,20 @@ constexpr size_t kPageRows = 256;
 
 }  // namespace
 
-std::vector<format::KeyLayout> stored_namespaces(
+std::vector<StoredNamespace> stored_namespaces(
     ports::KvStore& store, const std::function<void(const Bytes& problem)>& tell) {
-  std::vector<format::KeyLayout> namespaces;
+  using format::EncodingFamily;
+  std::vector<StoredNamespace> namespaces;
   format::KeyRange records = format::all_namespace_records();
   visit_rows(store, std::move(records.begin), records.end, false, [&](const ports::Row& row) {
     const auto name = format::namespace_of_record_key(row.key);
     const auto record = format::decode_namespace_record(row.value);
-    if (name && record && record->family != format::EncodingFamily::kCamellia) {
-      throw ports::StoreError(
-          ports::StoreError::Kind::kUnavailable,
-          "namespace '" + Bytes(*name) + "' is of another family of encodings than camellia");
+    if (name && record && record->family == EncodingFamily::kTieredZSet) {
+      throw ports::StoreError(ports::StoreError::Kind::kUnavailable,
+                              "namespace '" + Bytes(*name) + "' is of a family that is not read");
     }
     if (name && record) {
-      namespaces.emplace_back(record->layout, Bytes(*name));
+      namespaces.push_back({{record->layout, Bytes(*name)}, record->family});
     } else {
       tell("the record of a namespace does not decode");
     }
@@ -56,6 +56,39 @@ void visit_rows(ports::KvStore& store, Bytes begin, BytesView end, bool keys_onl
     has_more = page.has_more && !page.rows.empty();
     if (has_more) begin = format::row_after(page.rows.back().key);
   }
+}
+
+void visit_ardb_keys(
+    ports::KvStore& store, BytesView namespace_name,
+    const std::function<bool(const Bytes& key, const SimKv::RowMap& rows)>& visit) {
+  format::KeyRange rest = format::ardb_namespace_rows(namespace_name);
+  Bytes key;
+  SimKv::RowMap rows;
+  bool goes_on = true;
+  const auto end_key = [&] {
+    if (!rows.empty() && goes_on) goes_on = visit(key, rows);
+    rows.clear();
+  };
+  while (goes_on) {
+    const ports::ScanPage page = store.scan({rest.begin, rest.end, kPageRows, false, false});
+    for (const ports::Row& row : page.rows) {
+      auto name = format::decode_ordered_ardb_key(row.key);
+      if (!name) continue;
+      if (name->key != key) end_key();
+      key = std::move(name->key);
+      rows.emplace(row.key, row.value);
+    }
+    if (!page.has_more || page.rows.empty()) return end_key();
+    rest.begin = format::row_after(page.rows.back().key);
+  }
+}
+
+SimKv::RowMap rows_of_ardb_key(ports::KvStore& store, BytesView namespace_name, BytesView key) {
+  const format::KeyRange range = format::ardb_key_rows(namespace_name, key);
+  SimKv::RowMap rows;
+  visit_rows(store, range.begin, range.end, false,
+             [&rows](const ports::Row& row) { rows.emplace(row.key, row.value); });
+  return rows;
 }
 
 SimKv::RowMap rows_of_key(ports::KvStore& store, const format::KeyLayout& layout, BytesView key) {

@@ -8,14 +8,20 @@
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
+#include "format/store_records.h"
 #include "ports/kv_store.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::sim {
 
+struct StoredNamespace {
+  format::KeyLayout layout;  // of the ardb family its name alone
+  format::EncodingFamily family = format::EncodingFamily::kCamellia;
+};
+
 // By the records of the store. A record that does not decode is told and left out. Throws
-// StoreError where one is of another family than camellia.
-std::vector<format::KeyLayout> stored_namespaces(
+// StoreError where one is of a family that nobody serves yet.
+std::vector<StoredNamespace> stored_namespaces(
     ports::KvStore& store, const std::function<void(const Bytes& problem)>& tell);
 
 // In the order of their rows; until `visit` answers false.
@@ -25,6 +31,14 @@ void visit_metas(ports::KvStore& store, const format::KeyLayout& layout,
 // Every row with begin <= key < end.
 void visit_rows(ports::KvStore& store, Bytes begin, BytesView end, bool keys_only,
                 const std::function<void(const ports::Row& row)>& visit);
+
+// Every key that has rows in a namespace of the ardb family, with all of them, its meta too; until
+// `visit` answers false. Rows whose names do not decode are left out.
+void visit_ardb_keys(ports::KvStore& store, BytesView namespace_name,
+                     const std::function<bool(const Bytes& key, const SimKv::RowMap& rows)>& visit);
+
+// All rows of a key of the ardb family.
+SimKv::RowMap rows_of_ardb_key(ports::KvStore& store, BytesView namespace_name, BytesView key);
 
 // The rows of all incarnations of a key, but for its meta.
 SimKv::RowMap rows_of_key(ports::KvStore& store, const format::KeyLayout& layout, BytesView key);

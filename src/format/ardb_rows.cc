@@ -114,26 +114,4 @@ std::optional<ArdbRows::Sorted> ArdbRows::sorted_of(BytesView sort_row) const {
   return Sorted{*number, std::move(*name)};
 }
 
-Bytes ardb_ttl_row(BytesView namespace_name, int64_t expire_at_ms, BytesView key) {
-  return encode_ordered_ardb_key({Bytes(kArdbTtlNamespace),
-                                  Bytes(namespace_name),
-                                  ArdbType::kTtlSort,
-                                  {expire_at_ms, Bytes(key)}});
-}
-
-KeyRange ardb_ttl_rows(BytesView namespace_name) {
-  return ardb_key_rows(kArdbTtlNamespace, namespace_name);
-}
-
-std::optional<ArdbTtl> decode_ardb_ttl_row(BytesView row) {
-  auto key = decode_ordered_ardb_key(row);
-  const bool is_ttl = key && key->namespace_name == kArdbTtlNamespace &&
-                      key->type == ArdbType::kTtlSort && key->elements.size() == 2;
-  if (!is_ttl) return std::nullopt;
-  const auto* expire_at_ms = std::get_if<int64_t>(&key->elements[0]);
-  auto* user_key = std::get_if<Bytes>(&key->elements[1]);
-  if (expire_at_ms == nullptr || user_key == nullptr) return std::nullopt;
-  return ArdbTtl{std::move(key->key), *expire_at_ms, std::move(*user_key)};
-}
-
 }  // namespace keemun::format

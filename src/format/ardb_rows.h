@@ -57,17 +57,4 @@ class ArdbRows {
   Bytes stem_;
 };
 
-// The index of what expires in a namespace, in the order of time. The value of a row is 1D 00.
-//
-//   namespace __TTL_DB__, key the namespace, type 1D, elements: int expiry ms, string key
-Bytes ardb_ttl_row(BytesView namespace_name, int64_t expire_at_ms, BytesView key);
-KeyRange ardb_ttl_rows(BytesView namespace_name);
-
-struct ArdbTtl {
-  Bytes namespace_name;
-  int64_t expire_at_ms = 0;
-  Bytes key;
-};
-std::optional<ArdbTtl> decode_ardb_ttl_row(BytesView row);
-
 }  // namespace keemun::format

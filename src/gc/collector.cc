@@ -36,8 +36,9 @@ Collector::Collector(const Doors& doors, const std::vector<format::KeyLayout>& n
     dead_rows_.emplace_back(doors, layout, settings.scan.clock_skew_ms, totals_);
     scans_.emplace_back(doors, layout, settings.scan, queue_, totals_, scans_.size());
   }
-  for (const Bytes& name : settings.sweep.namespaces) {
-    sweeps_.emplace_back(doors, name, settings.sweep, totals_);
+  for (const auto& [place, family] : settings.sweep.namespaces) {
+    const ExpirySweep::Namespace swept = {place, dead_rows_[place].layout(), family};
+    sweeps_.emplace_back(doors, swept, settings.sweep, queue_, totals_);
   }
 }
 
@@ -65,10 +66,14 @@ bool Collector::any_scan_step(int64_t now_ms) {
 }
 
 bool Collector::sweep_step(int64_t now_ms) {
+  constexpr size_t kStepsInARowMax = 8;
   for (size_t i = 0; i < sweeps_.size(); ++i) {
-    ExpirySweep& sweep = sweeps_[swept_place_];
-    swept_place_ = (swept_place_ + 1) % sweeps_.size();
-    if (sweep.step(now_ms)) return true;
+    const bool has_worked = sweeps_[swept_place_].step(now_ms);
+    if (!has_worked || ++sweeps_in_a_row_ == kStepsInARowMax) {
+      sweeps_in_a_row_ = 0;
+      swept_place_ = (swept_place_ + 1) % sweeps_.size();
+    }
+    if (has_worked) return true;
   }
   return false;
 }

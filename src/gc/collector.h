@@ -58,7 +58,8 @@ class Collector final : public keyspace::GarbageSink {
   // Works on what was left, at most a page of rows. False: there was nothing.
   bool collect_step(int64_t now_ms);
 
-  // Takes away a page of keys whose time has come, of one namespace of the ardb family or another.
+  // Takes away a page of keys whose time has come, of one namespace that has an index of expiry or
+  // another.
   // False: none was due. A host asks often, ten times a second: an asking reads a row a namespace.
   bool sweep_step(int64_t now_ms);
 
@@ -84,6 +85,7 @@ class Collector final : public keyspace::GarbageSink {
   std::deque<NamespaceScan> scans_;
   std::deque<ExpirySweep> sweeps_;
   size_t swept_place_ = 0;
+  size_t sweeps_in_a_row_ = 0;  // of that place: asking the others costs a read each
   size_t scanned_place_ = 0;
   bool is_turn_of_scan_ = false;
 };

@@ -2,64 +2,82 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "base/command_error.h"
 #include "keyspace/ardb_keyspace.h"
-#include "keyspace/unit_of_work.h"
 
 namespace keemun::gc {
 
-ExpirySweep::ExpirySweep(const Doors& doors, Bytes namespace_name, const SweepSettings& settings,
-                         Totals& totals)
+using keyspace::Swept;
+
+ExpirySweep::ExpirySweep(const Doors& doors, const Namespace& swept, const SweepSettings& settings,
+                         GarbageQueue& queue, Totals& totals)
     : doors_(doors),
       capabilities_(doors.fresh.capabilities()),
-      namespace_name_(std::move(namespace_name)),
-      keys_max_(settings.keys_max),
-      clock_skew_ms_(settings.clock_skew_ms),
+      place_(swept.place),
+      layout_(swept.layout),
+      family_(swept.family),
+      settings_(settings),
+      choice_{.ardb_rows_erased_max = settings.rows_max},
+      queue_(queue),
       totals_(totals) {}
 
 bool ExpirySweep::step(int64_t now_ms) {
-  const int64_t due_ms = now_ms - clock_skew_ms_;
+  const int64_t due_ms = now_ms - settings_.clock_skew_ms;
   if (due_ms < 0) return false;
-  const Bytes begin = std::max(position_, format::ardb_ttl_rows(namespace_name_).begin);
-  const Bytes end = format::ardb_ttl_row(namespace_name_, due_ms + 1, "");
-  const ports::ScanPage page = doors_.fresh.scan({begin, end, keys_max_, false, true});
-  std::vector<format::ArdbTtl> due;
+  if (!is_in_pass_) begin_pass(now_ms);
+  const Bytes begin = std::max(position_, format::expiry_rows(name()).begin);
+  const Bytes end = format::expiry_row(name(), due_ms + 1, "");
+  if (begin >= end) {
+    is_in_pass_ = false;
+    return false;
+  }
+  const ports::ScanPage page = doors_.fresh.scan({begin, end, settings_.keys_max, false, true});
+  std::vector<format::Expiry> due;
   for (const ports::Row& row : page.rows) {
-    if (auto ttl = format::decode_ardb_ttl_row(row.key)) {
-      due.push_back(*std::move(ttl));
+    if (auto expiry = format::decode_expiry_row(row.key)) {
+      due.push_back(*std::move(expiry));
     } else {
       ++totals_.rows_undecodable;
     }
   }
   const size_t gone = due.empty() ? 0 : erase(due, due_ms);
-  // Rows that have to stay are stepped over; where none has, a time may have come that is earlier.
-  position_.clear();
-  if (page.has_more && gone < page.rows.size()) {
-    position_ = format::row_after(page.rows.back().key);
-  }
+  // What went is behind it, and what had to stay is stepped over.
+  if (!page.rows.empty()) position_ = format::row_after(page.rows.back().key);
+  is_in_pass_ = page.has_more;
   return gone > 0 || page.has_more;
 }
 
-size_t ExpirySweep::erase(std::span<const format::ArdbTtl> due, int64_t due_ms) {
-  std::map<BytesView, int64_t> expiries;  // a key that stands there twice is met again later
+void ExpirySweep::begin_pass(int64_t now_ms) {
+  is_in_pass_ = true;
+  if (now_ms - looked_back_ms_ < settings_.look_back_ms) return;
+  looked_back_ms_ = now_ms;
+  position_.clear();
+}
+
+size_t ExpirySweep::erase(std::span<const format::Expiry> due, int64_t due_ms) {
+  std::map<BytesView, const format::Expiry*> expiries;  // a key that is there twice is met again
   std::vector<BytesView> keys;
-  for (const format::ArdbTtl& ttl : due) {
-    if (expiries.emplace(ttl.key, ttl.expire_at_ms).second) keys.push_back(ttl.key);
+  for (const format::Expiry& expiry : due) {
+    if (expiries.emplace(expiry.key, &expiry).second) keys.push_back(expiry.key);
   }
   size_t gone = 0;
   doors_.turns.in_turn(keys, [&](const keyspace::KeyTurns::Turn& turn) {
     keyspace::UnitOfWork unit(doors_.store, capabilities_, due_ms);
     unit.expect(turn.expectations);
-    keyspace::ArdbKeyspace keyspace(unit, namespace_name_);
     size_t taken = 0;
+    std::vector<const format::Expiry*> told;
     int64_t swept = 0;
     for (const BytesView key : turn.ours) {
+      if (unit.bytes_left() < capabilities_.batch_bytes_max / 2) break;
       try {
-        const auto outcome = keyspace.sweep(key, expiries.at(key));
-        if (outcome != keyspace::ArdbKeyspace::Swept::kNothing) ++taken;
-        if (outcome == keyspace::ArdbKeyspace::Swept::kKey) ++swept;
+        const format::Expiry& expiry = *expiries.at(key);
+        const Swept outcome = sweep(unit, expiry);
+        if (outcome != Swept::kNothing) ++taken;
+        if (outcome == Swept::kKey) ++swept;
+        if (outcome >= Swept::kKey && !is_buried(expiry)) told.push_back(&expiry);
       } catch (const CommandError&) {
         ++totals_.rows_undecodable;  // its meta, which stays as it is
       }
@@ -69,8 +87,25 @@ size_t ExpirySweep::erase(std::span<const format::ArdbTtl> due, int64_t due_ms) 
     ++totals_.commits;
     totals_.keys_swept += swept;
     gone = taken;
+    if (!settings_.tell) return;
+    for (const format::Expiry* expiry : told) settings_.tell(place_, *expiry);
   });
   return gone;
+}
+
+bool ExpirySweep::is_buried(const format::Expiry& due) const {
+  return family_ == format::EncodingFamily::kArdb && due.expire_at_ms == keyspace::kArdbBuriedAtMs;
+}
+
+Swept ExpirySweep::sweep(keyspace::UnitOfWork& unit, const format::Expiry& due) {
+  if (family_ == format::EncodingFamily::kArdb) {
+    return keyspace::ArdbKeyspace(unit, name(), choice_).sweep(due.key, due.expire_at_ms);
+  }
+  std::optional<keyspace::Garbage> garbage;
+  const Swept outcome = keyspace::sweep_camellia_key(unit, layout_, due, garbage);
+  // Before the commit: whoever collects it looks again whether it is garbage.
+  if (garbage) queue_.push({place_, std::move(garbage->key), garbage->meta.version, true});
+  return outcome;
 }
 
 }  // namespace keemun::gc

@@ -1,10 +1,13 @@
 #include "keyspace/ardb_keyspace.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "base/check.h"
 #include "base/command_error.h"
+#include "encodings/ardb/ardb_blind_hash.h"
+#include "encodings/ardb/ardb_blind_set.h"
 #include "encodings/ardb/ardb_hash.h"
 #include "encodings/ardb/ardb_list.h"
 #include "encodings/ardb/ardb_set.h"
@@ -13,6 +16,7 @@
 #include "encodings/ardb/open_ardb_key.h"
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
+#include "format/expiry_index.h"
 #include "keyspace/any_key.h"
 #include "keyspace/ardb_key_walk.h"
 #include "keyspace/corrupt.h"
@@ -67,6 +71,11 @@ bool is_sound_list(const ArdbValue& meta) {
              static_cast<uint64_t>(meta.meta.size);
 }
 
+// Types that may be kept without a count of their elements.
+bool may_be_blind(ArdbType type) {
+  return type == ArdbType::kHash || type == ArdbType::kSet;
+}
+
 // None unless it is the meta of a key that this family keeps.
 std::optional<ArdbValue> decode_meta(BytesView row_value) {
   auto meta = format::decode_ardb_value(row_value);
@@ -84,13 +93,9 @@ std::optional<ArdbValue> decode_meta(BytesView row_value) {
     default:
       return std::nullopt;
   }
-  if (meta->meta.size < 1) return std::nullopt;
-  return meta;
-}
-
-ArdbValue new_meta(ArdbType type) {
-  ArdbValue meta{.type = type};
-  if (type == ArdbType::kString) meta.elements = {Bytes()};
+  if (is_ardb_tombstone(*meta)) return meta;
+  const bool is_blind = meta->meta.size == format::kArdbSizeUnknown && may_be_blind(meta->type);
+  if (meta->meta.size < 1 && !is_blind) return std::nullopt;
   return meta;
 }
 
@@ -98,6 +103,13 @@ ArdbValue new_meta(ArdbType type) {
 
 Bytes ArdbKeyspace::meta_row(BytesView key) const {
   return format::ArdbRows(namespace_name_, key).meta_row();
+}
+
+ArdbValue ArdbKeyspace::new_meta(ArdbType type) const {
+  ArdbValue meta{.type = type};
+  if (type == ArdbType::kString) meta.elements = {Bytes()};
+  if (choice_.ardb_fast && may_be_blind(type)) meta.meta.size = format::kArdbSizeUnknown;
+  return meta;
 }
 
 bool ArdbKeyspace::is_expired(const ArdbValue& meta) const {
@@ -127,7 +139,7 @@ std::optional<ArdbKeyspace::Found> ArdbKeyspace::locate(BytesView key, Create cr
   }
   if (exists) return Found{*std::move(meta), true};
   if (create == Create::kNo) return std::nullopt;
-  if (meta) erase_rows(key, *meta);
+  if (meta) make_room(key, *meta);
   return Found{new_meta(type), false};
 }
 
@@ -145,12 +157,16 @@ std::unique_ptr<types::StringStore> ArdbKeyspace::string(BytesView key, Create c
 
 std::unique_ptr<types::HashStore> ArdbKeyspace::hash(BytesView key, Create create) {
   std::optional<OpenArdbKey> opened = open(key, create, ArdbType::kHash);
-  return opened ? std::make_unique<encodings::ArdbHash>(std::move(*opened)) : nullptr;
+  if (!opened) return nullptr;
+  if (opened->is_counted()) return std::make_unique<encodings::ArdbHash>(std::move(*opened));
+  return std::make_unique<encodings::ArdbBlindHash>(std::move(*opened));
 }
 
 std::unique_ptr<types::SetStore> ArdbKeyspace::set(BytesView key, Create create) {
   std::optional<OpenArdbKey> opened = open(key, create, ArdbType::kSet);
-  return opened ? std::make_unique<encodings::ArdbSet>(std::move(*opened)) : nullptr;
+  if (!opened) return nullptr;
+  if (opened->is_counted()) return std::make_unique<encodings::ArdbSet>(std::move(*opened));
+  return std::make_unique<encodings::ArdbBlindSet>(std::move(*opened));
 }
 
 std::unique_ptr<types::ZSetStore> ArdbKeyspace::zset(BytesView key, Create create) {
@@ -172,29 +188,63 @@ std::optional<KeyInfo> ArdbKeyspace::find(BytesView key) {
 bool ArdbKeyspace::erase(BytesView key) {
   const std::optional<ArdbValue> meta = stored(key);
   if (!meta) return false;
-  erase_rows(key, *meta);
+  end(key, *meta);
   return !is_expired(*meta);
 }
 
-void ArdbKeyspace::erase_rows(BytesView key, const ArdbValue& meta) {
-  if (meta.type == ArdbType::kString) {
-    unit_.erase(meta_row(key), Stage::kMetaFirst);
-  } else {
-    encodings::erase_ardb_rows(unit_, format::ArdbRows(namespace_name_, key).all_rows());
-  }
+void ArdbKeyspace::end(BytesView key, const ArdbValue& meta) {
+  if (erase_rows(key, meta, room_at_once(), IfTooMany::kNothing)) return;
+  // What has expired is on its way already.
+  if (!is_expired(meta)) bury(key, meta);
+}
+
+void ArdbKeyspace::make_room(BytesView key, const ArdbValue& meta) {
+  constexpr size_t kAnyNumber = std::numeric_limits<size_t>::max();
+  const bool is_ours = unit_.writes(meta_row(key));
+  if (erase_rows(key, meta, {kAnyNumber, unit_.bytes_left() / 2}, IfTooMany::kNothing)) return;
+  // The sweep takes away what was dead before; what this unit ends must go with it.
+  if (!is_expired(meta) || is_ours) UnitOfWork::throw_too_much();
+  throw CommandError("TRYAGAIN What the key held before is still being erased");
+}
+
+void ArdbKeyspace::erase_meta(BytesView key, const ArdbValue& meta) {
+  unit_.erase(meta_row(key), Stage::kMetaFirst);
   if (!has_expiry(meta)) return;
-  unit_.erase(format::ardb_ttl_row(namespace_name_, meta.meta.expire_at_ms, key), Stage::kErase);
+  unit_.erase(format::expiry_row(namespace_name_, meta.meta.expire_at_ms, key), Stage::kErase);
+}
+
+bool ArdbKeyspace::erase_rows(BytesView key, const ArdbValue& meta, EraseRoom room,
+                              IfTooMany if_many) {
+  const format::ArdbRows names(namespace_name_, key);
+  const format::KeyRange rows = {format::row_after(names.meta_row()), names.all_rows().end};
+  RowKeys found{.are_all = true};
+  if (meta.type == ArdbType::kString) {
+    // Its meta is all of it.
+  } else if (unit_.has_cheap_range_erase()) {
+    encodings::erase_ardb_rows(unit_, rows);
+  } else {
+    found = first_row_keys(unit_, rows, room);
+  }
+  if (!found.are_all && if_many == IfTooMany::kNothing) return false;
+  for (Bytes& row : found.keys) unit_.erase(std::move(row), Stage::kErase);
+  if (found.are_all) erase_meta(key, meta);
+  return found.are_all;
+}
+
+void ArdbKeyspace::bury(BytesView key, const ArdbValue& meta) {
+  erase_meta(key, meta);
+  write_meta(key, ardb_tombstone_of(meta));
 }
 
 void ArdbKeyspace::write_meta(BytesView key, const ArdbValue& meta) {
   unit_.put(meta_row(key), format::encode_ardb_value(meta), Stage::kMetaFirst);
   if (!has_expiry(meta)) return;
-  unit_.put(format::ardb_ttl_row(namespace_name_, meta.meta.expire_at_ms, key),
-            format::encode_ardb_value({.type = ArdbType::kTtlSort}), Stage::kPut);
+  unit_.put(format::expiry_row(namespace_name_, meta.meta.expire_at_ms, key),
+            format::expiry_row_value(), Stage::kPut);
 }
 
 void ArdbKeyspace::put_string(BytesView key, Bytes value, int64_t expire_at_ms) {
-  if (const std::optional<ArdbValue> before = stored(key)) erase_rows(key, *before);
+  if (const std::optional<ArdbValue> before = stored(key)) make_room(key, *before);
   ArdbValue meta{.type = ArdbType::kString, .elements = {format::ardb_element_of(value)}};
   meta.meta.expire_at_ms = stored_expiry(expire_at_ms);
   write_meta(key, meta);
@@ -204,7 +254,7 @@ void ArdbKeyspace::set_expiry(BytesView key, int64_t expire_at_ms) {
   std::optional<ArdbValue> meta = locate(key);
   if (!meta) return;
   if (has_expiry(*meta)) {
-    unit_.erase(format::ardb_ttl_row(namespace_name_, meta->meta.expire_at_ms, key), Stage::kErase);
+    unit_.erase(format::expiry_row(namespace_name_, meta->meta.expire_at_ms, key), Stage::kErase);
   }
   meta->meta.expire_at_ms = stored_expiry(expire_at_ms);
   write_meta(key, *meta);
@@ -235,21 +285,22 @@ std::optional<Bytes> ArdbKeyspace::any_key(uint64_t draw) {
   });
 }
 
-ArdbKeyspace::Swept ArdbKeyspace::sweep(BytesView key, int64_t expire_at_ms) {
+Swept ArdbKeyspace::sweep(BytesView key, int64_t expire_at_ms) {
   const std::optional<ArdbValue> meta = stored(key);
   const bool is_as_indexed = meta && meta->meta.expire_at_ms == expire_at_ms;
   if (!is_as_indexed) {
-    unit_.erase(format::ardb_ttl_row(namespace_name_, expire_at_ms, key), Stage::kErase);
+    unit_.erase(format::expiry_row(namespace_name_, expire_at_ms, key), Stage::kErase);
     return Swept::kRow;
   }
   if (!is_expired(*meta)) return Swept::kNothing;
-  erase_rows(key, *meta);
-  return Swept::kKey;
+  if (erase_rows(key, *meta, room_at_once(), IfTooMany::kFirst)) return Swept::kKey;
+  if (!is_ardb_tombstone(*meta)) bury(key, *meta);
+  return Swept::kPart;
 }
 
 void ArdbKeyspace::flush() {
   for (format::KeyRange range :
-       {format::ardb_namespace_rows(namespace_name_), format::ardb_ttl_rows(namespace_name_)}) {
+       {format::ardb_namespace_rows(namespace_name_), format::expiry_rows(namespace_name_)}) {
     if (unit_.scan({range.begin, range.end, 1, false, true}).rows.empty()) continue;
     unit_.erase_range(std::move(range.begin), std::move(range.end));
   }

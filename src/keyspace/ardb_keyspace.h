@@ -3,8 +3,10 @@
 //
 // Since rows carry no version, whatever ends the life of a key erases all of its rows in the batch
 // of the unit: DEL, overwriting, and the creation of a key where an expired one still has rows. So
-// it needs a store whose batches are atomic. A meta and its row in the index of expiry are written
-// together, always.
+// it needs a store whose batches are atomic. Where such a store erases no range cheaply and the
+// rows are many, DEL leaves a tombstone (ardb_remains.h), the sweep erases them page by page, and
+// who wants the key meanwhile erases what is left or, if that is too much for a batch, tries again.
+// A meta and its row in the index of expiry are written together, always.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +14,9 @@
 #include <optional>
 
 #include "format/ardb_value.h"
+#include "keyspace/ardb_remains.h"
+#include "keyspace/encoding_choice.h"
+#include "keyspace/expired_key.h"
 #include "keyspace/keyspace.h"
 #include "keyspace/unit_of_work.h"
 
@@ -24,8 +29,8 @@ namespace keemun::keyspace {
 class ArdbKeyspace final : public Keyspace {
  public:
   // Everything given outlives the keyspace, which lives as long as its unit.
-  ArdbKeyspace(UnitOfWork& unit, BytesView namespace_name)
-      : unit_(unit), namespace_name_(namespace_name) {}
+  ArdbKeyspace(UnitOfWork& unit, BytesView namespace_name, const EncodingChoice& choice)
+      : unit_(unit), namespace_name_(namespace_name), choice_(choice) {}
 
   int64_t now_ms() const override { return unit_.now_ms(); }
 
@@ -45,12 +50,12 @@ class ArdbKeyspace final : public Keyspace {
   void flush() override;
 
   // Of a row in the index of expiry: takes the key away if it is as the row says and its time has
-  // come, or the row alone if it is stale.
-  enum class Swept : uint8_t { kNothing, kRow, kKey };
+  // come, or part of it if it has many rows, or the row alone if it is stale.
   Swept sweep(BytesView key, int64_t expire_at_ms);
 
  private:
   Bytes meta_row(BytesView key) const;
+  format::ArdbValue new_meta(format::ArdbType type) const;
   bool is_expired(const format::ArdbValue& meta) const;
   // The meta that stands under the key, expired or not.
   std::optional<format::ArdbValue> stored(BytesView key);
@@ -64,12 +69,22 @@ class ArdbKeyspace final : public Keyspace {
   };
   std::optional<Found> locate(BytesView key, Create create, format::ArdbType type);
   std::optional<encodings::OpenArdbKey> open(BytesView key, Create create, format::ArdbType type);
-  // Every row of the key, whose meta this is.
-  void erase_rows(BytesView key, const format::ArdbValue& meta);
+  // The rows of the key, whose meta this is. What they leave is nothing, or a tombstone.
+  void end(BytesView key, const format::ArdbValue& meta);
+  // The same, but every row goes, for another value comes in its place.
+  void make_room(BytesView key, const format::ArdbValue& meta);
+  // Erases the meta, and what stands in the index of expiry for it.
+  void erase_meta(BytesView key, const format::ArdbValue& meta);
+  // True: the key has no row left. Else nothing is erased, or as many rows as there is room for.
+  enum class IfTooMany : uint8_t { kNothing, kFirst };
+  bool erase_rows(BytesView key, const format::ArdbValue& meta, EraseRoom room, IfTooMany if_many);
+  void bury(BytesView key, const format::ArdbValue& meta);
+  EraseRoom room_at_once() const { return {choice_.ardb_rows_erased_max, unit_.bytes_left() / 2}; }
   void write_meta(BytesView key, const format::ArdbValue& meta);
 
   UnitOfWork& unit_;
   const BytesView namespace_name_;
+  const EncodingChoice& choice_;
 };
 
 }  // namespace keemun::keyspace

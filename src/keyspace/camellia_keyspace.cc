@@ -6,6 +6,7 @@
 #include "base/command_error.h"
 #include "base/prefix_end.h"
 #include "encodings/open_key.h"
+#include "format/expiry_index.h"
 #include "format/slot_prefixes.h"
 #include "keyspace/any_key.h"
 #include "keyspace/corrupt.h"
@@ -153,9 +154,34 @@ std::optional<Bytes> CamelliaKeyspace::any_key(uint64_t draw) {
   return pick_any_key(*this, draw, [&] { return random_meta_position(unit_, layout_, draw); });
 }
 
+void CamelliaKeyspace::write_expiry_index() {
+  if (!choice_.has_expiry_index || is_flushed_) return;
+  for (const MetaChange& change : unit_.meta_changes(layout_)) {
+    const Bytes key(layout_.decode_meta_key(change.row).parts.key);
+    const auto row = [&](const MetaChange::Side& side) {
+      return format::expiry_row(layout_.namespace_name(), side.expire_at_ms, key);
+    };
+    if (change.before.expire_at_ms == change.after.expire_at_ms) continue;
+    if (change.before.expire_at_ms >= 0) unit_.erase(row(change.before), Stage::kIndexLast);
+    if (change.after.expire_at_ms < 0) continue;
+    unit_.put(row(change.after), format::expiry_row_value(), Stage::kIndexFirst);
+  }
+}
+
 void CamelliaKeyspace::flush() {
   is_flushed_ = true;
   size_t rows_left = kRowsErasedMax;
+  if (!choice_.has_expiry_index) return flush_metas(rows_left);
+  format::KeyRange index = format::expiry_rows(layout_.namespace_name());
+  ports::ScanPage page = unit_.scan({index.begin, index.end, rows_left, false, true});
+  // What led to a meta goes after it, and a batch erases its ranges first.
+  if (page.has_more) rows_left = 0;
+  flush_metas(rows_left);
+  if (page.has_more) return unit_.erase_range(std::move(index.begin), std::move(index.end));
+  for (ports::Row& row : page.rows) unit_.erase(std::move(row.key), Stage::kIndexLast);
+}
+
+void CamelliaKeyspace::flush_metas(size_t& rows_left) {
   if (layout_.kind() != format::LayoutKind::kSlot) {
     flush_partition(0, rows_left);
     return;

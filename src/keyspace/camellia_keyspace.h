@@ -50,6 +50,10 @@ class CamelliaKeyspace final : public Keyspace {
   std::optional<Bytes> any_key(uint64_t draw) override;
   void flush() override;
 
+  // Before the unit commits, once: the index of expiry, where there is one, follows what happened
+  // to the metas.
+  void write_expiry_index();
+
   // Collections that lost their meta in this unit by deletion, overwriting or met expiry.
   const std::vector<Garbage>& garbage() const { return garbage_; }
   bool is_flushed() const { return is_flushed_; }
@@ -68,6 +72,7 @@ class CamelliaKeyspace final : public Keyspace {
   std::optional<encodings::OpenKey> open(BytesView key, Create create, format::Encoding encoding);
   format::KeyMeta new_meta(format::Encoding encoding);
   bool is_expired(const format::KeyMeta& meta) const;
+  void flush_metas(size_t& rows_left);
   // Takes what it erases as single rows from `rows_left`.
   void flush_partition(uint32_t partition, size_t& rows_left);
   void leave_garbage(BytesView key, const format::KeyMeta& meta);

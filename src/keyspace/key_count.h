@@ -3,7 +3,8 @@
 //
 // For a process that alone writes its store, and whose calls to it are answered at once: between a
 // commit and the word of it nobody counts. Keys with a time to live leave the count by themselves,
-// at the first whole second at which their time has come, whoever takes their rows away and when.
+// at the first whole second at which their time has come, whoever takes their rows away and when;
+// earlier where whoever takes them tells of it.
 // Nothing of it is stored: a new process counts anew.
 #pragma once
 

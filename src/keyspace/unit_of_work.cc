@@ -85,9 +85,17 @@ void UnitOfWork::check_size(size_t key_bytes, size_t value_bytes) const {
     throw StoreError(StoreError::Kind::kTooLarge, "value is larger than the store takes");
   }
   if (overlay_.byte_count() + key_bytes + value_bytes > capabilities_.batch_bytes_max) {
-    throw StoreError(StoreError::Kind::kTooLarge,
-                     "command writes more than the store takes at once");
+    throw_too_much();
   }
+}
+
+void UnitOfWork::throw_too_much() {
+  throw StoreError(StoreError::Kind::kTooLarge, "command writes more than the store takes at once");
+}
+
+size_t UnitOfWork::bytes_left() const {
+  const size_t taken = overlay_.byte_count();
+  return taken < capabilities_.batch_bytes_max ? capabilities_.batch_bytes_max - taken : 0;
 }
 
 void UnitOfWork::commit() {

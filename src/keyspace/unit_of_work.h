@@ -49,6 +49,16 @@ class UnitOfWork final : public ports::Rows {
   // What the commit will change about the keys of a namespace, in the order of their metas.
   std::vector<MetaChange> meta_changes(const format::KeyLayout& layout) const;
 
+  // Whether this unit puts or erases the row.
+  bool writes(BytesView key) const {
+    return overlay_.find(key).answer != WriteOverlay::Answer::kUnknown;
+  }
+  // What may still be written, by the measure of Capabilities::batch_bytes_max.
+  size_t bytes_left() const;
+  bool has_cheap_range_erase() const { return capabilities_.cheap_range_erase; }
+  // Throws what a command answers that writes more than the store takes at once.
+  [[noreturn]] static void throw_too_much();
+
   bool has_writes() const { return !overlay_.empty(); }
   // Of the commit, if it writes anything; not of commit_into().
   void expect(std::span<const ports::WriteBatch::Expectation> expectations) {

@@ -202,7 +202,7 @@ WriteBatch WriteOverlay::take(bool by_stage) {
     batch.writes.push_back({key, std::move(pending.value), pending.is_erase});
   };
   if (by_stage) {
-    for (int stage = 0; stage <= static_cast<int>(Stage::kMetaLast); ++stage) {
+    for (int stage = 0; stage <= static_cast<int>(Stage::kIndexLast); ++stage) {
       for (auto& [key, pending] : writes_) {
         if (static_cast<int>(pending.stage) == stage) move_out(key, pending);
       }

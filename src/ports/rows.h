@@ -18,11 +18,13 @@
 namespace keemun::ports {
 
 enum class Stage : uint8_t {
-  kMetaFirst,  // a meta that grows or disappears
-  kErase,      // rows that go
-  kPut,        // rows that come
-  kStale,      // rows that others have replaced: an old index row
-  kMetaLast,   // a meta that is new or shrinks
+  kIndexFirst,  // what leads to a meta: before it comes
+  kMetaFirst,   // a meta that grows or disappears
+  kErase,       // rows that go
+  kPut,         // rows that come
+  kStale,       // rows that others have replaced: an old index row
+  kMetaLast,    // a meta that is new or shrinks
+  kIndexLast,   // what led to a meta: after it has gone
 };
 
 // Something beside the store that must hear of the commit: a cache that has to forget what is about

@@ -21,15 +21,24 @@ constexpr int kCouldNotRead = 2;
 
 void print(const sim::NamespaceSummary& summary) {
   constexpr const char* kLayouts[] = {"plain", "md5", "slot"};
+  const bool is_ardb = summary.family == format::EncodingFamily::kArdb;
   const auto rows = [&](char family) {
     const auto found = summary.rows.find(family);
     return found == summary.rows.end() ? 0 : found->second;
   };
   std::cout << "namespace " << plan::argument_text(summary.name) << " ("
-            << kLayouts[static_cast<size_t>(summary.layout)] << "): " << summary.live_keys
-            << " keys, " << summary.expired_keys << " expired; rows: " << rows('m') << " metas, "
-            << rows('s') << " sub rows, " << rows('k') << " score rows, " << rows('i')
-            << " index rows, " << summary.garbage_rows << " of them garbage\n";
+            << (is_ardb ? "ardb" : kLayouts[static_cast<size_t>(summary.layout)])
+            << "): " << summary.live_keys << " keys, " << summary.expired_keys
+            << " expired; rows: " << rows('m') << " metas, " << rows('s') << " sub rows";
+  if (!is_ardb) {
+    std::cout << ", " << rows('k') << " score rows, " << rows('i') << " index rows, "
+              << summary.garbage_rows << " of them garbage";
+  }
+  if (summary.expiry_rows != 0) {
+    std::cout << "; " << summary.expiry_rows << " rows in the index of expiry, "
+              << summary.stale_expiry_rows << " of them stale";
+  }
+  std::cout << "\n";
 }
 
 int check(const std::string& dir, int64_t problems_max) {
@@ -40,7 +49,7 @@ int check(const std::string& dir, int64_t problems_max) {
       if (told++ < problems_max) std::cout << "wrong: " << problem << "\n";
     });
     for (const sim::NamespaceSummary& summary : audit.run()) {
-      if (!summary.rows.empty()) print(summary);
+      if (!summary.rows.empty() || summary.expiry_rows != 0) print(summary);
     }
     std::cout << audit.problem_count() << " problems\n";
     return audit.problem_count() == 0 ? kSound : kDamaged;

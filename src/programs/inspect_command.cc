@@ -5,12 +5,14 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "open_for_reading.h"
 #include "plan/plan_text.h"
 #include "ports/store_error.h"
+#include "sim/ardb_reader.h"
 #include "sim/row_reader.h"
 #include "store_audit/stored_keys.h"
 #include "subcommands.h"
@@ -44,9 +46,9 @@ Bytes time_text(int64_t at_ms) {
   return Bytes(text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc));
 }
 
-Bytes expiry_text(const sim::AuditedMeta& meta, int64_t now_ms) {
-  if (meta.expire_at_ms < 0) return "stays";
-  return (meta.expire_at_ms <= now_ms ? "expired " : "expires ") + time_text(meta.expire_at_ms);
+Bytes expiry_text(int64_t expire_at_ms, int64_t now_ms) {
+  if (expire_at_ms < 0) return "stays";
+  return (expire_at_ms <= now_ms ? "expired " : "expires ") + time_text(expire_at_ms);
 }
 
 // What a row says behind its key: "field = value" of a sub row, "score member" of a score row.
@@ -64,6 +66,44 @@ Bytes row_text(const sim::AuditedRow& row, int type, const Bytes& value) {
   return value.empty() ? name : name + " = " + plan::argument_text(value);
 }
 
+Bytes ardb_type_text(const sim::ArdbRowValue& meta) {
+  switch (meta.type) {
+    case 2:
+      return "string";
+    case 3:
+      return "hash";
+    case 5:
+      return meta.is_sequential ? "list" : "list with gaps";
+    case 7:
+      return "set";
+    case 9:
+      return "zset";
+    default:
+      return "of type " + format_int64(meta.type);
+  }
+}
+
+Bytes word_text(const sim::ArdbWord& word) {
+  if (const auto* number = std::get_if<int64_t>(&word)) return format_int64(*number);
+  if (const auto* number = std::get_if<double>(&word)) return format_score(*number);
+  const auto* bytes = std::get_if<Bytes>(&word);
+  return bytes != nullptr ? plan::argument_text(*bytes) : "nil";
+}
+
+Bytes words_text(std::span<const sim::ArdbWord> words) {
+  Bytes text;
+  for (const sim::ArdbWord& word : words) text += (text.empty() ? "" : " ") + word_text(word);
+  return text;
+}
+
+// "04 f1 = v1": the type of the row as the byte tables have it, its elements, those of its value.
+Bytes ardb_row_text(const sim::ArdbRowKey& row, const sim::ArdbRowValue& value) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  Bytes text = {kDigits[row.type / 16 % 16], kDigits[row.type % 16], ' '};
+  text += words_text(row.elements);
+  return value.elements.empty() ? text : text + " = " + words_text(value.elements);
+}
+
 class Inspection {
  public:
   explicit Inspection(const InspectOptions& options)
@@ -71,23 +111,70 @@ class Inspection {
 
   void run() {
     const auto tell = [](const Bytes& problem) { std::cout << "wrong: " << problem << "\n"; };
-    for (const format::KeyLayout& layout : sim::stored_namespaces(*store_, tell)) {
+    for (const auto& [layout, family] : sim::stored_namespaces(*store_, tell)) {
       const Bytes& name = layout.namespace_name();
       if (options_.namespace_name && *options_.namespace_name != name) continue;
-      if (options_.key) {
-        const Bytes row = layout.meta_key(*options_.key);
-        if (const auto value = store_->get(row)) print(layout, {row, *value});
-      } else {
-        sim::visit_metas(*store_, layout, [&](const ports::Row& meta) {
-          print(layout, meta);
-          return ++printed_ < options_.keys_max || options_.keys_max == 0;
-        });
-      }
-      if (options_.keys_max != 0 && printed_ >= options_.keys_max) return;
+      family == format::EncodingFamily::kArdb ? show_ardb(name) : show(layout);
+      if (!wants_more()) return;
     }
   }
 
  private:
+  bool wants_more() const { return options_.keys_max == 0 || printed_ < options_.keys_max; }
+
+  void show(const format::KeyLayout& layout) {
+    if (options_.key) {
+      const Bytes row = layout.meta_key(*options_.key);
+      if (const auto value = store_->get(row)) print(layout, {row, *value});
+      return;
+    }
+    sim::visit_metas(*store_, layout, [&](const ports::Row& meta) {
+      print(layout, meta);
+      ++printed_;
+      return wants_more();
+    });
+  }
+
+  void show_ardb(const Bytes& name) {
+    const auto print_next = [&](const Bytes& key, const sim::SimKv::RowMap& rows) {
+      print_ardb(name, key, rows);
+      ++printed_;
+      return wants_more();
+    };
+    if (!options_.key) return sim::visit_ardb_keys(*store_, name, print_next);
+    const auto rows = sim::rows_of_ardb_key(*store_, name, *options_.key);
+    if (!rows.empty()) print_ardb(name, *options_.key, rows);
+  }
+
+  // Whatever the rows are: what the first one does not say is no meta.
+  void print_ardb(const Bytes& name, const Bytes& key, const sim::SimKv::RowMap& rows) {
+    constexpr int kMeta = 1;
+    constexpr int kString = 2;
+    std::cout << plan::argument_text(name) << " " << plan::argument_text(key) << ": ";
+    Bytes lines;
+    try {
+      int64_t below = 0;
+      for (const auto& [row, bytes] : rows) {
+        const sim::ArdbRowKey parts = sim::read_ardb_row_key(row);
+        const sim::ArdbRowValue value = sim::read_ardb_row_value(bytes);
+        if (parts.type != kMeta) {
+          ++below;
+          lines += "  " + ardb_row_text(parts, value) + "\n";
+          continue;
+        }
+        std::cout << ardb_type_text(value) << ", "
+                  << expiry_text(value.expire_at_ms == 0 ? -1 : value.expire_at_ms, now_ms_);
+        if (value.type == kString) lines += "  = " + words_text(value.elements) + "\n";
+        if (value.type != kString) std::cout << ", counts " << value.size;
+        std::cout << ", ";
+      }
+      std::cout << below << " rows\n";
+    } catch (const CommandError& error) {
+      std::cout << "wrong: " << error.text() << "\n";
+    }
+    if (options_.has_rows) std::cout << lines;
+  }
+
   void print(const format::KeyLayout& layout, const ports::Row& row) {
     const Bytes key(layout.decode_meta_key(row.key).parts.key);
     std::cout << plan::argument_text(layout.namespace_name()) << " " << plan::argument_text(key)
@@ -95,7 +182,7 @@ class Inspection {
     try {
       const sim::AuditedMeta meta = sim::read_meta(row.value);
       std::cout << type_text(meta) << ", version " << meta.version << ", "
-                << expiry_text(meta, now_ms_);
+                << expiry_text(meta.expire_at_ms, now_ms_);
       if (meta.count) std::cout << ", counts " << *meta.count;
       if (meta.type == 1) std::cout << ", " << meta.string_value.size() << " bytes";
       print_rows(layout, key, meta);

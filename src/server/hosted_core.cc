@@ -1,5 +1,6 @@
 #include "server/hosted_core.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -17,6 +18,8 @@ namespace {
 // A turn that has gathered so much is committed before it goes on.
 constexpr size_t kGatheredBytesMax = size_t{8} << 20;
 constexpr size_t kGarbageQueueMax = 100'000;
+// Of a step of the sweep: some tens of microseconds.
+constexpr size_t kSweptKeysMax = 16;
 
 rocks::WalSync wal_sync_named(BytesView name) {
   if (name == "always") return rocks::WalSync::kAlways;
@@ -82,6 +85,8 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
       settings.hash_encode_version == 0 ? Encoding::kHashCounted : Encoding::kHashBlind;
   core.encodings.set =
       settings.set_encode_version == 0 ? Encoding::kSetCounted : Encoding::kSetBlind;
+  core.encodings.has_expiry_index = settings.expiry_index;
+  core.encodings.ardb_fast = settings.ardb_fast;
   // The directory is locked, and its store answers inline.
   core.counts_keys = !is_ardb(settings);
   core.caches.local_bytes = static_cast<size_t>(settings.local_cache_size);
@@ -114,17 +119,36 @@ gc::DailyWindow window_of(const Bytes& text) {
   return window;
 }
 
-gc::CollectorSettings collector_settings(const Settings& settings, ports::Random& random) {
+// What clients see of a key that the sweep has taken: one key less, and the event.
+void tell_expired(session::Core& core, size_t place, const format::Expiry& gone) {
+  if (!core.key_counts.empty()) {
+    Bytes row = core.settings.databases[place].meta_key(gone.key);
+    core.key_counts[place].changed({std::move(row), true, {true, gone.expire_at_ms}, {}});
+  }
+  const auto number = std::find(core.database_order.begin(), core.database_order.end(), place);
+  if (core.listener == nullptr || number == core.database_order.end()) return;
+  const auto database = static_cast<size_t>(number - core.database_order.begin());
+  core.listener->changed(database, gone.key, "expired");
+}
+
+gc::CollectorSettings collector_settings(const Settings& settings, session::Core& core) {
   constexpr int64_t kMsPerSecond = 1000;
   gc::CollectorSettings collector;
-  collector.scan.owner = "server-" + std::to_string(random.next());
+  collector.scan.owner = "server-" + std::to_string(core.random.next());
   collector.scan.window = window_of(settings.gc_scan_window);
   collector.scan.interval_ms = settings.gc_scan_interval_s * kMsPerSecond;
   collector.queue_max = kGarbageQueueMax;
-  if (!is_ardb(settings)) return collector;
-  for (const format::KeyLayout& layout : databases(settings)) {
-    collector.sweep.namespaces.push_back(layout.namespace_name());
+  for (size_t place = 0; place < core.settings.databases.size(); ++place) {
+    if (!core.settings.has_expiry_index(place)) continue;
+    collector.sweep.namespaces.push_back({place, core.settings.family(place)});
   }
+  constexpr int64_t kLookBackMs = 60 * kMsPerSecond;
+  collector.sweep.keys_max = kSweptKeysMax;
+  // Keys that DEL has hidden stand at the smallest time.
+  collector.sweep.look_back_ms = core.capabilities.cheap_range_erase ? kLookBackMs : 0;
+  collector.sweep.tell = [&core](size_t place, const format::Expiry& gone) {
+    tell_expired(core, place, gone);
+  };
   return collector;
 }
 
@@ -147,7 +171,7 @@ HostedCore::HostedCore(const Settings& settings)
       core_(pending_, clock_, random_, core_settings(settings, store_)),
       // Judged on what is pending too, but on nothing that is only remembered.
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
-                 collector_settings(settings, random_)),
+                 collector_settings(settings, core_)),
       has_scans_(!is_ardb(settings)),
       committer_([this] { store_.commit(pending_.departed()); }) {
   core_.garbage = &collector_;

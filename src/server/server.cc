@@ -67,6 +67,10 @@ Server::~Server() = default;
 void Server::run() {
   while (!state_.shutdown_reason) {
     turn(ready_.empty() ? static_cast<int>(patience_ms()) : 0);
+    if (upkeep_->is_slice_due()) {
+      upkeep_->sweep_slice();
+      end_turn(false);
+    }
     if (!upkeep_->is_due()) continue;
     upkeep_->tick();
     listeners_->wake();
@@ -76,9 +80,10 @@ void Server::run() {
 }
 
 int64_t Server::patience_ms() {
+  const int64_t patience_ms_max = upkeep_->is_sweeping() ? 1 : Upkeep::kTickMs;
   const auto deadline_ms = state_.parked.next_deadline_ms();
-  if (!deadline_ms) return Upkeep::kTickMs;
-  return std::clamp<int64_t>(*deadline_ms - state_.now_ms(), 0, Upkeep::kTickMs);
+  if (!deadline_ms) return patience_ms_max;
+  return std::clamp<int64_t>(*deadline_ms - state_.now_ms(), 0, patience_ms_max);
 }
 
 void Server::turn(int timeout_ms) {

@@ -57,7 +57,9 @@ struct Settings {
   int64_t databases = 16;
   Bytes key_namespace = "k";
   Bytes encoding = "camellia";
+  bool ardb_fast = false;
   Bytes key_layout = "plain";
+  bool expiry_index = false;
   int64_t hash_encode_version = 0;
   int64_t set_encode_version = 0;
   int64_t zset_encode_version = 0;

@@ -35,6 +35,7 @@ void Upkeep::tick() {
   statistics.commands_per_second = (statistics.commands_per_second * 15 + since * 10) / 16;
   close_clients(now_ms);
   collect_garbage();
+  if (!is_sweeping_) sweep_slice();
 }
 
 void Upkeep::close_clients(int64_t now_ms) {
@@ -57,8 +58,6 @@ void Upkeep::collect_garbage() {
   try {
     while (has_time() && state_.hosted.collect()) {
     }
-    while (has_time() && state_.hosted.sweep()) {
-    }
     while (has_time() && state_.hosted.count_page()) {
     }
     scan_pages_due_ +=
@@ -70,6 +69,20 @@ void Upkeep::collect_garbage() {
   } catch (const ports::StoreError& error) {
     state_.log.warning("Collecting garbage failed, it goes on later: " + error.text());
   }
+}
+
+void Upkeep::sweep_slice() {
+  constexpr auto kPeriod = std::chrono::milliseconds(1);
+  constexpr auto kTimeMax = std::chrono::microseconds(200);
+  const auto begin = Clock::now();
+  try {
+    is_sweeping_ = true;
+    while (is_sweeping_ && Clock::now() - begin < kTimeMax) is_sweeping_ = state_.hosted.sweep();
+  } catch (const ports::StoreError& error) {
+    is_sweeping_ = false;
+    state_.log.warning("Sweeping expired keys failed, it goes on later: " + error.text());
+  }
+  next_slice_ = begin + kPeriod;
 }
 
 void Upkeep::finish() {

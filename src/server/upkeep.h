@@ -3,6 +3,7 @@
 // durable.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 
@@ -21,6 +22,12 @@ class Upkeep {
   bool is_due() { return state_.now_ms() >= next_tick_ms_; }
   // Clients that it closes are gone at the end of the turn.
   void tick();
+
+  // Whether keys wait whose time has come: then the sweep has a slice of every millisecond, and
+  // what is left of that belongs to clients.
+  bool is_sweeping() const { return is_sweeping_; }
+  bool is_slice_due() const { return is_sweeping_ && Clock::now() >= next_slice_; }
+  void sweep_slice();
   // Everything that was committed is on disk when it returns; there is no further tick.
   void finish();
 
@@ -29,8 +36,12 @@ class Upkeep {
   // What commands left, for a few milliseconds; and the scheduled scan, as fast as it may go.
   void collect_garbage();
 
+  using Clock = std::chrono::steady_clock;
+
   State& state_;
   std::unique_ptr<WalSyncer> syncer_;
+  bool is_sweeping_ = false;
+  Clock::time_point next_slice_;
   int64_t next_tick_ms_ = 0;
   int64_t commands_at_tick_ = 0;
   double scan_pages_due_ = 0;

@@ -31,14 +31,21 @@ CommandRun::CommandRun(Core& core, ports::KvStore& store, std::vector<size_t> da
       unit_(store, core.capabilities, now_ms),
       database_order_(std::move(database_order)) {}
 
+void CommandRun::finish() {
+  if (!unit_.has_writes()) return;
+  for (const Opened& opened : opened_) {
+    if (opened.camellia != nullptr) opened.camellia->write_expiry_index();
+  }
+}
+
 Changes CommandRun::take_changes() {
   for (const Opened& opened : opened_) {
-    if (opened.with_garbage == nullptr) continue;
-    for (const keyspace::Garbage& left : opened.with_garbage->garbage()) {
+    if (opened.camellia == nullptr) continue;
+    for (const keyspace::Garbage& left : opened.camellia->garbage()) {
       changes_.garbage.emplace_back(opened.place, left);
     }
     if (core_.key_counts.empty() || !unit_.has_writes()) continue;
-    Changes::Counted counted = {opened.place, opened.with_garbage->is_flushed(), {}};
+    Changes::Counted counted = {opened.place, opened.camellia->is_flushed(), {}};
     if (!counted.is_flushed) {
       counted.metas = unit_.meta_changes(core_.settings.databases[opened.place]);
     }
@@ -60,12 +67,13 @@ keyspace::Keyspace& CommandRun::database(size_t index) {
 CommandRun::Opened CommandRun::open(size_t place) {
   const format::KeyLayout& layout = core_.settings.databases[place];
   if (core_.settings.family(place) == format::EncodingFamily::kArdb) {
-    return {place, std::make_unique<keyspace::ArdbKeyspace>(unit_, layout.namespace_name())};
+    return {place, std::make_unique<keyspace::ArdbKeyspace>(unit_, layout.namespace_name(),
+                                                            core_.settings.encodings)};
   }
   auto camellia = std::make_unique<keyspace::CamelliaKeyspace>(
       unit_, layout, core_.settings.encodings, core_.versions, core_.companions);
-  const auto* with_garbage = camellia.get();
-  return {place, std::move(camellia), with_garbage};
+  auto* as_camellia = camellia.get();
+  return {place, std::move(camellia), as_camellia};
 }
 
 void CommandRun::swap_databases(size_t first, size_t second) {

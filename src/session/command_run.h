@@ -52,7 +52,9 @@ class CommandRun final : public commands::Host {
 
   keyspace::UnitOfWork& unit() { return unit_; }
   const std::vector<size_t>& database_order() const { return database_order_; }
-  // Before the unit commits; to be published afterwards.
+  // Before the unit commits: writes what follows from the writes of its command.
+  void finish();
+  // After that, and before the commit; to be published afterwards.
   Changes take_changes();
   std::optional<Waiting> take_waiting() { return std::move(waiting_); }
 
@@ -73,7 +75,7 @@ class CommandRun final : public commands::Host {
   struct Opened {
     size_t place = 0;  // of the namespace
     std::unique_ptr<keyspace::Keyspace> keyspace;
-    const keyspace::CamelliaKeyspace* with_garbage = nullptr;  // the same, if it leaves any
+    keyspace::CamelliaKeyspace* camellia = nullptr;  // the same, if it is one
   };
 
   Opened open(size_t place);

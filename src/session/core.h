@@ -42,6 +42,9 @@ struct CoreSettings {
   format::EncodingFamily family(size_t place) const {
     return place < families.size() ? families[place] : format::EncodingFamily::kCamellia;
   }
+  bool has_expiry_index(size_t place) const {
+    return encodings.has_expiry_index || family(place) == format::EncodingFamily::kArdb;
+  }
 };
 
 // Told of every change once it is committed.

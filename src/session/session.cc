@@ -25,7 +25,9 @@ Outcome call_handler(const Command& command, std::span<const BytesView> args,
                      commands::Connection& connection, CommandRun& run) {
   try {
     Call call{command, args, connection, run};
-    return {command.handler(call), true};
+    Reply reply = command.handler(call);
+    run.finish();
+    return {std::move(reply), true};
   } catch (const CommandError& error) {
     return {Reply::error(error.text()), false};
   } catch (const ports::StoreError& error) {

@@ -12,7 +12,7 @@
 
 namespace keemun::encodings {
 
-class ArdbHash final : public types::HashStore {
+class ArdbHash : public types::HashStore {
  public:
   explicit ArdbHash(OpenArdbKey key) : key_(std::move(key)) {}
 
@@ -27,8 +27,11 @@ class ArdbHash final : public types::HashStore {
   std::vector<Bytes> scan_names(const std::optional<Bytes>& after, size_t fields_max) override;
   std::optional<Bytes> last_name() override;
 
- private:
+ protected:
+  OpenArdbKey& key() { return key_; }
   void put_row(types::FieldView field);
+
+ private:
   Bytes text_of(BytesView row_value) const;
 
   OpenArdbKey key_;

@@ -30,16 +30,24 @@ Changed ArdbSet::remove(std::span<const BytesView> members) {
 
 void ArdbSet::add_new(std::span<const BytesView> members) {
   if (members.empty()) return;
-  for (const BytesView member : members) {
-    put_named_row(key_, member, {.type = ArdbType::kSetMember});
-  }
+  put_rows(members);
   key_.resize(static_cast<int64_t>(members.size()));
 }
 
 void ArdbSet::remove_present(std::span<const BytesView> members) {
   if (members.empty()) return;
-  for (const BytesView member : members) erase_named_row(key_, ArdbType::kSetMember, member);
+  erase_rows(members);
   key_.resize(-static_cast<int64_t>(members.size()));
+}
+
+void ArdbSet::put_rows(std::span<const BytesView> members) {
+  for (const BytesView member : members) {
+    put_named_row(key_, member, {.type = ArdbType::kSetMember});
+  }
+}
+
+void ArdbSet::erase_rows(std::span<const BytesView> members) {
+  for (const BytesView member : members) erase_named_row(key_, ArdbType::kSetMember, member);
 }
 
 bool ArdbSet::contains(BytesView member) {

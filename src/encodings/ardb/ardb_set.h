@@ -12,7 +12,7 @@
 
 namespace keemun::encodings {
 
-class ArdbSet final : public types::SetStore {
+class ArdbSet : public types::SetStore {
  public:
   explicit ArdbSet(OpenArdbKey key) : key_(std::move(key)) {}
 
@@ -26,6 +26,11 @@ class ArdbSet final : public types::SetStore {
   std::optional<int64_t> size_if_known() override { return size(); }
   std::vector<Bytes> scan(const std::optional<Bytes>& after, size_t members_max) override;
   std::optional<Bytes> last() override;
+
+ protected:
+  OpenArdbKey& key() { return key_; }
+  void put_rows(std::span<const BytesView> members);
+  void erase_rows(std::span<const BytesView> members);
 
  private:
   // Those of `members` that are there, or those that are not.

@@ -29,6 +29,8 @@ struct NamedPage {
 };
 std::vector<NamedRow> scan_named_rows(const OpenArdbKey& key, format::ArdbType type,
                                       const NamedPage& page);
+// How many there are, counted one by one.
+int64_t count_named_rows(const OpenArdbKey& key, format::ArdbType type);
 std::optional<Bytes> last_name(const OpenArdbKey& key, format::ArdbType type);
 
 void put_named_row(const OpenArdbKey& key, BytesView name, const format::ArdbValue& value);

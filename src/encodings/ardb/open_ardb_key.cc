@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/command_error.h"
+#include "format/expiry_index.h"
 
 namespace keemun::encodings {
 
@@ -48,6 +49,12 @@ void OpenArdbKey::resize(int64_t added) {
   rows_.put(names_.meta_row(), format::encode_ardb_value(meta_), Stage::kMetaLast);
 }
 
+void OpenArdbKey::ensure_exists() {
+  if (exists_) return;
+  exists_ = true;
+  rows_.put(names_.meta_row(), format::encode_ardb_value(meta_), Stage::kMetaLast);
+}
+
 void OpenArdbKey::resize_list(int64_t added, ListBounds bounds) {
   const int64_t size_now = size() + added;
   CHECK(size_now > 0);
@@ -63,7 +70,7 @@ void OpenArdbKey::drop() {
   exists_ = false;
   rows_.erase(names_.meta_row(), Stage::kMetaFirst);
   if (meta_.meta.expire_at_ms == 0) return;
-  rows_.erase(format::ardb_ttl_row(namespace_name_, meta_.meta.expire_at_ms, key_), Stage::kErase);
+  rows_.erase(format::expiry_row(namespace_name_, meta_.meta.expire_at_ms, key_), Stage::kErase);
 }
 
 void OpenArdbKey::throw_corrupt(BytesView what) const {

@@ -33,7 +33,9 @@ class OpenArdbKey {
   ports::Rows& rows() const { return rows_; }
   const format::ArdbRows& names() const { return names_; }
   bool exists() const { return exists_; }
+  // Of a key that counts its elements.
   int64_t size() const { return exists_ ? meta_.meta.size : 0; }
+  bool is_counted() const { return meta_.meta.size != format::kArdbSizeUnknown; }
 
   // Of a list that exists.
   const format::ArdbElement& first_index() const { return meta_.elements[0]; }
@@ -42,6 +44,8 @@ class OpenArdbKey {
 
   // The size is now this much larger, or smaller; makes the key, or drops it at zero.
   void resize(int64_t added);
+  // Makes a key that does not count its elements, unless it is there.
+  void ensure_exists();
   // As resize(), with the bounds of a list that is not empty.
   struct ListBounds {
     format::ArdbElement first;

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
+#include "format/expiry_index.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace keemun::format;
@@ -17,8 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   CHECK(encode_ordered_ardb_key(*key) == row);
   CHECK(around == ardb_key_rows(key->namespace_name, key->key));
   CHECK(ardb_namespace_rows(key->namespace_name).contains(row));
-  if (const auto ttl = decode_ardb_ttl_row(row)) {
-    CHECK(ardb_ttl_row(ttl->namespace_name, ttl->expire_at_ms, ttl->key) == row);
+  if (const auto ttl = decode_expiry_row(row)) {
+    CHECK(expiry_row(ttl->namespace_name, ttl->expire_at_ms, ttl->key) == row);
   }
   return 0;
 }

@@ -12,8 +12,13 @@ namespace {
 constexpr uint64_t kRounds = 30;  // of each test
 constexpr uint64_t kGroupsMax = 400;
 
+using format::EncodingFamily;
+
 class Crash : public testing::Test {
  protected:
+  explicit Crash(EncodingFamily family = EncodingFamily::kCamellia)
+      : family_(family), witness_(plan::kStartMs, family) {}
+
   // Plays rounds on one store; after each writer's death `damage` may do what a loss of power does,
   // and says how many groups must have survived.
   template <typename Damage>
@@ -25,7 +30,8 @@ class Crash : public testing::Test {
       plan::Draw draw(seed, 0, plan::Stream::kFault);
       CrashWriter writer({dir_, std::to_string(seed), std::to_string(witness_.now_ms()),
                           std::to_string(static_cast<int>(wal_sync)),
-                          compactions_collect ? "1" : "0"});
+                          compactions_collect ? "1" : "0",
+                          std::to_string(static_cast<int>(family_))});
       const Acknowledged said = writer.kill_after(draw.below(kGroupsMax));
       ASSERT_TRUE(writer.was_killed_or_through());
       const uint64_t at_least = damage(said, draw);
@@ -37,7 +43,7 @@ class Crash : public testing::Test {
       const plan::Plan plan = plan_of_groups(seed, kEventsOfARound);
       witness_.play(plan, groups);
       // A writer that died at once may not even have named its namespaces.
-      { const GroupedWriter opened(store, plan, witness_.now_ms()); }
+      { const GroupedWriter opened(store, plan, witness_.now_ms(), family_); }
       const auto rows = rows_of(store);
       ASSERT_EQ(compactions_collect ? witness_.difference_but_garbage(rows)
                                     : witness_.difference_to(rows),
@@ -51,12 +57,18 @@ class Crash : public testing::Test {
     RecordProperty("commands", std::to_string(witness_.command_count()));
   }
 
+  const EncodingFamily family_;
   TemporaryDirectory directory_;
   const Bytes dir_ = directory_ / "store";
-  StoreWitness witness_{plan::kStartMs};
+  StoreWitness witness_;
 };
 
-TEST_F(Crash, OfTheProcessLosesNothingAcknowledged) {
+class EachFamily : public Crash, public testing::WithParamInterface<EncodingFamily> {
+ protected:
+  EachFamily() : Crash(GetParam()) {}
+};
+
+TEST_P(EachFamily, CrashOfTheProcessLosesNothingAcknowledged) {
   PlayRounds(1, rocks::WalSync::kEverySecond,
              [](const Acknowledged& said, plan::Draw&) { return said.groups; });
 }
@@ -72,18 +84,25 @@ uint64_t lose_power(const Bytes& dir, const Acknowledged& said, plan::Draw& draw
   return said.synced_groups;
 }
 
-TEST_F(Crash, OfTheMachineLosesNothingThatWasSynced) {
+TEST_P(EachFamily, CrashOfTheMachineLosesNothingThatWasSynced) {
   PlayRounds(
       1001, rocks::WalSync::kEverySecond,
       [this](const Acknowledged& said, plan::Draw& draw) { return lose_power(dir_, said, draw); });
 }
 
-TEST_F(Crash, OfTheMachineLosesNothingAcknowledgedThatIsSyncedAlways) {
+TEST_P(EachFamily, CrashOfTheMachineLosesNothingAcknowledgedThatIsSyncedAlways) {
   PlayRounds(2001, rocks::WalSync::kAlways, [this](const Acknowledged& said, plan::Draw& draw) {
     return lose_power(dir_, said, draw);
   });
 }
 
+INSTANTIATE_TEST_SUITE_P(Families, EachFamily,
+                         testing::Values(EncodingFamily::kCamellia, EncodingFamily::kArdb),
+                         [](const auto& family) {
+                           return family.param == EncodingFamily::kArdb ? "ardb" : "camellia";
+                         });
+
+// Rows without versions are never garbage.
 TEST_F(Crash, OfTheMachineFindsWholeKeysWhereCompactionsLeftOutGarbage) {
   PlayRounds(
       3001, rocks::WalSync::kEverySecond,
@@ -95,7 +114,7 @@ TEST_F(Crash, OfTheMachineFindsWholeKeysWhereCompactionsLeftOutGarbage) {
 }  // namespace keemun
 
 int main(int argc, char** argv) {
-  if (argc == 7 && std::strcmp(argv[1], keemun::kWriterFlag) == 0) {
+  if (argc == 8 && std::strcmp(argv[1], keemun::kWriterFlag) == 0) {
     return keemun::write_until_killed(argv + 2);
   }
   testing::InitGoogleTest(&argc, argv);

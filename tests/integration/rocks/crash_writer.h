@@ -65,14 +65,15 @@ inline rocks::RocksOptions small_store(Bytes dir, rocks::WalSync wal_sync,
 }
 
 // The writer's side: arguments are the directory, the seed, the time to start at, the way of
-// syncing, and whether compactions leave out garbage.
+// syncing, whether compactions leave out garbage, and the family of encodings.
 inline int write_until_killed(char** args) {
   constexpr uint64_t kGroupsOfASync = 8;
   const auto wal_sync = static_cast<rocks::WalSync>(std::stoi(args[3]));
   const Bytes dir = args[0];
   rocks::RocksStore store(small_store(dir, wal_sync, args[4] == Bytes("1")));
   const plan::Plan plan = plan_of_groups(std::stoull(args[1]), kEventsOfARound);
-  GroupedWriter writer(store, plan, std::stoll(args[2]));
+  GroupedWriter writer(store, plan, std::stoll(args[2]),
+                       static_cast<format::EncodingFamily>(std::stoi(args[5])));
   Acknowledged said;
   while (writer.play_group()) {
     ++said.groups;

@@ -38,15 +38,16 @@ class GroupedWriter {
   using Observer =
       std::function<void(const plan::CommandEvent&, int64_t now_ms, const resp::Reply&)>;
 
-  // Both outlive it. Prepares the store for the core, if it is new.
-  GroupedWriter(ports::KvStore& store, const plan::Plan& plan, int64_t start_ms)
+  // Both outlive it. Prepares the store for the core, if it is new; of a family are all databases.
+  GroupedWriter(ports::KvStore& store, const plan::Plan& plan, int64_t start_ms,
+                format::EncodingFamily family = format::EncodingFamily::kCamellia)
       : plan_(plan),
         pending_(store),
         clock_(start_ms),
         random_(plan.seed),
-        core_(pending_, clock_, random_, settings_for(store)),
+        core_(pending_, clock_, random_, settings_for(store, family)),
         collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
-                   collector_settings(plan.seed)) {
+                   collector_settings(plan.seed, family)) {
     core_.garbage = &collector_;
   }
 
@@ -57,7 +58,10 @@ class GroupedWriter {
     for (size_t left = 1 + draw.below(6); left > 0 && next_event_ < plan_.events.size(); --left) {
       play(plan_.events[next_event_++], observer);
     }
-    if (draw.percent(50)) collector_.step(core_.now_ms());
+    if (draw.percent(50)) {
+      collector_.step(core_.now_ms());
+      collector_.sweep_step(core_.now_ms());
+    }
     ports::WriteBatch mark;
     mark.writes.push_back({mark_key(), mark_of(plan_.seed, ++group_count_), false});
     pending_.commit(mark);
@@ -87,20 +91,25 @@ class GroupedWriter {
   }
 
  private:
-  static session::CoreSettings settings_for(ports::KvStore& store) {
+  static session::CoreSettings settings_for(ports::KvStore& store, format::EncodingFamily family) {
     session::CoreSettings settings;
     settings.databases = namespaces();
-    session::open_store(store, settings.databases);
+    settings.families.assign(kDatabases, family);
+    session::open_store(store, settings.databases, settings.families);
+    settings.encodings.has_expiry_index = true;
     settings.caches.local_bytes = 16 << 10;
     return settings;
   }
 
-  static gc::CollectorSettings collector_settings(uint64_t seed) {
+  static gc::CollectorSettings collector_settings(uint64_t seed, format::EncodingFamily family) {
     gc::CollectorSettings settings;
     settings.scan.owner = std::to_string(seed);
     settings.scan.interval_ms = 0;
     settings.scan.lease_ms = 0;
     settings.scan.rows_max = 10;
+    for (size_t place = 0; place < kDatabases; ++place) {
+      settings.sweep.namespaces.push_back({place, family});
+    }
     return settings;
   }
 

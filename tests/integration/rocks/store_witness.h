@@ -29,14 +29,16 @@ inline sim::SimKv::RowMap rows_of(ports::KvStore& store) {
 
 class StoreWitness {
  public:
-  explicit StoreWitness(int64_t start_ms) : now_ms_(start_ms) {}
+  explicit StoreWitness(int64_t start_ms,
+                        format::EncodingFamily family = format::EncodingFamily::kCamellia)
+      : now_ms_(start_ms), family_(family) {}
 
   int64_t now_ms() const { return now_ms_; }
 
   // From where the last plan was left: the first `groups` of this one.
   void play(const plan::Plan& plan, uint64_t groups) {
     std::map<uint32_t, model::Client> clients;
-    GroupedWriter writer(kv_, plan, now_ms_);
+    GroupedWriter writer(kv_, plan, now_ms_, family_);
     for (uint64_t i = 0; i < groups; ++i) {
       writer.play_group([&](const auto& command, int64_t now_ms, const resp::Reply& reply) {
         judge(clients[command.client], command, now_ms, reply);
@@ -66,8 +68,8 @@ class StoreWitness {
   }
 
   Bytes difference(const sim::SimKv::RowMap& rows, const sim::SimKv::RowMap& expected) {
-    const auto audited =
-        sim::audit({rows, namespaces_, database_order_, now_ms_}, model_.databases());
+    const auto audited = sim::audit(
+        {rows, namespaces_, database_order_, now_ms_, nullptr, true, {}, true}, model_.databases());
     if (audited) return *audited;
     for (const auto& [key, value] : rows) {
       const auto found = expected.find(key);
@@ -90,6 +92,7 @@ class StoreWitness {
   }
 
   int64_t now_ms_;
+  const format::EncodingFamily family_;
   sim::SimKv kv_;
   model::Model model_;
   std::vector<size_t> database_order_;

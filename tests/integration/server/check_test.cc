@@ -146,19 +146,6 @@ TEST_P(Checked, IsNotReadWhileItIsServed) {
 
 INSTANTIATE_TEST_SUITE_P(Layouts, Checked, testing::Values("plain", "md5", "slot"));
 
-TEST(Check, SaysThatItReadsOneFamilyOfEncodings) {
-  KeemunProcess server;
-  ASSERT_TRUE(server.start({"--encoding", "ardb"})) << server.output();
-  RawClient client(server.socket_path());
-  EXPECT_EQ(client.ask({"SET", "k", "v"}), "OK");
-  EXPECT_THAT(client.ask({"INFO", "keyspace"}), HasSubstr("db0:keys=1,"));
-  server.signal(SIGTERM);
-  EXPECT_EQ(server.wait(), 0);
-  const Ended ended = run_keemun("check " + server.store_path());
-  EXPECT_EQ(ended.status, 2) << ended.said;
-  EXPECT_THAT(ended.said, HasSubstr("another family"));
-}
-
 TEST(Check, RefusesWhatIsNoStore) {
   const Bytes dir = testing::TempDir() + "keemun-no-store-" + std::to_string(::getpid());
   EXPECT_EQ(run_keemun("check " + dir).status, 2);

@@ -49,6 +49,8 @@ inline constexpr BytesView kCornerCommands[] = {
     "EXPIRE z 1000",
     "PEXPIREAT h 1",
     "PERSIST x",
+    "SET x 2 PX 5",
+    "RENAME x new",
     "RENAME z new",
     "RENAME h t",
     "COPY z new",
@@ -104,7 +106,7 @@ inline constexpr BytesView kCornerCommands[] = {
 
 // Encodings, and what stands beside them.
 inline std::vector<std::map<Bytes, Bytes>> corner_encodings() {
-  return {{{"hash", "0"}, {"set", "0"}, {"zset", "0"}},
+  return {{{"hash", "0"}, {"set", "0"}, {"zset", "0"}, {"expiry-index", "on"}},
           {{"hash", "1"}, {"set", "1"}, {"zset", "1"}, {"local-cache", "on"}},
           {{"hash", "2"}, {"set", "2"}, {"zset", "2"}, {"cache", "on"}, {"meta-cache", "on"}},
           {{"hash", "3"}, {"set", "3"}, {"zset", "1"}, {"cache", "on"}, {"local-cache", "on"}}};

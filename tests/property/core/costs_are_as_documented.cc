@@ -57,12 +57,15 @@ std::vector<Line> read_page() {
   return lines;
 }
 
-// "hash 1, …" is the encoding of new hashes, "layout slot" where rows stand, "ardb …" the other
-// family; other sections have the default ones.
+// "hash 1, …" is the encoding of new hashes, "layout slot" where rows stand, "expiry-index on" what
+// stands beside them, "ardb …" the other family, "ardb fast …" with blind hashes and sets; other
+// sections have the default ones.
 sim::WorldOptions world_of(const Bytes& section) {
   const size_t space = section.find(' ');
   const Bytes type = section.substr(0, space);
-  if (type == "layout") return sim::WorldOptions::parse({{type, section.substr(space + 1)}});
+  if (type == "layout" || type == "expiry-index") {
+    return sim::WorldOptions::parse({{type, section.substr(space + 1)}});
+  }
   if (type != "hash" && type != "set" && type != "zset") return {};
   return sim::WorldOptions::parse({{type, section.substr(space + 1, 1)}});
 }
@@ -76,6 +79,7 @@ Bytes measured(const Line& line) {
   settings.encodings = world.encodings;
   if (line.section.starts_with("ardb ")) {
     settings.families.assign(2, format::EncodingFamily::kArdb);
+    settings.encodings.ardb_fast = line.section.starts_with("ardb fast ");
   }
   for (const char* name : {"a", "b"}) {
     settings.databases.emplace_back(world.layout, name);

@@ -42,16 +42,24 @@ INSTANTIATE_TEST_SUITE_P(Camellia, EveryEncoding,
                                           testing::Values("0", "1", "2", "3"),
                                           testing::Values("none", "local", "redis", "both")));
 
-// Databases all of the ardb family, or of both families by turns so that keys move between them.
-using FamilySetting = std::tuple<const char*, const char*, const char*>;
+// Databases all of one family, or of both by turns so that keys move between them; all with an
+// index of what expires. Also: the layout, the cache of rows, whether new hashes and sets of the
+// ardb family are blind, and whether the store erases ranges cheaply.
+using FamilySetting = std::tuple<const char*, const char*, const char*, const char*, const char*>;
 
 class EveryFamily : public testing::TestWithParam<FamilySetting> {};
 
 TEST_P(EveryFamily, AnswersAndKeepsWhatTheModelDoes) {
-  constexpr size_t kPlansPerFamily = 40;
-  const auto [family, layout, local_cache] = GetParam();
-  const std::map<Bytes, Bytes> options = {
-      {"family", family}, {"layout", layout}, {"local-cache", local_cache}, {"databases", "3"}};
+  constexpr size_t kPlansPerFamily = 16;
+  const auto [family, layout, local_cache, is_fast, ranges] = GetParam();
+  const std::map<Bytes, Bytes> options = {{"family", family},
+                                          {"layout", layout},
+                                          {"local-cache", local_cache},
+                                          {"expiry-index", "on"},
+                                          {"ardb-fast", is_fast},
+                                          {"range-erase", ranges},
+                                          {"gc", ranges == Bytes("off") ? "on" : "off"},
+                                          {"databases", "3"}};
   plan::GeneratorOptions generator;
   generator.event_count = kEventsPerPlan;
   uint64_t first_seed = 3;
@@ -59,9 +67,11 @@ TEST_P(EveryFamily, AnswersAndKeepsWhatTheModelDoes) {
   play_plans(options, first_seed * 1000, kPlansPerFamily, generator);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ardb, EveryFamily,
-                         testing::Combine(testing::Values("ardb", "mixed"),
+INSTANTIATE_TEST_SUITE_P(Families, EveryFamily,
+                         testing::Combine(testing::Values("camellia", "ardb", "mixed"),
                                           testing::Values("plain", "md5", "slot"),
+                                          testing::Values("on", "off"),
+                                          testing::Values("on", "off"),
                                           testing::Values("on", "off")));
 
 }  // namespace

@@ -83,12 +83,13 @@ TEST_P(OneCommit, PerCommandAndNoneForWhatFailsOrOnlyReads) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Encodings, OneCommit,
-                         testing::Values(Setting{{Encoding::kHashCounted, Encoding::kSetCounted,
-                                                  Encoding::kZSetIndexed}},
-                                         Setting{{Encoding::kHashBlind, Encoding::kSetBlind,
-                                                  Encoding::kZSetIndexed}},
-                                         Setting{{}, format::EncodingFamily::kArdb}));
+INSTANTIATE_TEST_SUITE_P(
+    Encodings, OneCommit,
+    testing::Values(Setting{{Encoding::kHashCounted, Encoding::kSetCounted,
+                             Encoding::kZSetIndexed}},
+                    Setting{{Encoding::kHashBlind, Encoding::kSetBlind, Encoding::kZSetIndexed}},
+                    Setting{{}, format::EncodingFamily::kArdb},
+                    Setting{{.ardb_fast = true}, format::EncodingFamily::kArdb}));
 
 }  // namespace
 }  // namespace keemun

@@ -11,6 +11,7 @@
 #include "format/ardb_order.h"
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
+#include "format/expiry_index.h"
 #include "generators.h"
 
 namespace keemun::format {
@@ -149,11 +150,11 @@ RC_GTEST_PROP(ArdbRowRuns, OfExpiryStandInTheOrderOfTime, ()) {
   const int64_t a = std::max<int64_t>(draw_int64(), 0);
   const int64_t b = std::max<int64_t>(draw_int64(), 0);
   const Bytes key = draw_bytes();
-  const Bytes row = ardb_ttl_row(name, a, key);
-  if (a < b) RC_ASSERT(row < ardb_ttl_row(name, b, draw_bytes()));
-  RC_ASSERT(ardb_ttl_rows(name).contains(row));
-  RC_ASSERT(!ardb_ttl_rows(draw_bytes() + "x").contains(row) || name.ends_with("x"));
-  const auto ttl = decode_ardb_ttl_row(row);
+  const Bytes row = expiry_row(name, a, key);
+  if (a < b) RC_ASSERT(row < expiry_row(name, b, draw_bytes()));
+  RC_ASSERT(expiry_rows(name).contains(row));
+  RC_ASSERT(!expiry_rows(draw_bytes() + "x").contains(row) || name.ends_with("x"));
+  const auto ttl = decode_expiry_row(row);
   RC_ASSERT(ttl.has_value());
   RC_ASSERT(ttl->namespace_name == name && ttl->expire_at_ms == a && ttl->key == key);
 }

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "format/expiry_index.h"
 #include "format/namespaces.h"
 #include "generators.h"
 
@@ -45,6 +46,20 @@ RC_GTEST_PROP(RowsNeverMix, ARowLiesInItsFamilyAndIsReadByItsReaderOnly, ()) {
       RC_ASSERT(range.contains(row.bytes) == is_its_own);
       RC_ASSERT(verdicts[i] == (is_its_own ? RowVerdict::kOurs : RowVerdict::kNotOurs));
     }
+  }
+}
+
+RC_GTEST_PROP(RowsNeverMix, TheIndexOfExpiryIsOfNoFamily, ()) {
+  const KeyLayout layout = draw_layout();
+  const Bytes key = draw_bytes();
+  const int64_t at_ms = *rc::gen::arbitrary<int64_t>();
+  const Bytes row = expiry_row(layout.namespace_name(), at_ms, key);
+  for (const RowVerdict verdict : verdicts_on(layout, row)) {
+    RC_ASSERT(verdict == RowVerdict::kNotOurs);
+  }
+  RC_ASSERT(!slot_of_prefix(BytesView(row).substr(0, kSlotPrefixBytes)));
+  for (const RowFamily family : kFamilies) {
+    RC_ASSERT(!layout.family_rows(family, layout.partition_of(key)).contains(row));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
 #include "format/ardb_value.h"
+#include "format/expiry_index.h"
 #include "gc/collector.h"
 #include "resp/reply.h"
 #include "session/session.h"
@@ -37,7 +38,8 @@ class ExpirySweepTest : public testing::Test {
   ExpirySweepTest()
       : clock_(kStartMs), random_(1), core_(kv_, clock_, random_, settings()), session_(core_) {
     CollectorSettings settings;
-    settings.sweep.namespaces = {"a", "b"};
+    constexpr auto kArdb = format::EncodingFamily::kArdb;
+    settings.sweep.namespaces = {{0, kArdb}, {1, kArdb}};
     settings.sweep.keys_max = 3;
     const Doors doors{kv_, core_.store, turns_};
     collector_ = std::make_unique<Collector>(doors, core_.settings.databases, settings);
@@ -135,7 +137,7 @@ TEST_F(ExpirySweepTest, KeepsWhatCameBackToLifeInBetween) {
 TEST_F(ExpirySweepTest, TakesARowOfTheIndexThatNoMetaStandsBehind) {
   run({"set", "s", "v", "px", "5000"});
   for (const char* key : {"s", "gone"}) {
-    kv_.rows()[format::ardb_ttl_row("a", kStartMs + 1, key)] =
+    kv_.rows()[format::expiry_row("a", kStartMs + 1, key)] =
         format::encode_ardb_value({.type = format::ArdbType::kTtlSort});
   }
   clock_.advance(1);
@@ -165,6 +167,30 @@ TEST_F(ExpirySweepTest, TakesWhatExpiresEarlierThanWhatItTookLast) {
   run({"set", "long ago", "v", "exat", "1"});
   while (collector_->sweep_step(core_.now_ms())) {
   }
+  EXPECT_TRUE(kv_.rows().empty());
+}
+
+TEST_F(ExpirySweepTest, LooksBackAsOftenAsItIsTold) {
+  CollectorSettings settings;
+  settings.sweep.namespaces = {{0, format::EncodingFamily::kArdb}};
+  settings.sweep.look_back_ms = 5000;
+  Collector collector({kv_, core_.store, turns_}, core_.settings.databases, settings);
+  const auto sweep = [&] {
+    while (collector.sweep_step(core_.now_ms())) {
+    }
+  };
+  run({"set", "first", "v", "px", "1000"});
+  clock_.advance(1000);
+  sweep();
+  EXPECT_TRUE(kv_.rows().empty());
+  run({"set", "long ago", "v", "exat", "1"});
+  run({"set", "next", "v", "px", "10"});
+  clock_.advance(10);
+  sweep();
+  EXPECT_TRUE(has_rows("long ago"));
+  EXPECT_FALSE(has_rows("next"));
+  clock_.advance(5000);
+  sweep();
   EXPECT_TRUE(kv_.rows().empty());
 }
 

@@ -4,16 +4,19 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
+#include "format/expiry_index.h"
 
 namespace keemun {
 namespace {
 
 class ArdbFamily : public RedisCli {
  protected:
-  ArdbFamily() : RedisCli(Settings()) {}
+  explicit ArdbFamily(session::CoreSettings settings = Settings())
+      : RedisCli(std::move(settings)) {}
 
   static session::CoreSettings Settings() {
     session::CoreSettings settings = DefaultSettings();
@@ -31,8 +34,8 @@ class ArdbFamily : public RedisCli {
   std::vector<Bytes> Expiring() const {
     std::vector<Bytes> found;
     for (const auto& [row, value] : kv_.rows()) {
-      if (!format::ardb_ttl_rows("a").contains(row)) continue;
-      const auto ttl = format::decode_ardb_ttl_row(row);
+      if (!format::expiry_rows("a").contains(row)) continue;
+      const auto ttl = format::decode_expiry_row(row);
       found.push_back(std::to_string(ttl->expire_at_ms - kStartMs) + " " + ttl->key);
     }
     return found;
@@ -131,7 +134,7 @@ TEST_F(ArdbFamily, FlushTakesItsOwnDatabaseOnly) {
   Run({"flushdb"});
   EXPECT_EQ(CountRows(format::ardb_namespace_rows("a")), 0u);
   EXPECT_EQ(Expiring(), Lines());
-  EXPECT_EQ(CountRows(format::ardb_ttl_rows("b")), 1u);
+  EXPECT_EQ(CountRows(format::expiry_rows("b")), 1u);
   Run({"select", "1"});
   EXPECT_EQ(Run({"get", "s"}), "\"other\"");
   Run({"select", "2"});
@@ -160,6 +163,71 @@ TEST_F(ArdbFamily, ScanStepsOverTheRowsOfBigCollections) {
   kv_.reset_counts();
   EXPECT_EQ(Run({"dbsize"}), "(integer) 22");
   EXPECT_LE(kv_.counts().scanned_rows, 100);
+}
+
+class ArdbFast : public ArdbFamily {
+ protected:
+  ArdbFast() : ArdbFamily(FastSettings()) {}
+
+  static session::CoreSettings FastSettings() {
+    session::CoreSettings settings = Settings();
+    settings.encodings.ardb_fast = true;
+    return settings;
+  }
+};
+
+TEST_F(ArdbFast, WritesElementsWithoutReadingThem) {
+  Run({"hset", "h", "f", "1"});
+  Run({"sadd", "s", "m"});
+  kv_.reset_counts();
+  EXPECT_EQ(Run({"hset", "h", "f", "2", "g", "3"}), "(integer) 2");
+  EXPECT_EQ(Run({"sadd", "s", "m"}), "(integer) 1");
+  EXPECT_EQ(kv_.counts().gets, 2);
+  EXPECT_EQ(kv_.counts().rows_put, 3);
+  EXPECT_EQ(Run({"hlen", "h"}), "(integer) 2");
+  EXPECT_EQ(Run({"scard", "s"}), "(integer) 1");
+}
+
+TEST_F(ArdbFast, CountsOverManyPages) {
+  AddMany("hset", "h", 1000);
+  AddMany("sadd", "s", 256);
+  EXPECT_EQ(Run({"hlen", "h"}), "(integer) 1000");
+  EXPECT_EQ(Run({"scard", "s"}), "(integer) 256");
+}
+
+TEST_F(ArdbFast, TypeAndExpiryAreStillRight) {
+  Run({"hset", "h", "f", "1"});
+  Run({"pexpire", "h", "5000"});
+  Run({"hset", "h", "g", "2"});
+  EXPECT_EQ(Run({"pttl", "h"}), "(integer) 5000");
+  EXPECT_TRUE(Ask({"sadd", "h", "m"}).is_error());
+  EXPECT_EQ(Expiring(), Lines{"5000 h"});
+}
+
+TEST_F(ArdbFast, TheLastElementTakesTheKeyWithIt) {
+  Run({"hset", "h", "f", "1", "g", "2"});
+  Run({"sadd", "s", "m"});
+  Run({"pexpire", "h", "5000"});
+  EXPECT_EQ(Run({"hdel", "h", "none"}), "(integer) 1");
+  EXPECT_EQ(Run({"hdel", "h", "f"}), "(integer) 1");
+  EXPECT_EQ(Run({"exists", "h"}), "(integer) 1");
+  Run({"hdel", "h", "g", "f"});
+  Run({"srem", "s", "m"});
+  EXPECT_TRUE(kv_.rows().empty());
+  EXPECT_EQ(Run({"hdel", "h", "f"}), "(integer) 0");
+}
+
+TEST_F(ArdbFast, KeysThatAreThereGoOnAsTheyWere) {
+  session::Core exact(kv_, clock_, random_, Settings());
+  session::Session other(exact);
+  const auto run_exact = [&](std::vector<BytesView> args) {
+    return resp::to_transcript(other.execute(args));
+  };
+  run_exact({"sadd", "counted", "m"});
+  Run({"sadd", "blind", "m"});
+  EXPECT_EQ(Run({"sadd", "counted", "m", "n"}), "(integer) 1");
+  EXPECT_EQ(run_exact({"sadd", "blind", "m", "n"}), "(integer) 2");
+  EXPECT_EQ(run_exact({"scard", "blind"}), "(integer) 2");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "format/ardb_rows.h"
 #include "format/ardb_value.h"
+#include "format/expiry_index.h"
 #include "model/model.h"
 #include "session/core.h"
 #include "session/session.h"
@@ -56,7 +57,8 @@ class ArdbAudited : public testing::Test {
     model_.execute(client_, args, kNowMs);
   }
   Bytes found() {
-    return audit({kv_.rows(), core_.settings.databases, core_.database_order, clock_.now_ms()},
+    return audit({kv_.rows(), core_.settings.databases, core_.database_order, clock_.now_ms(),
+                  nullptr, true, rules_},
                  model_.databases())
         .value_or("nothing");
   }
@@ -81,6 +83,7 @@ class ArdbAudited : public testing::Test {
   session::Session session_;
   model::Model model_;
   model::Client client_;
+  ArdbRules rules_;
 };
 
 TEST_F(ArdbAudited, WhatCommandsWriteIsRight) {
@@ -101,6 +104,40 @@ TEST_F(ArdbAudited, WrongSizeIsFound) {
 TEST_F(ArdbAudited, UnknownSizeIsFound) {
   change_meta("set", [](ArdbValue& meta) { meta.meta.size = -1; });
   EXPECT_THAT(found(), HasSubstr("counts -1"));
+}
+
+TEST_F(ArdbAudited, UnknownSizeIsRightForHashesAndSetsOfAFastServer) {
+  rules_.has_blind_keys = true;
+  for (const char* key : {"hash", "set"}) {
+    change_meta(key, [](ArdbValue& meta) { meta.meta.size = -1; });
+  }
+  EXPECT_EQ(found(), "nothing");
+  change_meta("zset", [](ArdbValue& meta) { meta.meta.size = -1; });
+  EXPECT_THAT(found(), HasSubstr("counts -1"));
+}
+
+TEST_F(ArdbAudited, UnknownSizeOfNothingIsFound) {
+  rules_.has_blind_keys = true;
+  change_meta("set", [](ArdbValue& meta) { meta.meta.size = -1; });
+  for (const char* member : {"m1", "m2"})
+    erase(rows("set").named_row(ArdbType::kSetMember, member));
+  EXPECT_THAT(found(), HasSubstr("counts -1 and has 0 rows"));
+}
+
+// As DEL leaves it: a tombstone, which is in the index of expiry, and part of the rows.
+TEST_F(ArdbAudited, TombstoneIsRightWhereTheStoreErasesNoRanges) {
+  change_meta("set", [](ArdbValue& meta) { meta.meta = {.expire_at_ms = 1}; });
+  put(format::expiry_row("a", 1, "set"), {.type = ArdbType::kTtlSort});
+  erase(rows("set").named_row(ArdbType::kSetMember, "m1"));
+  EXPECT_THAT(found(), HasSubstr("counts 0"));
+  rules_.has_tombstones = true;
+  EXPECT_THAT(found(), HasSubstr("'set' of database 0 is missing"));
+  const std::vector<Bytes> del = {"del", "set"};
+  model_.execute(client_, del, kNowMs);
+  EXPECT_EQ(found(), "nothing");
+  put(rows("set").named_row(ArdbType::kHashField, "f"),
+      {.type = ArdbType::kHashField, .elements = {int64_t{1}}});
+  EXPECT_THAT(found(), HasSubstr("tombstone with rows of another type"));
 }
 
 TEST_F(ArdbAudited, RowsWithoutMetaAreFound) {
@@ -156,12 +193,12 @@ TEST_F(ArdbAudited, IntegerIndexInTheFormOfADoubleIsFound) {
 }
 
 TEST_F(ArdbAudited, IndexOfExpiryThatMissesARowIsFound) {
-  erase(format::ardb_ttl_row("a", kNowMs + 5000, "mortal"));
+  erase(format::expiry_row("a", kNowMs + 5000, "mortal"));
   EXPECT_THAT(found(), HasSubstr("index of expiry"));
 }
 
 TEST_F(ArdbAudited, StaleRowInTheIndexOfExpiryIsFound) {
-  put(format::ardb_ttl_row("a", kNowMs + 4000, "mortal"), {.type = ArdbType::kTtlSort});
+  put(format::expiry_row("a", kNowMs + 4000, "mortal"), {.type = ArdbType::kTtlSort});
   EXPECT_THAT(found(), HasSubstr("index of expiry"));
 }
 

@@ -1,0 +1,35 @@
+#include "encodings/ardb/ardb_blind_hash.h"
+
+#include "encodings/ardb/named_rows.h"
+
+namespace keemun::encodings {
+
+using format::ArdbType;
+using types::Changed;
+using types::FieldView;
+
+Changed ArdbBlindHash::put(std::span<const FieldView> fields) {
+  const bool is_exact = !key().exists();
+  for (const FieldView& field : fields) put_row(field);
+  key().ensure_exists();
+  return {static_cast<int64_t>(fields.size()), is_exact};
+}
+
+void ArdbBlindHash::put_known(FieldView field, bool /*is_new*/) {
+  put_row(field);
+  key().ensure_exists();
+}
+
+Changed ArdbBlindHash::erase(std::span<const BytesView> fields) {
+  if (!key().exists()) return {0, true};
+  for (const BytesView field : fields) erase_named_row(key(), ArdbType::kHashField, field);
+  // The one read that cannot be spared: an empty hash is no key.
+  if (!last_name()) key().drop();
+  return {static_cast<int64_t>(fields.size()), false};
+}
+
+int64_t ArdbBlindHash::size() {
+  return count_named_rows(key(), ArdbType::kHashField);
+}
+
+}  // namespace keemun::encodings

@@ -1,0 +1,36 @@
+#include "format/expiry_index.h"
+
+#include <utility>
+
+#include "format/ardb_ordered_form.h"
+#include "format/ardb_value.h"
+
+namespace keemun::format {
+
+Bytes expiry_row(BytesView namespace_name, int64_t expire_at_ms, BytesView key) {
+  return encode_ordered_ardb_key({Bytes(kArdbTtlNamespace),
+                                  Bytes(namespace_name),
+                                  ArdbType::kTtlSort,
+                                  {expire_at_ms, Bytes(key)}});
+}
+
+Bytes expiry_row_value() {
+  return encode_ardb_value({.type = ArdbType::kTtlSort});
+}
+
+KeyRange expiry_rows(BytesView namespace_name) {
+  return ardb_key_rows(kArdbTtlNamespace, namespace_name);
+}
+
+std::optional<Expiry> decode_expiry_row(BytesView row) {
+  auto key = decode_ordered_ardb_key(row);
+  const bool is_expiry = key && key->namespace_name == kArdbTtlNamespace &&
+                         key->type == ArdbType::kTtlSort && key->elements.size() == 2;
+  if (!is_expiry) return std::nullopt;
+  const auto* expire_at_ms = std::get_if<int64_t>(&key->elements[0]);
+  auto* user_key = std::get_if<Bytes>(&key->elements[1]);
+  if (expire_at_ms == nullptr || user_key == nullptr) return std::nullopt;
+  return Expiry{std::move(key->key), *expire_at_ms, std::move(*user_key)};
+}
+
+}  // namespace keemun::format

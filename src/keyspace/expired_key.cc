@@ -1,0 +1,26 @@
+#include "keyspace/expired_key.h"
+
+#include "format/key_meta.h"
+#include "keyspace/corrupt.h"
+
+namespace keemun::keyspace {
+
+using ports::Stage;
+
+Swept sweep_camellia_key(UnitOfWork& unit, const format::KeyLayout& layout,
+                         const format::Expiry& indexed, std::optional<Garbage>& garbage) {
+  Bytes meta_row = layout.meta_key(indexed.key);
+  const std::optional<Bytes> row = unit.get_once(meta_row);
+  const auto meta = row ? format::decode_key_meta(*row) : std::nullopt;
+  if (row && !meta) throw_corrupt_meta(indexed.key, *row);
+  const bool is_as_indexed = meta && meta->expire_at_ms == indexed.expire_at_ms;
+  if (is_as_indexed && indexed.expire_at_ms > unit.now_ms()) return Swept::kNothing;
+  unit.erase(format::expiry_row(layout.namespace_name(), indexed.expire_at_ms, indexed.key),
+             Stage::kIndexLast);
+  if (!is_as_indexed) return Swept::kRow;
+  unit.erase(std::move(meta_row), Stage::kMetaFirst);
+  if (meta->type() != format::KeyType::kString) garbage = Garbage{indexed.key, *meta};
+  return Swept::kKey;
+}
+
+}  // namespace keemun::keyspace

@@ -1,0 +1,42 @@
+// A server with an index of expiry, of either family: keys go by themselves, and that is told.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "keemun_process.h"
+#include "raw_client.h"
+
+namespace keemun {
+namespace {
+
+class ExpiryIndex : public testing::TestWithParam<std::vector<Bytes>> {};
+
+TEST_P(ExpiryIndex, ExpiredKeysGoAndAreTold) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start(GetParam())) << server.output();
+  RawClient client(server.socket_path());
+  const auto ask = [](RawClient& who, const std::vector<Bytes>& request) {
+    who.send_request(request);
+    return resp::to_transcript(*who.read());
+  };
+  EXPECT_EQ(ask(client, {"CONFIG", "SET", "notify-keyspace-events", "Ex"}), "OK");
+  RawClient listener(server.socket_path());
+  ask(listener, {"SUBSCRIBE", "__keyevent@2__:expired"});
+  ask(client, {"SWAPDB", "1", "2"});
+  ask(client, {"SELECT", "2"});
+  ask(client, {"SET", "kept", "v", "PX", "1000000"});
+  ask(client, {"SET", "kept", "v"});
+  ask(client, {"HSET", "h", "f", "v"});
+  ask(client, {"PEXPIRE", "h", "20"});
+  EXPECT_EQ(resp::to_transcript(*listener.read()),
+            "1) \"message\"\n2) \"__keyevent@2__:expired\"\n3) \"h\"");
+  EXPECT_EQ(ask(client, {"DBSIZE"}), "(integer) 1");
+  EXPECT_EQ(ask(client, {"TTL", "kept"}), "(integer) -1");
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, ExpiryIndex,
+                         testing::Values(std::vector<Bytes>{"--encoding", "ardb"},
+                                         std::vector<Bytes>{"--expiry-index", "yes"}));
+
+}  // namespace
+}  // namespace keemun
