@@ -26,9 +26,24 @@ plan::GeneratorOptions fit_for(const WorldOptions& world, plan::GeneratorOptions
   generator.without.insert(generator.without.end(), std::begin(kNotConcurrent),
                            std::end(kNotConcurrent));
   generator.faults = world.profile.faults;
+  if (world.process_count > 1) generator.faults.push_back(plan::Fault::kShareLeft);
   const auto redis_faults = world.redis_faults();
   generator.faults.insert(generator.faults.end(), redis_faults.begin(), redis_faults.end());
   return generator;
+}
+
+// Draws do not know of each other: what does not go together gives way.
+void make_possible(std::map<Bytes, Bytes>& world) {
+  const bool is_inline = !world.contains("schedule") || world.at("schedule") == "inline";
+  // What a crash leaves between the store and a Redis that keeps an index has no oracle yet.
+  if (!is_inline && world.contains("zset") && world.at("zset") == "3") world["zset"] = "2";
+  if (!world.contains("processes") || world.at("processes") == "1") return;
+  const auto profile = KvProfile::named(world.contains("class") ? world.at("class") : "memory");
+  if (is_inline || !profile || !profile->capabilities.conditional_batch) {
+    world["processes"] = "1";
+  } else {
+    world["databases"] = "1";  // as in a Redis Cluster
+  }
 }
 
 }  // namespace
@@ -44,9 +59,7 @@ plan::Plan plan_of(const CampaignOptions& options, uint64_t seed) {
     plan::Draw draw(seed ^ hash_bytes(name), kBeforeAllEvents, plan::Stream::kSchedule);
     world[name] = values[draw.below(values.size())];
   }
-  // What a crash leaves between the store and a Redis that keeps an index has no oracle yet.
-  const bool is_inline = !world.contains("schedule") || world.at("schedule") == "inline";
-  if (!is_inline && world.contains("zset") && world.at("zset") == "3") world["zset"] = "2";
+  make_possible(world);
   plan::Plan plan = plan::generate(seed, fit_for(WorldOptions::parse(world), options.generator));
   plan.options = std::move(world);
   return plan;

@@ -25,7 +25,13 @@ constexpr size_t kStretchOperations = 48;
 constexpr size_t kStepsBetweenMax = 12;
 constexpr uint64_t kStepsToRestMax = 1'000'000;
 
-constexpr BytesView kNothingDone[] = {"ERR store unavailable, nothing was done", "TRYAGAIN "};
+// Between clocks of several processes.
+constexpr uint64_t kSkewMs = 500;
+// Clients know where a key is, mostly.
+constexpr size_t kKnowsTheWayPercent = 90;
+
+constexpr BytesView kNothingDone[] = {"ERR store unavailable, nothing was done", "TRYAGAIN ",
+                                      "MOVED ", "CROSSSLOT ", "CLUSTERDOWN "};
 constexpr BytesView kUnknown = "ERR outcome unknown";
 
 bool says_nothing_done(const Reply& reply) {
@@ -61,11 +67,11 @@ bool is_walk_over_keys(const plan::Args& args) {
 }  // namespace
 
 int64_t ConcurrentWorld::Watch::now_ms() {
-  const int64_t now_ms = world_.clock_.now_ms();
+  const int64_t now_ms = node_.clock.now_ms();
   const auto running = world_.running_.find(runtime::Fiber::current());
   if (running != world_.running_.end() && !running->second->has_time) {
     running->second->has_time = true;
-    running->second->operation.now_ms = std::max(now_ms, world_.process_->core().latest_ms());
+    running->second->operation.now_ms = std::max(now_ms, node_.process->core().latest_ms());
   }
   return now_ms;
 }
@@ -76,15 +82,24 @@ ConcurrentWorld::ConcurrentWorld(const plan::Plan& plan)
       scheduler_(stacks_, scheduler_options(options_, plan.seed)),
       kv_(options_.profile),
       weather_(kv_),
-      clock_(plan::kStartMs),
-      watch_(*this),
+      nodes_(nodes_of(*this, options_)),
       random_(plan.seed),
-      copies_(clock_),
-      indexes_(clock_),
+      copies_(nodes_.front().clock),
+      indexes_(nodes_.front().clock),
       model_(model_options(options_)),
       before_(model_.databases()) {
-  start_process();
-  move_clock(kv_.capabilities().late_write_ms);
+  for (Node& node : nodes_) start_process(node);
+  pass_time(kv_.capabilities().late_write_ms);
+  if (!is_shared()) return;
+  claim_all_shares();
+  skew_clocks();
+}
+
+std::deque<ConcurrentWorld::Node> ConcurrentWorld::nodes_of(ConcurrentWorld& world,
+                                                            const WorldOptions& options) {
+  std::deque<Node> nodes;
+  for (size_t i = 0; i < options.process_count; ++i) nodes.emplace_back(world, i);
+  return nodes;
 }
 
 ConcurrentWorld::~ConcurrentWorld() {
@@ -92,10 +107,18 @@ ConcurrentWorld::~ConcurrentWorld() {
   scheduler_.drop_all();
 }
 
-void ConcurrentWorld::start_process() {
-  process_.reset();
-  process_ = std::make_unique<Process>(
-      Process::Ground{kv_, weather_, watch_, random_, copies_, indexes_, *this}, options_);
+void ConcurrentWorld::start_process(Node& node) {
+  node.process.reset();
+  node.process =
+      std::make_unique<Process>(Process::Ground{kv_, weather_, node.watch, steady_clock_, random_,
+                                                copies_, indexes_, *this, node.number},
+                                options_);
+}
+
+int64_t ConcurrentWorld::latest_ms() {
+  int64_t latest_ms = 0;
+  for (Node& node : nodes_) latest_ms = std::max(latest_ms, node.process->now_ms());
+  return latest_ms;
 }
 
 void ConcurrentWorld::pause() {
@@ -127,7 +150,7 @@ std::optional<Violation> ConcurrentWorld::play() {
   }
   event_index_ = plan_.events.empty() ? 0 : plan_.events.size() - 1;
   if (!violation_) end_stretch();
-  if (!violation_ && process_->collector() != nullptr) collect_all_garbage();
+  if (!violation_ && options_.has_collector) collect_all_garbage();
   return std::move(violation_);
 }
 
@@ -140,19 +163,43 @@ size_t ConcurrentWorld::steps_after(const plan::Event& event) const {
 
 void ConcurrentWorld::play_event(const plan::Event& event) {
   if (const auto* moved = std::get_if<plan::ClockEvent>(&event.what)) {
-    return move_clock(moved->advance_ms);
+    return move_clock(moved->advance_ms, event.id);
   }
   if (const auto* fault = std::get_if<plan::FaultEvent>(&event.what)) {
     return go_wrong(*fault, event.id);
   }
-  if (process_->collector() != nullptr) collect_garbage(event.id);
-  send(*event.command());
+  for (Node& node : nodes_) {
+    if (is_shared()) claim_shares(node, event.id);
+    if (options_.has_collector) collect_garbage(node, event.id);
+  }
+  send(event);
 }
 
-void ConcurrentWorld::move_clock(int64_t by_ms) {
-  if (by_ms > 0) weather_.pass_ms(by_ms);
-  clock_.advance(by_ms);
+void ConcurrentWorld::pass_time(int64_t ms) {
+  weather_.pass_ms(ms);
+  steady_clock_.pass(ms);
+  for (Node& node : nodes_) node.clock.advance(ms);
+  history_digest_ = hash_draw(history_digest_, static_cast<uint64_t>(ms), 0);
+}
+
+// A clock that steps back is the clock of one process.
+void ConcurrentWorld::move_clock(int64_t by_ms, uint64_t event_id) {
+  if (by_ms >= 0) return pass_time(by_ms);
+  plan::Draw draw(plan_.seed, event_id, plan::Stream::kProduct);
+  nodes_[draw.below(nodes_.size())].clock.advance(by_ms);
   history_digest_ = hash_draw(history_digest_, static_cast<uint64_t>(by_ms), 0);
+}
+
+void ConcurrentWorld::set_clocks() {
+  const int64_t now_ms = latest_ms();
+  for (Node& node : nodes_) node.clock.set(now_ms);
+}
+
+void ConcurrentWorld::skew_clocks() {
+  for (Node& node : nodes_) {
+    plan::Draw draw(plan_.seed + node.number, event_index_, plan::Stream::kProduct);
+    node.clock.advance(static_cast<int64_t>(draw.below(kSkewMs)));
+  }
 }
 
 void ConcurrentWorld::go_wrong(const plan::FaultEvent& fault, uint64_t event_id) {
@@ -160,7 +207,11 @@ void ConcurrentWorld::go_wrong(const plan::FaultEvent& fault, uint64_t event_id)
   switch (fault.fault) {
     case Fault::kCrash:
       ++fault_count_;
+      if (is_shared()) return crash_alone(nodes_[draw.below(nodes_.size())]);
       crash(static_cast<size_t>(fault.amount));
+      break;
+    case Fault::kShareLeft:
+      leave_share(static_cast<size_t>(fault.amount) % Process::kShares);
       break;
     case Fault::kKvSync:
       kv_.sync();
@@ -180,26 +231,80 @@ void ConcurrentWorld::go_wrong(const plan::FaultEvent& fault, uint64_t event_id)
   }
 }
 
-void ConcurrentWorld::collect_garbage(uint64_t event_id) {
+void ConcurrentWorld::collect_garbage(Node& node, uint64_t event_id) {
   constexpr size_t kPercent = 30;
-  plan::Draw draw(plan_.seed, event_id, plan::Stream::kProduct);
-  if (is_collecting_ || !draw.percent(kPercent)) return;
-  is_collecting_ = true;
-  scheduler_.spawn([this, draw] {
+  plan::Draw draw(plan_.seed + node.number, event_id, plan::Stream::kProduct);
+  if (node.is_collecting || !draw.percent(kPercent)) return;
+  node.is_collecting = true;
+  const auto collect = [&node, draw] {
     try {
-      process_->collector()->work(draw);
+      node.process->collector()->work(draw);
     } catch (const ports::StoreError&) {
       // What it could not do it does another time.
     }
-    is_collecting_ = false;
-  });
+    node.is_collecting = false;
+  };
+  scheduler_.spawn(collect, node.number);
+}
+
+void ConcurrentWorld::claim_shares(Node& node, uint64_t event_id) {
+  constexpr size_t kPercent = 50;
+  plan::Draw draw(plan_.seed + node.number, event_id, plan::Stream::kSchedule);
+  if (node.is_claiming || !draw.percent(kPercent)) return;
+  node.is_claiming = true;
+  const auto claim = [&node] {
+    try {
+      node.process->claims()->step();
+    } catch (const ports::StoreError&) {
+      // It tries again.
+    }
+    node.is_claiming = false;
+  };
+  scheduler_.spawn(claim, node.number);
+}
+
+void ConcurrentWorld::claim_all_shares() {
+  // What nobody beats for is free after a while, if somebody has looked before.
+  for (int64_t waited_ms = 0; waited_ms <= 2 * Process::kLeaseMs; waited_ms += 1'000) {
+    pass_time(1'000);
+    for (Node& node : nodes_) node.process->claims()->step();
+  }
+  for (size_t share = 0; share < Process::kShares; ++share) {
+    const auto holders = std::count_if(nodes_.begin(), nodes_.end(), [share](const Node& node) {
+      return node.process->claims()->ownership().epoch(share) != 0;
+    });
+    if (holders == 1) continue;
+    fail("liveness_after_faults", std::to_string(holders) + " processes have a share");
+  }
+}
+
+void ConcurrentWorld::leave_share(size_t share) {
+  for (Node& node : nodes_) {
+    if (node.process->claims()->ownership().epoch(share) == 0) continue;
+    ++fault_count_;
+    node.process->claims()->hand_over(share);
+  }
 }
 
 bool ConcurrentWorld::step_once() {
   return !violation_ && !wants_crash_ && scheduler_.run_one();
 }
 
-void ConcurrentWorld::send(const plan::CommandEvent& event) {
+size_t ConcurrentWorld::process_for(const plan::Event& event, const Client& client) const {
+  // A transaction stays where it began.
+  if (!is_shared() || !client.requests.empty()) return client.process;
+  plan::Draw draw(plan_.seed, event.id, plan::Stream::kProduct);
+  const Touched touched = touched_by({&event.command()->args, 1});
+  if (touched.keys.empty() || !draw.percent(kKnowsTheWayPercent)) return draw.below(nodes_.size());
+  const size_t share = cluster::Shares(Process::kShares).of(*touched.keys.begin());
+  const auto holder = std::find_if(nodes_.begin(), nodes_.end(), [share](const Node& node) {
+    return node.process->claims()->ownership().epoch(share) != 0;
+  });
+  return holder == nodes_.end() ? client.process : holder->number;
+}
+
+void ConcurrentWorld::send(const plan::Event& planned) {
+  const plan::CommandEvent& event = *planned.command();
   Client& client = clients_[event.client];
   while (client.running != nullptr && step_once()) {
   }
@@ -213,10 +318,12 @@ void ConcurrentWorld::send(const plan::CommandEvent& event) {
   }
   Running& running = stretch_.emplace_back();
   client.running = &running;
+  client.process = process_for(planned, client);
+  running.process = client.process;
   running.operation.client = event.client;
   running.operation.called_at = ++ticks_;
   running.track.last_call_at = ticks_;
-  session::Session& session = process_->session(event.client);
+  session::Session& session = nodes_[client.process].process->session(event.client);
   running.operation.database = session.connection().database;
   // If it is never answered.
   if (client.requests.empty()) running.operation.commands = {*args};
@@ -224,11 +331,12 @@ void ConcurrentWorld::send(const plan::CommandEvent& event) {
     running.operation.commands = client.requests;
     running.operation.commands.push_back(*args);
   }
-  const runtime::Fiber& fiber =
-      scheduler_.spawn([this, &session, &running, args = std::move(args)] {
+  const runtime::Fiber& fiber = scheduler_.spawn(
+      [this, &session, &running, args = std::move(args)] {
         const std::vector<BytesView> words(args->begin(), args->end());
         answer(running, *args, session.execute(words));
-      });
+      },
+      client.process);
   running_.emplace(&fiber, &running);
 }
 
@@ -307,7 +415,10 @@ void ConcurrentWorld::run_to_rest() {
   }
   if (violation_ || wants_crash_) return;
   if (scheduler_.alive() > 0) fail("liveness_after_faults", "somebody waits for ever");
-  if (process_->core().gates.busy_count() > 0) fail("liveness_after_faults", "a gate is held");
+  for (Node& node : nodes_) {
+    if (node.process->core().gates.busy_count() == 0) continue;
+    fail("liveness_after_faults", "a gate is held");
+  }
 }
 
 void ConcurrentWorld::end_stretch() {
@@ -316,10 +427,12 @@ void ConcurrentWorld::end_stretch() {
   if (wants_crash_) return crash(0);
   weather_.land_all();
   copies_.land_late();
+  if (is_shared()) set_clocks();
   if (!violation_) check_stretch();
   kv_.sync();
   const bool had_unknown = std::exchange(has_unknown_, false);
-  if (had_unknown) move_clock(kv_.capabilities().late_write_ms);
+  if (had_unknown) pass_time(kv_.capabilities().late_write_ms);
+  if (is_shared()) skew_clocks();
 }
 
 std::vector<Operation> ConcurrentWorld::operations() const {
@@ -357,7 +470,7 @@ bool ConcurrentWorld::is_left_open(const Running& running) const {
 StoredKeys ConcurrentWorld::stored_keys() {
   const session::CoreSettings settings = core_settings(options_);
   const auto order = session::load_database_order(kv_, settings.databases.size());
-  return read_keys({kv_.rows(), settings.databases, order, process_->now_ms(), &indexes_.keys(),
+  return read_keys({kv_.rows(), settings.databases, order, latest_ms(), &indexes_.keys(),
                     kv_.capabilities().atomic_batch, ardb_rules(options_)});
 }
 
@@ -377,7 +490,7 @@ void ConcurrentWorld::check_stretch() {
     }
     const std::vector<Operation> all = operations();
     const HistoryVerdict verdict =
-        check_history(model_, {options_, all, stored, process_->now_ms(), unjudged_});
+        check_history(model_, {options_, all, stored, latest_ms(), unjudged_});
     if (verdict.kind == HistoryVerdict::Kind::kDoesNotFit) {
       return fail("linearizable_per_key", verdict.detail);
     }
@@ -389,7 +502,7 @@ void ConcurrentWorld::check_stretch() {
     }
     in_order_.clear();
     for (const size_t index : verdict.order) in_order_.push_back(all[index]);
-    if (auto detail = difference(stored, model_.databases(), process_->now_ms())) {
+    if (auto detail = difference(stored, model_.databases(), latest_ms())) {
       return fail("rows_match_meta", std::move(*detail));
     }
     unjudged_ = {};
@@ -401,12 +514,13 @@ void ConcurrentWorld::check_stretch() {
 }
 
 void ConcurrentWorld::crash(size_t lost_commits) {
-  const int64_t latest_ms = process_->now_ms();
+  Node& node = nodes_.front();
+  const int64_t before_ms = node.process->now_ms();
   wants_crash_ = false;
   is_dying_ = true;
   scheduler_.drop_all();
   is_dying_ = false;
-  is_collecting_ = false;
+  node.is_collecting = false;
   running_.clear();
   for (auto& [number, client] : clients_) client = {};
   weather_.calm();
@@ -416,15 +530,31 @@ void ConcurrentWorld::crash(size_t lost_commits) {
     lose_commits(lost_commits);
   }
   // Beginning anew takes longer than a clock steps back.
-  clock_.set(std::max(clock_.now_ms(), latest_ms));
-  start_process();
+  node.clock.set(std::max(node.clock.now_ms(), before_ms));
+  start_process(node);
   if (!kv_.profile().loses_unsynced) {
     weather_.land_all();
     check_stretch();
   }
   has_unknown_ = false;
   has_lost_record_ = false;
-  move_clock(kv_.capabilities().late_write_ms);
+  pass_time(kv_.capabilities().late_write_ms);
+}
+
+// What its clients were waiting for may still happen; its clock may be behind of what it was.
+void ConcurrentWorld::crash_alone(Node& node) {
+  is_dying_ = true;
+  scheduler_.drop(node.number);
+  is_dying_ = false;
+  node.is_collecting = false;
+  node.is_claiming = false;
+  std::erase_if(running_, [&](const auto& entry) { return entry.second->process == node.number; });
+  for (auto& [number, client] : clients_) {
+    if (client.process == node.number) client = {};
+  }
+  has_unknown_ = true;
+  weather_.calm();
+  start_process(node);
 }
 
 void ConcurrentWorld::lose_commits(size_t count) {
@@ -437,7 +567,7 @@ void ConcurrentWorld::lose_commits(size_t count) {
   try {
     const StoredKeys stored = stored_keys();
     take_over(model_, taken_over_, stored);
-    if (auto detail = difference(stored, model_.databases(), process_->now_ms())) {
+    if (auto detail = difference(stored, model_.databases(), latest_ms())) {
       fail("crash_keeps_a_prefix", std::move(*detail));
     }
   } catch (const CommandError& error) {
@@ -449,14 +579,15 @@ void ConcurrentWorld::lose_commits(size_t count) {
 void ConcurrentWorld::collect_all_garbage() {
   // Clocks that stepped back have caught up by then, leases have ended, and nothing is young.
   constexpr int64_t kLongMs = 3'600'000;
-  move_clock(kLongMs);
-  process_->collector()->collect_all();
+  pass_time(kLongMs);
+  if (is_shared()) claim_all_shares();
+  for (Node& node : nodes_) node.process->collector()->collect_all();
   try {
-    if (auto detail = difference(stored_keys(), model_.databases(), process_->now_ms())) {
+    if (auto detail = difference(stored_keys(), model_.databases(), latest_ms())) {
       return fail("gc_never_deletes_live", std::move(*detail));
     }
     const auto left =
-        unreachable_rows(kv_.rows(), process_->core().settings.databases[0], process_->now_ms());
+        unreachable_rows(kv_.rows(), core_settings(options_).databases[0], latest_ms());
     if (left.empty()) return;
     fail("gc_reclaims_everything", std::to_string(left.size()) + " rows are left, the first is " +
                                        plan::argument_text(left.front()));

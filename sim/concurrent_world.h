@@ -1,6 +1,8 @@
 // The simulated world in which everybody waits: clients, the collector of garbage and whatever else
 // runs in a process are fibers, every call through a door lets others run, and the seed says who.
-// Calls fail, processes die and begin anew, clocks move meanwhile.
+// Calls fail, processes die and begin anew, clocks move meanwhile. Where several processes share
+// the store, each has a clock of its own, keys change hands, and clients follow them, late at
+// times.
 //
 // A plan is played in stretches. At the end of each nothing goes wrong any more, everybody comes to
 // an end, and what was seen and what is stored must be explained by one order of operations.
@@ -19,6 +21,7 @@
 #include "model/model.h"
 #include "plan/draw.h"
 #include "plan/plan.h"
+#include "plan/swarm.h"
 #include "runtime/fiber_stack_pool.h"
 #include "sim/fake_redis.h"
 #include "sim/history.h"
@@ -54,22 +57,38 @@ class ConcurrentWorld final : private DoorHost {
   struct Running {
     Operation operation;
     CommitTrack track;
+    size_t process = 0;
     bool has_time = false;
   };
   struct Client {
+    size_t process = 0;                // that it is connected to
     Running* running = nullptr;        // what it waits for
     std::vector<plan::Args> requests;  // MULTI and what it sent since
     Bytes dumped;                      // what DUMP last answered
   };
 
-  // The clock of the process; tells each operation the time that it goes by.
+  // Where a process lives: what outlives it there, and what it is doing besides its commands.
+  struct Node;
+  // The clock of a process; tells each operation the time that it goes by.
   class Watch final : public ports::Clock {
    public:
-    explicit Watch(ConcurrentWorld& world) : world_(world) {}
+    Watch(ConcurrentWorld& world, Node& node) : world_(world), node_(node) {}
     int64_t now_ms() override;
 
    private:
     ConcurrentWorld& world_;
+    Node& node_;
+  };
+  struct Node {
+    Node(ConcurrentWorld& world, size_t its_number)
+        : number(its_number), clock(plan::kStartMs), watch(world, *this) {}
+
+    const size_t number;
+    SimClock clock;
+    Watch watch;
+    std::unique_ptr<Process> process;
+    bool is_collecting = false;
+    bool is_claiming = false;
   };
 
   void pause() override;
@@ -81,17 +100,27 @@ class ConcurrentWorld final : private DoorHost {
 
   size_t steps_after(const plan::Event& event) const;
   void play_event(const plan::Event& event);
-  void send(const plan::CommandEvent& event);
+  void send(const plan::Event& event);
+  size_t process_for(const plan::Event& event, const Client& client) const;
   void answer(Running& running, const plan::Args& args, const resp::Reply& reply);
   // The commands that an answer is about; none where it only says that they wait for EXEC.
   std::vector<plan::Args> answered_commands(Client& client, const plan::Args& args,
                                             const resp::Reply& reply);
   // What a reply says of nothing that could be put in order.
   void leave_out_unjudged(Running& running);
-  void move_clock(int64_t by_ms);
+  // Time passes, for everybody.
+  void pass_time(int64_t ms);
+  void move_clock(int64_t by_ms, uint64_t event_id);
   void go_wrong(const plan::FaultEvent& fault, uint64_t event_id);
-  void collect_garbage(uint64_t event_id);
+  void collect_garbage(Node& node, uint64_t event_id);
   void collect_all_garbage();
+  void claim_shares(Node& node, uint64_t event_id);
+  // Everybody claims what it may until nothing is left.
+  void claim_all_shares();
+  void leave_share(size_t share);
+  // Clocks differ by up to half a second within a stretch; in between they are set.
+  void set_clocks();
+  void skew_clocks();
 
   bool step_once();
   // Lets run until nobody is under way.
@@ -99,13 +128,19 @@ class ConcurrentWorld final : private DoorHost {
   void end_stretch();
   void check_stretch();
   void crash(size_t lost_commits);
+  // One of several processes; the others go on.
+  void crash_alone(Node& node);
   // Takes commits back, and what they did from the model.
   void lose_commits(size_t count);
   std::vector<Operation> operations() const;
   bool is_left_open(const Running& running) const;
   bool is_part(const Running& running) const;
   StoredKeys stored_keys();
-  void start_process();
+  static std::deque<Node> nodes_of(ConcurrentWorld& world, const WorldOptions& options);
+  void start_process(Node& node);
+  bool is_shared() const { return nodes_.size() > 1; }
+  // The latest time that any process goes by.
+  int64_t latest_ms();
   void fail(BytesView law, Bytes detail);
 
   const plan::Plan& plan_;
@@ -114,20 +149,18 @@ class ConcurrentWorld final : private DoorHost {
   SeededScheduler scheduler_;
   SimKv kv_;
   Weather weather_;
-  SimClock clock_;
-  Watch watch_;
+  std::deque<Node> nodes_;
+  SimSteadyClock steady_clock_;
   SimRandom random_;
   FakeRedis copies_;
   FakeRedis indexes_;
-  std::unique_ptr<Process> process_;
   std::map<uint32_t, Client> clients_;
   std::deque<Running> stretch_;  // every operation since the last check
   std::map<const runtime::Fiber*, Running*> running_;
-  bool is_collecting_ = false;
   bool is_dying_ = false;
   bool wants_crash_ = false;
   bool has_unknown_ = false;      // in this stretch
-  bool has_lost_record_ = false;  // in the life of the process: it may refuse commands by itself
+  bool has_lost_record_ = false;  // in the life of a process: it may refuse commands by itself
 
   model::Model model_;
   std::vector<model::Database> before_;  // the stretch

@@ -130,8 +130,8 @@ void KvDoor::write_by_row(const WriteBatch& batch, CommitTrack* track) {
     if (track != nullptr) track->is_part = true;
     host_.pause();
   };
-  for (const auto& range : batch.range_erases) write_part({{range}, {}});
-  for (const auto& write : batch.writes) write_part({{}, {write}});
+  for (const auto& range : batch.range_erases) write_part({{range}, {}, {}});
+  for (const auto& write : batch.writes) write_part({{}, {write}, {}});
 }
 
 }  // namespace keemun::sim

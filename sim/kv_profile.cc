@@ -21,6 +21,7 @@ KvProfile KvProfile::memory() {
   profile.capabilities.reverse_scan = true;
   profile.capabilities.cheap_range_erase = true;
   profile.capabilities.snapshot = true;
+  profile.capabilities.conditional_batch = true;
   profile.capabilities.key_bytes_max = kKeyBytesMax;
   profile.capabilities.value_bytes_max = kValueBytesMax;
   profile.capabilities.batch_bytes_max = kBatchBytesMax;
@@ -32,6 +33,7 @@ std::optional<KvProfile> KvProfile::named(BytesView name) {
   if (name == "memory") return profile;
   if (name == "rocksdb") {
     profile.loses_unsynced = true;
+    profile.capabilities.conditional_batch = false;
     profile.faults = {Fault::kKvRefused, Fault::kKvLost, Fault::kKvAnswerLost, Fault::kKvSync,
                       Fault::kCrash};
   } else if (name == "tikv_txn") {
@@ -43,6 +45,7 @@ std::optional<KvProfile> KvProfile::named(BytesView name) {
     profile.capabilities.atomic_batch = false;
     profile.capabilities.cheap_range_erase = false;
     profile.capabilities.snapshot = false;
+    profile.capabilities.conditional_batch = false;
     profile.capabilities.late_write_ms = kLateWriteMs;
     profile.faults = {Fault::kKvRefused, Fault::kKvLost, Fault::kKvAnswerLost,
                       Fault::kKvLate,    Fault::kKvTorn, Fault::kCrash};

@@ -1,14 +1,42 @@
 #include "sim/process.h"
 
+#include <string>
+#include <utility>
+
 namespace keemun::sim {
+
+namespace {
+
+session::CoreSettings settings_of(const WorldOptions& options, size_t number) {
+  session::CoreSettings settings = core_settings(options);
+  settings.issuer = format::IssuerNumber(static_cast<uint8_t>(number));
+  return settings;
+}
+
+cluster::Claims::Settings claim_settings(const WorldOptions& options, size_t number) {
+  cluster::Claims::Settings settings;
+  settings.node = "p" + std::to_string(number);
+  settings.shares = cluster::Shares(Process::kShares);
+  settings.lease_ms = Process::kLeaseMs;
+  for (size_t share = number; share < Process::kShares; share += options.process_count) {
+    settings.home.insert(share);
+  }
+  return settings;
+}
+
+}  // namespace
 
 Process::Process(const Ground& ground, const WorldOptions& options)
     : kv_door_(ground.kv, ground.weather, ground.host),
       copies_door_(ground.copies, ground.host),
       indexes_door_(ground.indexes, ground.host),
-      core_(kv_door_, ground.clock, ground.random, core_settings(options),
+      core_(kv_door_, ground.clock, ground.random, settings_of(options, ground.number),
             {options.copy_redis == WorldOptions::CopyRedis::kOff ? nullptr : &copies_door_,
              &indexes_door_}) {
+  if (options.process_count > 1) {
+    claims_.emplace(kv_door_, ground.steady_clock, *this, claim_settings(options, ground.number));
+    core_.owner = &*claims_;
+  }
   if (options.has_collector) {
     collector_ = std::make_unique<WorldCollector>(kv_door_, core_, [] {});
   }

@@ -1,36 +1,43 @@
 // One process of the simulated world: a core on its doors, the sessions of its clients, its
-// collector of garbage. Lives until it is crashed; what it kept in memory is gone then.
+// collector of garbage and, where it shares the store with others, its claims to keys. Lives until
+// it is crashed; what it kept in memory is gone then.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 
-#include "plan/draw.h"
+#include "cluster/claims.h"
 #include "ports/clock.h"
 #include "session/core.h"
 #include "session/session.h"
 #include "sim/fake_redis.h"
 #include "sim/kv_door.h"
 #include "sim/redis_door.h"
-#include "sim/sim_clock.h"
-#include "sim/sim_random.h"
 #include "sim/world_collector.h"
 #include "sim/world_options.h"
 
 namespace keemun::sim {
 
-class Process {
+class Process final : public cluster::Tenant {
  public:
+  // Few, so that plans see all of them change hands.
+  static constexpr size_t kShares = 4;
+  static constexpr int64_t kLeaseMs = 3'000;
+
   // What it stands on outlives it.
   struct Ground {
     SimKv& kv;
     Weather& weather;
     ports::Clock& clock;
+    ports::SteadyClock& steady_clock;
     ports::Random& random;
     FakeRedis& copies;
     FakeRedis& indexes;
     DoorHost& host;
+    size_t number = 0;  // of the process, from 0
   };
   Process(const Ground& ground, const WorldOptions& options);
   Process(const Process&) = delete;
@@ -39,14 +46,19 @@ class Process {
   session::Core& core() { return core_; }
   session::Session& session(uint32_t client);
   WorldCollector* collector() { return collector_.get(); }
+  // Null where it has the store to itself.
+  cluster::Claims* claims() { return claims_ ? &*claims_ : nullptr; }
   // The time of commands.
-  int64_t now_ms() { return core_.now_ms(); }
+  int64_t now_ms() override { return core_.now_ms(); }
 
  private:
+  void take_over(int64_t not_before_ms) override { core_.take_over(not_before_ms); }
+
   KvDoor kv_door_;
   RedisDoor copies_door_;
   RedisDoor indexes_door_;
   session::Core core_;
+  std::optional<cluster::Claims> claims_;
   std::unique_ptr<WorldCollector> collector_;
   std::map<uint32_t, std::unique_ptr<session::Session>> sessions_;
 };

@@ -91,6 +91,17 @@ void SeededScheduler::drop_all() {
   }
 }
 
+void SeededScheduler::drop(size_t group) {
+  const auto next = [this, group] {
+    return std::find_if(tasks_.begin(), tasks_.end(),
+                        [group](const Task& task) { return task.group == group; });
+  };
+  for (auto task = next(); task != tasks_.end(); task = next()) {
+    std::erase(ready_, &*task);
+    destroy(*task);
+  }
+}
+
 void SeededScheduler::destroy(Task& task) {
   // Out of the list before it unwinds: its destructors may spawn, or make others ready.
   std::list<Task> ended;

@@ -44,8 +44,9 @@ class SeededScheduler final : public runtime::Scheduler {
 
   // A new fiber, ready to run `body`. The reference is good until the fiber ends or is dropped.
   template <std::invocable Body>
-  runtime::Fiber& spawn(Body body) {
+  runtime::Fiber& spawn(Body body, size_t group = 0) {
     Task& task = tasks_.emplace_back(stacks_, std::move(body), this);
+    task.group = group;
     task.position = std::prev(tasks_.end());
     enroll(task);
     return task;
@@ -58,6 +59,8 @@ class SeededScheduler final : public runtime::Scheduler {
   void run_until_idle();
   // Unwinds all fibers in the order of their spawning.
   void drop_all();
+  // Those of one group.
+  void drop(size_t group);
 
   size_t alive() const { return tasks_.size(); }
   uint64_t steps() const { return steps_; }
@@ -69,6 +72,7 @@ class SeededScheduler final : public runtime::Scheduler {
     using Fiber::Fiber;
     std::list<Task>::iterator position;
     uint64_t priority = 0;
+    size_t group = 0;
   };
 
   void enroll(Task& task);

@@ -1,4 +1,4 @@
-// A clock that goes where it is told.
+// Clocks that go where they are told.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,15 @@ class SimClock final : public ports::Clock {
 
  private:
   int64_t now_ms_;
+};
+
+class SimSteadyClock final : public ports::SteadyClock {
+ public:
+  int64_t elapsed_ms() override { return elapsed_ms_; }
+  void pass(int64_t ms) { elapsed_ms_ += ms; }
+
+ private:
+  int64_t elapsed_ms_ = 0;
 };
 
 }  // namespace keemun::sim

@@ -1,5 +1,6 @@
 #include "sim/sim_kv.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "base/check.h"
@@ -52,7 +53,16 @@ ScanPage SimKv::scan(const ports::ScanRequest& request) {
   return page;
 }
 
+bool SimKv::is_expected(const ports::WriteBatch& batch) const {
+  return std::all_of(batch.expectations.begin(), batch.expectations.end(),
+                     [this](const auto& expected) { return find(expected.key) == expected.value; });
+}
+
 void SimKv::commit(const ports::WriteBatch& batch) {
+  CHECK(profile_.capabilities.conditional_batch || batch.expectations.empty());
+  if (!is_expected(batch)) {
+    throw ports::StoreError(ports::StoreError::Kind::kConflict, "a row is not as it was expected");
+  }
   ++counts_.commits;
   ++last_commit_;
   if (profile_.loses_unsynced) remember_what_was(batch);

@@ -83,6 +83,7 @@ bool Weather::is_untouched(const Late& late) const {
 
 void Weather::land(Late& late) {
   if (kv_.profile().detects_conflicts && !is_untouched(late)) return;
+  if (!kv_.is_expected(late.batch)) return;
   kv_.commit(late.batch);
   if (late.landed) late.landed(kv_.last_commit());
 }

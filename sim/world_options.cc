@@ -14,6 +14,7 @@ using format::KeyType;
 namespace {
 
 constexpr int64_t kDatabasesMax = 64;
+constexpr int64_t kProcessesMax = 4;
 
 // Small, so that plans reach what lies behind.
 constexpr size_t kLocalCacheBytes = 8 << 10;
@@ -69,9 +70,48 @@ std::vector<size_t> parse_script(const Bytes& digits) {
   return script;
 }
 
+size_t parse_count(const Bytes& name, const Bytes& text, int64_t count_max) {
+  const auto count = parse_int64(text);
+  if (!count || *count < 1 || *count > count_max) {
+    throw CommandError("ERR " + name + " must be 1 to " + std::to_string(count_max));
+  }
+  return static_cast<size_t>(*count);
+}
+
 bool parse_switch(const Bytes& name) {
   if (name == "on" || name == "off") return name == "on";
   throw CommandError("ERR neither on nor off: " + name);
+}
+
+// What several processes can share a store for.
+void check_shared(const WorldOptions& world) {
+  if (!world.profile.capabilities.conditional_batch) {
+    throw CommandError("ERR processes share a store that takes batches with expectations");
+  }
+  if (world.schedule == WorldOptions::Schedule::kInline) {
+    throw CommandError("ERR an inline world has one process");
+  }
+  // Nobody has told the processes of an index in Redis that it has changed hands.
+  if (world.encodings.zset == Encoding::kZSetRedisStored) {
+    throw CommandError("ERR a stored index belongs to one process");
+  }
+}
+
+// What databases of the ardb family ask of the world, and what there is without them.
+void fit_ardb(WorldOptions& world) {
+  if (!world.has_range_erase) world.profile.capabilities.cheap_range_erase = false;
+  world.encodings.ardb_rows_erased_max = kRowsErasedMax;
+  if (world.family == WorldOptions::Family::kCamellia) {
+    world.encodings.ardb_fast = false;
+    return;
+  }
+  if (!world.profile.capabilities.atomic_batch) {
+    throw CommandError("ERR the ardb family needs a store whose batches are atomic");
+  }
+  if (world.family == WorldOptions::Family::kArdb) {
+    world.encodings = {.ardb_fast = world.encodings.ardb_fast,
+                       .ardb_rows_erased_max = kRowsErasedMax};
+  }
 }
 
 }  // namespace
@@ -110,28 +150,15 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
     } else if (name == "gc") {
       world.has_collector = parse_switch(value);
     } else if (name == "databases") {
-      const auto count = parse_int64(value);
-      if (!count || *count < 1 || *count > kDatabasesMax) {
-        throw CommandError("ERR databases must be 1 to 64");
-      }
-      world.database_count = static_cast<size_t>(*count);
+      world.database_count = parse_count(name, value, kDatabasesMax);
+    } else if (name == "processes") {
+      world.process_count = parse_count(name, value, kProcessesMax);
     } else {
       throw CommandError("ERR no such option of the world: " + name);
     }
   }
-  if (!world.has_range_erase) world.profile.capabilities.cheap_range_erase = false;
-  world.encodings.ardb_rows_erased_max = kRowsErasedMax;
-  if (world.family == Family::kCamellia) {
-    world.encodings.ardb_fast = false;
-    return world;
-  }
-  if (!world.profile.capabilities.atomic_batch) {
-    throw CommandError("ERR the ardb family needs a store whose batches are atomic");
-  }
-  if (world.family == Family::kArdb) {
-    world.encodings = {.ardb_fast = world.encodings.ardb_fast,
-                       .ardb_rows_erased_max = kRowsErasedMax};
-  }
+  if (world.process_count > 1) check_shared(world);
+  fit_ardb(world);
   return world;
 }
 

@@ -214,6 +214,7 @@ ports::ScanPage RocksStore::scan(const ports::ScanRequest& request) {
 }
 
 void RocksStore::commit(const ports::WriteBatch& batch) {
+  CHECK(batch.expectations.empty());  // nobody else writes here
   engine_->check_sizes(batch);
   const bool only_erases = std::all_of(batch.writes.begin(), batch.writes.end(),
                                        [](const auto& write) { return write.is_erase; });

@@ -26,6 +26,7 @@ constexpr NamedFault kFaults[] = {
     {"kv sync", Fault::kKvSync},
     {"crash now", Fault::kCrash},
     {"crash at-write", Fault::kCrashAtWrite},
+    {"share left", Fault::kShareLeft},
     {"redis evict", Fault::kRedisEvict},
     {"redis flush", Fault::kRedisFlush},
     {"redis remember", Fault::kRedisRemember},

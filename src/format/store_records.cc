@@ -10,12 +10,16 @@ constexpr BytesView kVersionHead = "x#v";
 constexpr BytesView kDatabaseOrderKey = "x#d";
 constexpr BytesView kGcProgressHead = "x#g";
 constexpr BytesView kGcLeaseHead = "x#l";
+constexpr BytesView kShareOwnerHead = "x#o";
+constexpr BytesView kShareBeatHead = "x#b";
 
 constexpr uint8_t kNamespaceRecordVersion = 1;
 constexpr uint8_t kReservationVersion = 1;
 constexpr uint8_t kDatabaseOrderVersion = 1;
 constexpr uint8_t kGcProgressVersion = 1;
 constexpr uint8_t kGcLeaseVersion = 1;
+constexpr uint8_t kShareOwnerVersion = 1;
+constexpr uint8_t kShareBeatVersion = 1;
 
 Bytes joined(BytesView head, BytesView tail) {
   return Bytes(head).append(tail);
@@ -163,6 +167,58 @@ std::optional<GcLease> decode_gc_lease(BytesView row_value) {
   if (!is_whole || version != kGcLeaseVersion || lease.until_ms < 0) return std::nullopt;
   lease.owner = Bytes(reader.rest());
   return lease;
+}
+
+Bytes share_owner_key(uint16_t share) {
+  Bytes key(kShareOwnerHead);
+  append_be16(key, share);
+  return key;
+}
+
+Bytes encode_share_owner(const ShareOwner& owner) {
+  Bytes row_value;
+  append_u8(row_value, kShareOwnerVersion);
+  append_be_int64(row_value, owner.epoch);
+  return row_value.append(owner.node);
+}
+
+std::optional<ShareOwner> decode_share_owner(BytesView row_value) {
+  ByteReader reader(row_value);
+  ShareOwner owner;
+  uint8_t version = 0;
+  const bool is_whole = reader.read_u8(version) && reader.read_be_int64(owner.epoch);
+  if (!is_whole || version != kShareOwnerVersion || owner.epoch < 1) return std::nullopt;
+  owner.node = Bytes(reader.rest());
+  return owner;
+}
+
+Bytes share_beat_key(uint16_t share) {
+  Bytes key(kShareBeatHead);
+  append_be16(key, share);
+  return key;
+}
+
+Bytes encode_share_beat(const ShareBeat& beat) {
+  Bytes row_value;
+  append_u8(row_value, kShareBeatVersion);
+  append_u8(row_value, beat.is_left ? 1 : 0);
+  append_be_int64(row_value, beat.beat);
+  append_be_int64(row_value, beat.horizon_ms);
+  return row_value;
+}
+
+std::optional<ShareBeat> decode_share_beat(BytesView row_value) {
+  ByteReader reader(row_value);
+  ShareBeat beat;
+  uint8_t version = 0;
+  uint8_t state = 0;
+  const bool is_whole = reader.read_u8(version) && reader.read_u8(state) &&
+                        reader.read_be_int64(beat.beat) && reader.read_be_int64(beat.horizon_ms) &&
+                        reader.at_end();
+  if (!is_whole || version != kShareBeatVersion || state > 1) return std::nullopt;
+  if (beat.beat < 0 || beat.horizon_ms < 0) return std::nullopt;
+  beat.is_left = state == 1;
+  return beat;
 }
 
 }  // namespace keemun::format

@@ -7,6 +7,8 @@
 //   x# g ns       progress of the collection of garbage: version 01, state, int64 round,
 //                 int64 started ms, int64 ended ms, position
 //   x# l ns       lease of the collector of garbage: version 01, int64 until ms, owner
+//   x# o share    owner of a share of the keys: version 01, int64 epoch, node
+//   x# b share    beat of that owner: version 01, state, int64 beat, int64 horizon ms
 #pragma once
 
 #include <cstddef>
@@ -77,5 +79,30 @@ struct GcLease {
 Bytes gc_lease_key(BytesView namespace_name);
 Bytes encode_gc_lease(const GcLease& lease);
 std::optional<GcLease> decode_gc_lease(BytesView row_value);
+
+// Where processes share a store, whose the keys of one share are. Changes hands only.
+struct ShareOwner {
+  int64_t epoch = 0;  // how often it has changed hands
+  Bytes node;
+
+  friend bool operator==(const ShareOwner&, const ShareOwner&) = default;
+};
+
+Bytes share_owner_key(uint16_t share);
+Bytes encode_share_owner(const ShareOwner& owner);
+std::optional<ShareOwner> decode_share_owner(BytesView row_value);
+
+// What the owner says from time to time, so that it is seen to live.
+struct ShareBeat {
+  bool is_left = false;  // it has let go
+  int64_t beat = 0;
+  int64_t horizon_ms = 0;  // no command on these keys goes by a later time, until the next beat
+
+  friend bool operator==(const ShareBeat&, const ShareBeat&) = default;
+};
+
+Bytes share_beat_key(uint16_t share);
+Bytes encode_share_beat(const ShareBeat& beat);
+std::optional<ShareBeat> decode_share_beat(BytesView row_value);
 
 }  // namespace keemun::format

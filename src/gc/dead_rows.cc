@@ -47,7 +47,7 @@ DeadRows::Metas DeadRows::read_metas(std::span<const BytesView> keys) {
 DeadRows::Metas DeadRows::metas_of(std::span<const BytesView> keys) {
   if (capabilities_.atomic_batch) return read_metas(keys);
   Metas metas;
-  doors_.turns.in_turn(keys, [&](std::span<const BytesView> ours) { metas = read_metas(ours); });
+  doors_.turns.in_turn(keys, [&](const auto& turn) { metas = read_metas(turn.ours); });
   return metas;
 }
 
@@ -117,15 +117,15 @@ std::vector<DeadRows::Gone> DeadRows::erase_expired(std::span<const Judged> judg
   }
   std::vector<Gone> gone;
   if (keys.empty()) return gone;
-  doors_.turns.in_turn(keys, [&](std::span<const BytesView> ours) {
+  doors_.turns.in_turn(keys, [&](const keyspace::KeyTurns::Turn& turn) {
     std::vector<Bytes> meta_keys;
-    for (const auto& [key, row] : read_metas(ours)) {
+    for (const auto& [key, row] : read_metas(turn.ours)) {
       const auto& [judged_row, meta] = expired.at(key);
       if (row != judged_row) continue;
       meta_keys.push_back(layout_.meta_key(key));
       gone.push_back({key, meta});
     }
-    commit_erasures(std::move(meta_keys), totals_.metas_erased, std::nullopt);
+    commit_erasures({std::move(meta_keys), std::nullopt, turn.expectations}, totals_.metas_erased);
   });
   return gone;
 }
@@ -143,27 +143,28 @@ std::vector<Bytes> DeadRows::readable(RowFamily family, std::span<const ports::R
 }
 
 void DeadRows::erase(std::vector<Bytes> keys, std::optional<ports::WriteBatch::Write> last) {
-  commit_erasures(std::move(keys), totals_.rows_erased, std::move(last));
+  commit_erasures({std::move(keys), std::move(last), {}}, totals_.rows_erased);
 }
 
-void DeadRows::commit_erasures(std::vector<Bytes> keys, int64_t& erased,
-                               std::optional<ports::WriteBatch::Write> last) {
+void DeadRows::commit_erasures(Erasures erasures, int64_t& erased) {
+  auto& [keys, last, expectations] = erasures;
   const size_t last_bytes = last ? last->key.size() + last->value.size() : 0;
   ports::WriteBatch batch;
+  batch.expectations.assign(expectations.begin(), expectations.end());
   size_t bytes = last_bytes;
-  int64_t erasures = 0;
+  int64_t count = 0;
   const auto flush = [&] {
     if (batch.empty()) return;
     doors_.store.commit(batch);
     ++totals_.commits;
-    erased += std::exchange(erasures, 0);
+    erased += std::exchange(count, 0);
     batch.writes.clear();
     bytes = last_bytes;
   };
   for (Bytes& key : keys) {
     if (bytes + key.size() > capabilities_.batch_bytes_max) flush();
     bytes += key.size();
-    ++erasures;
+    ++count;
     batch.writes.push_back({std::move(key), {}, true});
   }
   if (last) batch.writes.push_back(std::move(*last));

@@ -85,9 +85,13 @@ class DeadRows {
   bool is_dead_below(const std::optional<Bytes>& meta_row, const Place& place, int64_t now_ms);
   bool is_expired(const format::KeyMeta& meta, int64_t now_ms) const;
   bool may_be_on_its_way(format::KeyVersion version, int64_t now_ms) const;
+  struct Erasures {
+    std::vector<Bytes> keys;
+    std::optional<ports::WriteBatch::Write> last;  // to be written with the last of them
+    std::span<const ports::WriteBatch::Expectation> expectations;
+  };
   // As many commits as the store's limit asks for; how many rows went is added to `erased`.
-  void commit_erasures(std::vector<Bytes> keys, int64_t& erased,
-                       std::optional<ports::WriteBatch::Write> last);
+  void commit_erasures(Erasures erasures, int64_t& erased);
 
   const Doors doors_;
   const format::KeyLayout& layout_;

@@ -50,12 +50,13 @@ size_t ExpirySweep::erase(std::span<const format::ArdbTtl> due, int64_t due_ms) 
     if (expiries.emplace(ttl.key, ttl.expire_at_ms).second) keys.push_back(ttl.key);
   }
   size_t gone = 0;
-  doors_.turns.in_turn(keys, [&](std::span<const BytesView> ours) {
+  doors_.turns.in_turn(keys, [&](const keyspace::KeyTurns::Turn& turn) {
     keyspace::UnitOfWork unit(doors_.store, capabilities_, due_ms);
+    unit.expect(turn.expectations);
     keyspace::ArdbKeyspace keyspace(unit, namespace_name_, choice_);
     size_t taken = 0;
     int64_t swept = 0;
-    for (const BytesView key : ours) {
+    for (const BytesView key : turn.ours) {
       if (unit.bytes_left() < capabilities_.batch_bytes_max / 2) break;
       try {
         const auto outcome = keyspace.sweep(key, expiries.at(key));

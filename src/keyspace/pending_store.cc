@@ -31,6 +31,18 @@ ports::ScanPage PendingStore::Departed::scan(const ports::ScanRequest& request) 
   return overlay.scan(below, request);
 }
 
+// Nothing is compared before the flush.
+ports::Capabilities PendingStore::capabilities() const {
+  ports::Capabilities capabilities = below_.capabilities();
+  capabilities.conditional_batch = false;
+  return capabilities;
+}
+
+void PendingStore::expect(std::span<const ports::WriteBatch::Expectation> expectations) {
+  CHECK(expectations.empty() || is_atomic_);
+  expectations_.insert(expectations_.end(), expectations.begin(), expectations.end());
+}
+
 std::optional<Bytes> PendingStore::get(BytesView key) {
   return get_through(overlay_, departed_, key);
 }
@@ -44,6 +56,7 @@ ports::ScanPage PendingStore::scan(const ports::ScanRequest& request) {
 }
 
 void PendingStore::commit(const ports::WriteBatch& batch) {
+  CHECK(batch.expectations.empty());
   for (const auto& range : batch.range_erases) overlay_.erase_range(range.begin, range.end);
   for (const auto& write : batch.writes) {
     if (write.is_erase) {
@@ -65,18 +78,20 @@ void PendingStore::flush() {
   auto batches = std::exchange(in_order_, {});
   const bool has_writes = !overlay_.empty();
   ports::WriteBatch whole = overlay_.take(false);
+  whole.expectations = std::exchange(expectations_, {});
   if (is_atomic_ && has_writes) batches.push_back(std::move(whole));
   commit_among(participants, [&] { commit_in_order(batches); });
 }
 
 void PendingStore::depart() {
-  CHECK(is_atomic_ && participants_.empty() && departed_.overlay.empty());
+  CHECK(is_atomic_ && participants_.empty() && expectations_.empty() && departed_.overlay.empty());
   std::swap(departed_.overlay, overlay_);
 }
 
 void PendingStore::drop() {
   departed_.overlay.clear();
   overlay_.clear();
+  expectations_.clear();
   in_order_.clear();
   participants_.clear();
 }

@@ -27,12 +27,15 @@ class PendingStore final : public ports::KvStore {
   explicit PendingStore(ports::KvStore& below)
       : below_(below), departed_(below), is_atomic_(below.capabilities().atomic_batch) {}
 
-  ports::Capabilities capabilities() const override { return below_.capabilities(); }
+  ports::Capabilities capabilities() const override;
   std::optional<Bytes> get(BytesView key) override;
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
   ports::ScanPage scan(const ports::ScanRequest& request) override;
   void commit(const ports::WriteBatch& batch) override;
 
+  // Of the next flush, if it writes anything.
+  void expect(std::span<const ports::WriteBatch::Expectation> expectations);
+  bool has_writes() const { return !overlay_.empty(); }
   void adopt(std::vector<std::unique_ptr<ports::Participant>> participants);
 
   // What is pending, and whether ranges are among it: over those every scan walks row by row.
@@ -73,6 +76,7 @@ class PendingStore final : public ports::KvStore {
   Departed departed_;
   const bool is_atomic_;
   WriteOverlay overlay_;
+  std::vector<ports::WriteBatch::Expectation> expectations_;
   std::vector<ports::WriteBatch> in_order_;  // what the overlay holds, where batches are not atomic
   std::vector<std::unique_ptr<ports::Participant>> participants_;
 };

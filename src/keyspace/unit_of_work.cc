@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/check.h"
 #include "keyspace/commit_among.h"
 #include "keyspace/pending_store.h"
 
@@ -99,12 +100,16 @@ size_t UnitOfWork::bytes_left() const {
 
 void UnitOfWork::commit() {
   commit_among(participants_, [this] {
-    if (!overlay_.empty()) store_.commit(overlay_.take(!capabilities_.atomic_batch));
+    if (overlay_.empty()) return;
+    ports::WriteBatch batch = overlay_.take(!capabilities_.atomic_batch);
+    batch.expectations = std::move(expectations_);
+    store_.commit(batch);
   });
   participants_.clear();
 }
 
 void UnitOfWork::commit_into(PendingStore& pending) {
+  CHECK(expectations_.empty());
   if (!overlay_.empty()) pending.commit(overlay_.take(!capabilities_.atomic_batch));
   pending.adopt(std::move(participants_));
 }

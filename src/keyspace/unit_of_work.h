@@ -60,6 +60,10 @@ class UnitOfWork final : public ports::Rows {
   [[noreturn]] static void throw_too_much();
 
   bool has_writes() const { return !overlay_.empty(); }
+  // Of the commit, if it writes anything; not of commit_into().
+  void expect(std::span<const ports::WriteBatch::Expectation> expectations) {
+    expectations_.insert(expectations_.end(), expectations.begin(), expectations.end());
+  }
   // Nothing to write and nobody to tell: no call at all.
   void commit();
   // The same, into a store that is flushed later together with the units of others.
@@ -72,6 +76,7 @@ class UnitOfWork final : public ports::Rows {
   const ports::Capabilities& capabilities_;
   const int64_t now_ms_;
   WriteOverlay overlay_;
+  std::vector<ports::WriteBatch::Expectation> expectations_;
   std::map<Bytes, std::optional<Bytes>, std::less<>> read_once_;
   std::vector<std::unique_ptr<ports::Participant>> participants_;
 };

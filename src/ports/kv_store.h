@@ -23,6 +23,7 @@ struct Capabilities {
   bool ttl = false;           // rows can carry a time to live
   bool cheap_range_erase = false;  // a range erase costs about as much as one row
   bool snapshot = false;           // one page of a scan is a picture of one moment
+  bool conditional_batch = false;  // takes batches with expectations; needs atomic_batch
   // For how long a write whose outcome is unknown may still happen: 0 where a call that has failed
   // has had all its effect.
   int64_t late_write_ms = 0;

@@ -14,6 +14,7 @@ class StoreError {
   enum class Kind : uint8_t {
     kUnavailable,     // not done, and never will be: may be tried again
     kUnknownOutcome,  // a write that may have happened, may still happen, or never will
+    kConflict,        // a batch expected rows that are not so: not done, and never will be
     kTooLarge,        // a key, a value or a batch beyond what the store takes; nothing was written
     kFull,            // no space; nothing was written
     kCorrupt,         // the store's own check sums or structures do not hold

@@ -2,9 +2,13 @@
 // store cannot make them visible at once.
 //
 // Range erases come first: a batch never erases by range what it puts. Each row is named once.
+//
+// A batch may say how rows must be at the moment at which it happens, early or late: a store that
+// takes such batches writes nothing of one that expects what is not so (StoreError::kConflict).
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,9 +29,17 @@ struct WriteBatch {
     friend bool operator==(const Write&, const Write&) = default;
   };
 
+  struct Expectation {
+    Bytes key;
+    std::optional<Bytes> value;  // none: no such row
+    friend bool operator==(const Expectation&, const Expectation&) = default;
+  };
+
   std::vector<RangeErase> range_erases;
   std::vector<Write> writes;
+  std::vector<Expectation> expectations;
 
+  // It would change nothing, whatever it expects.
   bool empty() const { return range_erases.empty() && writes.empty(); }
   // Keys and values together: what a store's limit on batches counts.
   size_t byte_count() const;

@@ -38,6 +38,7 @@ struct SimOptions {
   std::string family = "camellia";
   std::vector<std::string> encodings;
   std::string layout = "all";
+  std::string processes = "all";
   size_t events = 2000;
   uint64_t plans = 100;
   uint64_t minutes = 0;
@@ -99,6 +100,7 @@ std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
       {"meta-cache", {"on", "off"}},
       {"gc", {"on", "off"}},
       {"databases", {"3"}},
+      {"processes", one_or_all(options.processes, {"1", "1", "2", "3"})},
   };
   for (const std::string& text : options.encodings) {
     const size_t colon = text.find(':');
@@ -110,7 +112,10 @@ std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
   }
   // Refuses what no world knows before the first plan is played.
   for (const auto& [name, values] : worlds) {
-    for (const Bytes& value : values) sim::WorldOptions::parse({{name, value}});
+    // Beside a schedule that goes together with every value.
+    for (const Bytes& value : values) {
+      sim::WorldOptions::parse(std::map<Bytes, Bytes>{{name, value}, {"schedule", "fifo"}});
+    }
   }
   return worlds;
 }
@@ -159,7 +164,7 @@ std::string repro_of(const SimOptions& options, uint64_t seed) {
   std::ostringstream repro;
   repro << "--seed " << hexadecimal(seed) << " --plans 1 --events " << options.events << " --class "
         << options.world_class << " --schedule " << options.schedule << " --layout "
-        << options.layout << " --family " << options.family;
+        << options.layout << " --family " << options.family << " --processes " << options.processes;
   for (const std::string& encoding : options.encodings) repro << " --encoding " << encoding;
   return repro.str();
 }
@@ -342,6 +347,8 @@ void add_sim(CLI::App& app, int& status) {
          "hash:0|1|2|3, set:0|1|2|3, zset:0|1|2|3; what is left out is drawn for each plan")
       ->delimiter(',');
   sim->add_option("--layout", options->layout, "plain, md5, slot or all")->capture_default_str();
+  sim->add_option("--processes", options->processes, "that share the store: 1 to 4 or all")
+      ->capture_default_str();
   sim->add_option("--events", options->events, "of each plan")->capture_default_str();
   sim->add_option("--plans", options->plans, "how many to play")->capture_default_str();
   sim->add_option("--minutes", options->minutes, "play so long instead of counting plans");

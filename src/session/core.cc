@@ -25,7 +25,7 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       companions(store_door, redis, clock_door, random_door, settings.caches),
       store(companions.store()),
       doubts(capabilities, clock_door.now_ms()),
-      turns(gates, doubts, [this] { return now_ms(); }),
+      turns(*this),
       cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs) {
   if (capabilities.late_write_ms > 0) doubt_database_order();
   if (!settings.counts_keys) return;
@@ -37,6 +37,14 @@ void Core::start_over() {
   versions.start_over();
   database_order = load_database_order(store, settings.databases.size());
   count_keys_anew();
+}
+
+void Core::take_over(int64_t not_before_ms) {
+  companions.start_over();
+  count_keys_anew();
+  watches.all_changed();
+  latest_ms_ = std::max(latest_ms_, not_before_ms);
+  order_doubtful_until_ms_ = latest_ms_;
 }
 
 void Core::count_keys_anew() {

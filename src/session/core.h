@@ -17,11 +17,13 @@
 #include "keyspace/garbage.h"
 #include "keyspace/key_count.h"
 #include "ports/clock.h"
+#include "ports/key_owner.h"
 #include "ports/kv_store.h"
 #include "ports/random.h"
 #include "session/extension.h"
 #include "session/key_doubts.h"
 #include "session/key_gates.h"
+#include "session/process_turns.h"
 #include "session/version_desk.h"
 #include "session/watch_table.h"
 
@@ -80,6 +82,14 @@ class Core {
   const ports::Capabilities capabilities;
   const CoreSettings settings;
 
+  // Keys of another process come to this one, whose commands went by times up to `not_before_ms`:
+  // nothing that is remembered of any key is true any more.
+  void take_over(int64_t not_before_ms);
+
+  // Where several processes share the store, who knows which keys are ours: set by the host before
+  // the first command, and kept alive as long as sessions run.
+  ports::KeyOwner* owner = nullptr;
+
   // Which namespace each database number stands for; SWAPDB changes it.
   std::vector<size_t> database_order;
   std::vector<keyspace::KeyCount> key_counts;  // one a namespace; none where they are not kept
@@ -88,7 +98,7 @@ class Core {
   ports::KvStore& store;  // with what companions lay over it
   KeyGates gates;
   KeyDoubts doubts;
-  KeyTurnsOfProcess turns;
+  ProcessTurns turns;
   WatchTable watches;
   commands::CursorTable cursors;
   // Told what committed units left behind; the host may set it, and then keeps it alive as long as

@@ -58,6 +58,8 @@ resp::Reply store_error_reply(const ports::StoreError& error) {
     case Kind::kUnknownOutcome:
       return resp::Reply::error("ERR outcome unknown, the write may or may not take effect: " +
                                 error.text());
+    case Kind::kConflict:
+      return resp::Reply::error("TRYAGAIN the keys have gone to another process, nothing was done");
     case Kind::kTooLarge:
       return resp::Reply::error("ERR " + error.text());
     case Kind::kFull:

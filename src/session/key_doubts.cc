@@ -1,10 +1,6 @@
 #include "session/key_doubts.h"
 
-#include <utility>
-#include <vector>
-
 #include "base/command_error.h"
-#include "ports/store_error.h"
 
 namespace keemun::session {
 
@@ -34,23 +30,6 @@ void KeyDoubts::add(const GateKeys& keys, int64_t now_ms) {
   any_until_ms_ = now_ms + late_write_ms_;
   if (keys.are_all) doubts_.add_all(now_ms);
   for (const BytesView key : keys.keys) doubts_.add(key, now_ms);
-}
-
-void KeyTurnsOfProcess::in_turn(std::span<const BytesView> keys, const Work& work) {
-  const KeyGates::Pass pass(gates_, keys);
-  const int64_t now_ms = now_ms_();
-  std::vector<BytesView> ours;
-  for (const BytesView key : keys) {
-    if (!doubts_.holds(key, now_ms)) ours.push_back(key);
-  }
-  try {
-    work(ours);
-  } catch (const ports::StoreError& error) {
-    if (error.kind() == ports::StoreError::Kind::kUnknownOutcome) {
-      doubts_.add({false, std::move(ours)}, now_ms);
-    }
-    throw;
-  }
 }
 
 }  // namespace keemun::session

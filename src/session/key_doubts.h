@@ -6,16 +6,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <span>
-#include <utility>
 
 #include "base/bytes.h"
-#include "keyspace/key_turns.h"
 #include "ports/doubts.h"
 #include "ports/kv_store.h"
 #include "session/gate_keys.h"
-#include "session/key_gates.h"
 
 namespace keemun::session {
 
@@ -35,22 +30,6 @@ class KeyDoubts {
   const int64_t late_write_ms_;
   int64_t any_until_ms_ = 0;  // from then on nothing is in doubt
   ports::Doubts doubts_;
-};
-
-// The turns of a process that owns all keys: waits at the gates, leaves out what is in doubt, and
-// doubts what was written without an answer.
-class KeyTurnsOfProcess final : public keyspace::KeyTurns {
- public:
-  // Given to the work is what is not in doubt at the time that `now_ms` tells.
-  KeyTurnsOfProcess(KeyGates& gates, KeyDoubts& doubts, std::function<int64_t()> now_ms)
-      : gates_(gates), doubts_(doubts), now_ms_(std::move(now_ms)) {}
-
-  void in_turn(std::span<const BytesView> keys, const Work& work) override;
-
- private:
-  KeyGates& gates_;
-  KeyDoubts& doubts_;
-  const std::function<int64_t()> now_ms_;
 };
 
 }  // namespace keemun::session

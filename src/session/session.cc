@@ -104,21 +104,25 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   const int64_t now_ms = core_.now_ms();
   core_.doubts.check(wanted, now_ms);
   core_.settle_database_order(now_ms);
+  const KeyVisit visit(core_.owner, wanted, now_ms);
   CommandRun run(core_, core_.store, core_.database_order, now_ms);
+  run.unit().expect(visit.expectations());
   Outcome outcome = call_handler(command, args, connection_, run);
+  if (!outcome.succeeded || !run.unit().has_writes()) visit.check_answer();
   if (!outcome.succeeded) return std::move(outcome.reply);
   const Changes changes = run.take_changes();
-  commit(wanted, [&run] { run.unit().commit(); });
+  commit(wanted, visit, [&run] { run.unit().commit(); });
   changes.publish(core_);
   waiting_ = run.take_waiting();
   return std::move(outcome.reply);
 }
 
 template <typename Commit>
-void Session::commit(const GateKeys& written, Commit&& commit) {
+void Session::commit(const GateKeys& written, const KeyVisit& visit, Commit&& commit) {
   try {
     commit();
   } catch (const ports::StoreError& error) {
+    if (error.kind() == ports::StoreError::Kind::kConflict) visit.was_refused();
     if (error.kind() == ports::StoreError::Kind::kUnknownOutcome) {
       core_.doubts.add(written, core_.now_ms());
       if (written.are_all) core_.doubt_database_order();
@@ -159,12 +163,16 @@ void Session::refuse_exec(const CommandError& error) {
 
 Reply Session::watch(std::span<const BytesView> keys) {
   if (multi_) throw CommandError("ERR WATCH inside MULTI is not allowed");
-  const KeyGates::Pass pass(core_.gates, keys);
-  CommandRun run(core_, core_.store, core_.database_order, core_.now_ms());
+  const GateKeys wanted{false, {keys.begin(), keys.end()}};
+  const KeyGates::Pass pass(core_.gates, wanted);
+  const int64_t now_ms = core_.now_ms();
+  const KeyVisit visit(core_.owner, wanted, now_ms);
+  CommandRun run(core_, core_.store, core_.database_order, now_ms);
   keyspace::Keyspace& keyspace = run.database(connection_.database);
   for (const BytesView key : keys) {
     core_.watches.watch(watcher_, connection_.database, key, keyspace.find(key).has_value());
   }
+  visit.check_answer();
   return Reply::ok();
 }
 
@@ -196,6 +204,7 @@ Reply Session::exec() {
   const KeyGates::Pass pass(core_.gates, wanted);
   const int64_t now_ms = core_.now_ms();
   core_.settle_database_order(now_ms);
+  const KeyVisit visit(core_.owner, wanted, now_ms);
   const bool changed = watched_keys_changed();
   core_.watches.unwatch(watcher_);
   if (multi.must_abort) {
@@ -203,12 +212,14 @@ Reply Session::exec() {
   }
   if (changed) return Reply::null_array();
   core_.doubts.check(wanted, now_ms);
-  return run_queue(multi.queue, wanted, now_ms);
+  return run_queue(multi.queue, wanted, visit, now_ms);
 }
 
-Reply Session::run_queue(std::span<const Request> queue, const GateKeys& wanted, int64_t now_ms) {
+Reply Session::run_queue(std::span<const Request> queue, const GateKeys& wanted,
+                         const KeyVisit& visit, int64_t now_ms) {
   const commands::Connection connection_before = connection_;
   keyspace::PendingStore pending(core_.store);
+  pending.expect(visit.expectations());
   std::vector<size_t> database_order = core_.database_order;
   std::vector<Changes> changes;
   Reply::Items replies;
@@ -229,7 +240,8 @@ Reply Session::run_queue(std::span<const Request> queue, const GateKeys& wanted,
     replies.push_back(std::move(outcome.reply));
   }
   try {
-    commit(wanted, [&pending] { pending.flush(); });
+    if (!pending.has_writes()) visit.check_answer();
+    commit(wanted, visit, [&pending] { pending.flush(); });
   } catch (const ports::StoreError&) {
     connection_ = connection_before;
     throw;

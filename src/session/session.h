@@ -15,6 +15,7 @@
 #include "session/command_run.h"
 #include "session/core.h"
 #include "session/gate_keys.h"
+#include "session/key_visit.h"
 #include "session/watch_table.h"
 
 namespace keemun::session {
@@ -59,10 +60,11 @@ class Session {
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args);
   resp::Reply multi();
   resp::Reply exec();
-  resp::Reply run_queue(std::span<const Request> queue, const GateKeys& wanted, int64_t now_ms);
+  resp::Reply run_queue(std::span<const Request> queue, const GateKeys& wanted,
+                        const KeyVisit& visit, int64_t now_ms);
   // A commit of unknown outcome leaves what it would have written in doubt.
   template <typename Commit>
-  void commit(const GateKeys& written, Commit&& commit);
+  void commit(const GateKeys& written, const KeyVisit& visit, Commit&& commit);
   resp::Reply discard();
   void leave_multi();
   // An EXEC that is not even an EXEC ends its transaction all the same.

@@ -25,6 +25,12 @@ void WatchTable::changed(size_t database, BytesView key) {
   for (Watcher* watcher : found->second) watcher->is_dirty_ = true;
 }
 
+void WatchTable::all_changed() {
+  for (const auto& [place, watchers] : watchers_) {
+    for (Watcher* watcher : watchers) watcher->is_dirty_ = true;
+  }
+}
+
 std::vector<Bytes> WatchTable::watched_keys(size_t database) const {
   std::vector<Bytes> keys;
   for (auto place = watchers_.lower_bound({database, Bytes()});

@@ -37,6 +37,8 @@ class WatchTable {
   void unwatch(Watcher& watcher);
 
   void changed(size_t database, BytesView key);
+  // Nobody knows what has changed.
+  void all_changed();
   std::vector<Bytes> watched_keys(size_t database) const;
 
  private:

@@ -25,7 +25,7 @@ class DisturbedTurns final : public keyspace::KeyTurns {
 
   void in_turn(std::span<const BytesView> keys, const Work& work) override {
     disturb();
-    work(owns_keys ? keys : std::span<const BytesView>());
+    work({owns_keys ? keys : std::span<const BytesView>()});
   }
 };
 

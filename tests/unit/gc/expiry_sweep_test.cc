@@ -25,8 +25,7 @@ class Turns final : public keyspace::KeyTurns {
  public:
   void in_turn(std::span<const BytesView> keys, const Work& work) override {
     if (meanwhile) meanwhile();
-    if (are_of_others) return work(std::span<const BytesView>());
-    work(keys);
+    work({are_of_others ? std::span<const BytesView>() : keys});
   }
 
   std::function<void()> meanwhile;

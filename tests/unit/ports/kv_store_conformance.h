@@ -387,6 +387,31 @@ TYPED_TEST_P(KvStoreConformance, AnswersRowsThatCarryTheMarkWhereverTheyLie) {
   EXPECT_EQ((std::vector<Bytes>{"m#", "m#otslotm#a", "m#otslots#a"}), keys_of(front));
 }
 
+// Not every store compares; one that does not says so.
+TYPED_TEST_P(KvStoreConformance, WritesNothingOfABatchThatExpectsWhatIsNotSo) {
+  if (!this->store().capabilities().conditional_batch) return;
+  ASSERT_TRUE(this->store().capabilities().atomic_batch);
+  this->store().commit(put_rows({{"a", "1"}}));
+  const auto tried = [this](std::vector<ports::WriteBatch::Expectation> expectations) {
+    ports::WriteBatch batch = put_rows({{"b", "new"}});
+    batch.range_erases.push_back({"a", "b"});
+    batch.expectations = std::move(expectations);
+    try {
+      this->store().commit(batch);
+      return true;
+    } catch (const ports::StoreError& error) {
+      EXPECT_EQ(ports::StoreError::Kind::kConflict, error.kind()) << error.text();
+      return false;
+    }
+  };
+  EXPECT_FALSE(tried({{"a", "2"}}));
+  EXPECT_FALSE(tried({{"a", "1"}, {"none", "1"}}));
+  EXPECT_FALSE(tried({{"a", std::nullopt}}));
+  EXPECT_EQ((RowMap{{"a", "1"}}), all_rows(this->store(), 3));
+  EXPECT_TRUE(tried({{"a", "1"}, {"none", std::nullopt}}));
+  EXPECT_EQ((RowMap{{"b", "new"}}), all_rows(this->store(), 3));
+}
+
 TYPED_TEST_P(KvStoreConformance, IsAnOrderedMapUnderAnyBatchesAndScans) {
   const bool holds = rc::check("a store is an ordered map", [this] {
     ports::WriteBatch clearing;
@@ -440,6 +465,7 @@ REGISTER_TYPED_TEST_SUITE_P(KvStoreConformance, KeepsWhatWasPutUntilItIsErased,
                             KeepsBinaryKeysAndLargeValues, OutlivesItsArguments,
                             RefusesWhatIsTooLargeAndWritesNothingOfIt, HasRoomForWhatTheCoreWrites,
                             AnswersRowsThatCarryTheMarkWhereverTheyLie,
+                            WritesNothingOfABatchThatExpectsWhatIsNotSo,
                             IsAnOrderedMapUnderAnyBatchesAndScans);
 
 }  // namespace keemun
