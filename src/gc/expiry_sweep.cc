@@ -10,6 +10,8 @@
 
 namespace keemun::gc {
 
+using Swept = keyspace::ArdbKeyspace::Swept;
+
 ExpirySweep::ExpirySweep(const Doors& doors, Bytes namespace_name, const SweepSettings& settings,
                          Totals& totals)
     : doors_(doors),
@@ -34,45 +36,50 @@ bool ExpirySweep::step(int64_t now_ms) {
       ++totals_.rows_undecodable;
     }
   }
-  const size_t gone = due.empty() ? 0 : erase(due, due_ms);
+  const Erased erased = due.empty() ? Erased() : erase(due, due_ms);
   // Rows that have to stay are stepped over; where none has, a time may have come that is earlier.
+  // What is left of a key stands before everything else.
   position_.clear();
-  if (page.has_more && gone < page.rows.size()) {
+  if (page.has_more && erased.index_rows < page.rows.size() && !erased.is_unfinished) {
     position_ = format::row_after(page.rows.back().key);
   }
-  return gone > 0 || page.has_more;
+  return erased.index_rows > 0 || erased.is_unfinished || page.has_more;
 }
 
-size_t ExpirySweep::erase(std::span<const format::ArdbTtl> due, int64_t due_ms) {
+ExpirySweep::Erased ExpirySweep::erase(std::span<const format::ArdbTtl> due, int64_t due_ms) {
   std::map<BytesView, int64_t> expiries;  // a key that stands there twice is met again later
   std::vector<BytesView> keys;
   for (const format::ArdbTtl& ttl : due) {
     if (expiries.emplace(ttl.key, ttl.expire_at_ms).second) keys.push_back(ttl.key);
   }
-  size_t gone = 0;
+  Erased erased;
   doors_.turns.in_turn(keys, [&](const keyspace::KeyTurns::Turn& turn) {
     keyspace::UnitOfWork unit(doors_.store, capabilities_, due_ms);
     unit.expect(turn.expectations);
     keyspace::ArdbKeyspace keyspace(unit, namespace_name_, choice_);
-    size_t taken = 0;
+    Erased here;
+    bool has_part = false;
     int64_t swept = 0;
     for (const BytesView key : turn.ours) {
-      if (unit.bytes_left() < capabilities_.batch_bytes_max / 2) break;
+      here.is_unfinished = unit.bytes_left() < capabilities_.batch_bytes_max / 2;
+      if (here.is_unfinished) break;
       try {
         const auto outcome = keyspace.sweep(key, expiries.at(key));
-        if (outcome != keyspace::ArdbKeyspace::Swept::kNothing) ++taken;
-        if (outcome == keyspace::ArdbKeyspace::Swept::kKey) ++swept;
+        has_part = has_part || outcome == Swept::kPart;
+        if (outcome == Swept::kKey) ++swept;
+        if (outcome == Swept::kKey || outcome == Swept::kRow) ++here.index_rows;
       } catch (const CommandError&) {
         ++totals_.rows_undecodable;  // its meta, which stays as it is
       }
     }
-    if (taken == 0) return;
+    here.is_unfinished = here.is_unfinished || has_part;
+    if (here.index_rows == 0 && !has_part) return;
     unit.commit();
     ++totals_.commits;
     totals_.keys_swept += swept;
-    gone = taken;
+    erased = here;
   });
-  return gone;
+  return erased;
 }
 
 }  // namespace keemun::gc

@@ -38,8 +38,11 @@ class ExpirySweep {
   bool step(int64_t now_ms);
 
  private:
-  // How many of them it worked on.
-  size_t erase(std::span<const format::ArdbTtl> due, int64_t due_ms);
+  struct Erased {
+    size_t index_rows = 0;
+    bool is_unfinished = false;  // rows of a key are left, or keys that there was no room for
+  };
+  Erased erase(std::span<const format::ArdbTtl> due, int64_t due_ms);
 
   const Doors doors_;
   const ports::Capabilities capabilities_;
@@ -47,8 +50,8 @@ class ExpirySweep {
   const size_t keys_max_;
   const keyspace::EncodingChoice choice_;
   const int64_t clock_skew_ms_;
-  Bytes
-      position_;  // behind rows that had to stay; empty: the next page begins at the smallest time
+  // Behind rows that had to stay; empty: the next page begins at the smallest time.
+  Bytes position_;
   Totals& totals_;
 };
 
