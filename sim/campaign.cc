@@ -26,7 +26,9 @@ plan::GeneratorOptions fit_for(const WorldOptions& world, plan::GeneratorOptions
   generator.without.insert(generator.without.end(), std::begin(kNotConcurrent),
                            std::end(kNotConcurrent));
   generator.faults = world.profile.faults;
-  if (world.process_count > 1) generator.faults.push_back(plan::Fault::kShareLeft);
+  if (world.process_count > 1) {
+    generator.faults.insert(generator.faults.end(), {plan::Fault::kStall, plan::Fault::kShareLeft});
+  }
   const auto redis_faults = world.redis_faults();
   generator.faults.insert(generator.faults.end(), redis_faults.begin(), redis_faults.end());
   return generator;

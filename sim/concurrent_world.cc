@@ -25,10 +25,10 @@ constexpr size_t kStretchOperations = 48;
 constexpr size_t kStepsBetweenMax = 12;
 constexpr uint64_t kStepsToRestMax = 1'000'000;
 
-// Between clocks of several processes.
-constexpr uint64_t kSkewMs = 500;
 // Clients know where a key is, mostly.
 constexpr size_t kKnowsTheWayPercent = 90;
+// Events for which a process stands still at least.
+constexpr size_t kStallEvents = 3;
 
 constexpr BytesView kNothingDone[] = {"ERR store unavailable, nothing was done", "TRYAGAIN ",
                                       "MOVED ", "CROSSSLOT ", "CLUSTERDOWN "};
@@ -66,14 +66,11 @@ bool is_walk_over_keys(const plan::Args& args) {
 
 }  // namespace
 
-int64_t ConcurrentWorld::Watch::now_ms() {
-  const int64_t now_ms = node_.clock.now_ms();
-  const auto running = world_.running_.find(runtime::Fiber::current());
-  if (running != world_.running_.end() && !running->second->has_time) {
-    running->second->has_time = true;
-    running->second->operation.now_ms = std::max(now_ms, node_.process->core().latest_ms());
-  }
-  return now_ms;
+void ConcurrentWorld::told_time(Nodes::Node& node, int64_t now_ms) {
+  const auto running = running_.find(runtime::Fiber::current());
+  if (running == running_.end() || running->second->has_time) return;
+  running->second->has_time = true;
+  running->second->operation.now_ms = std::max(now_ms, node.process->core().latest_ms());
 }
 
 ConcurrentWorld::ConcurrentWorld(const plan::Plan& plan)
@@ -82,43 +79,23 @@ ConcurrentWorld::ConcurrentWorld(const plan::Plan& plan)
       scheduler_(stacks_, scheduler_options(options_, plan.seed)),
       kv_(options_.profile),
       weather_(kv_),
-      nodes_(nodes_of(*this, options_)),
+      nodes_(options_, plan.seed, scheduler_,
+             [this](Nodes::Node& node, int64_t now_ms) { told_time(node, now_ms); }),
       random_(plan.seed),
-      copies_(nodes_.front().clock),
-      indexes_(nodes_.front().clock),
+      copies_(nodes_[0].clock),
+      indexes_(nodes_[0].clock),
       model_(model_options(options_)),
       before_(model_.databases()) {
-  for (Node& node : nodes_) start_process(node);
+  nodes_.start_all(ground());
   pass_time(kv_.capabilities().late_write_ms);
-  if (!is_shared()) return;
+  if (!nodes_.are_many()) return;
   claim_all_shares();
-  skew_clocks();
-}
-
-std::deque<ConcurrentWorld::Node> ConcurrentWorld::nodes_of(ConcurrentWorld& world,
-                                                            const WorldOptions& options) {
-  std::deque<Node> nodes;
-  for (size_t i = 0; i < options.process_count; ++i) nodes.emplace_back(world, i);
-  return nodes;
+  nodes_.skew_clocks(event_index_);
 }
 
 ConcurrentWorld::~ConcurrentWorld() {
   is_dying_ = true;
   scheduler_.drop_all();
-}
-
-void ConcurrentWorld::start_process(Node& node) {
-  node.process.reset();
-  node.process =
-      std::make_unique<Process>(Process::Ground{kv_, weather_, node.watch, steady_clock_, random_,
-                                                copies_, indexes_, *this, node.number},
-                                options_);
-}
-
-int64_t ConcurrentWorld::latest_ms() {
-  int64_t latest_ms = 0;
-  for (Node& node : nodes_) latest_ms = std::max(latest_ms, node.process->now_ms());
-  return latest_ms;
 }
 
 void ConcurrentWorld::pause() {
@@ -168,17 +145,14 @@ void ConcurrentWorld::play_event(const plan::Event& event) {
   if (const auto* fault = std::get_if<plan::FaultEvent>(&event.what)) {
     return go_wrong(*fault, event.id);
   }
-  for (Node& node : nodes_) {
-    if (is_shared()) claim_shares(node, event.id);
-    if (options_.has_collector) collect_garbage(node, event.id);
-  }
+  nodes_.go_on(event_index_);
+  nodes_.do_chores(event.id);
   send(event);
 }
 
 void ConcurrentWorld::pass_time(int64_t ms) {
   weather_.pass_ms(ms);
-  steady_clock_.pass(ms);
-  for (Node& node : nodes_) node.clock.advance(ms);
+  nodes_.pass_time(ms);
   history_digest_ = hash_draw(history_digest_, static_cast<uint64_t>(ms), 0);
 }
 
@@ -190,28 +164,23 @@ void ConcurrentWorld::move_clock(int64_t by_ms, uint64_t event_id) {
   history_digest_ = hash_draw(history_digest_, static_cast<uint64_t>(by_ms), 0);
 }
 
-void ConcurrentWorld::set_clocks() {
-  const int64_t now_ms = latest_ms();
-  for (Node& node : nodes_) node.clock.set(now_ms);
-}
-
-void ConcurrentWorld::skew_clocks() {
-  for (Node& node : nodes_) {
-    plan::Draw draw(plan_.seed + node.number, event_index_, plan::Stream::kProduct);
-    node.clock.advance(static_cast<int64_t>(draw.below(kSkewMs)));
-  }
-}
-
 void ConcurrentWorld::go_wrong(const plan::FaultEvent& fault, uint64_t event_id) {
   plan::Draw draw(plan_.seed, event_id, plan::Stream::kFault);
   switch (fault.fault) {
     case Fault::kCrash:
       ++fault_count_;
-      if (is_shared()) return crash_alone(nodes_[draw.below(nodes_.size())]);
+      if (nodes_.are_many()) return crash_alone(nodes_[draw.below(nodes_.size())]);
       crash(static_cast<size_t>(fault.amount));
       break;
+    case Fault::kStall:
+      ++fault_count_;
+      nodes_.stand_still(nodes_[draw.below(nodes_.size())],
+                         event_index_ + kStallEvents + static_cast<size_t>(fault.amount));
+      pass_time(2 * Process::kLeaseMs);
+      break;
     case Fault::kShareLeft:
-      leave_share(static_cast<size_t>(fault.amount) % Process::kShares);
+      ++fault_count_;
+      nodes_.leave_share(static_cast<size_t>(fault.amount));
       break;
     case Fault::kKvSync:
       kv_.sync();
@@ -231,59 +200,8 @@ void ConcurrentWorld::go_wrong(const plan::FaultEvent& fault, uint64_t event_id)
   }
 }
 
-void ConcurrentWorld::collect_garbage(Node& node, uint64_t event_id) {
-  constexpr size_t kPercent = 30;
-  plan::Draw draw(plan_.seed + node.number, event_id, plan::Stream::kProduct);
-  if (node.is_collecting || !draw.percent(kPercent)) return;
-  node.is_collecting = true;
-  const auto collect = [&node, draw] {
-    try {
-      node.process->collector()->work(draw);
-    } catch (const ports::StoreError&) {
-      // What it could not do it does another time.
-    }
-    node.is_collecting = false;
-  };
-  scheduler_.spawn(collect, node.number);
-}
-
-void ConcurrentWorld::claim_shares(Node& node, uint64_t event_id) {
-  constexpr size_t kPercent = 50;
-  plan::Draw draw(plan_.seed + node.number, event_id, plan::Stream::kSchedule);
-  if (node.is_claiming || !draw.percent(kPercent)) return;
-  node.is_claiming = true;
-  const auto claim = [&node] {
-    try {
-      node.process->claims()->step();
-    } catch (const ports::StoreError&) {
-      // It tries again.
-    }
-    node.is_claiming = false;
-  };
-  scheduler_.spawn(claim, node.number);
-}
-
 void ConcurrentWorld::claim_all_shares() {
-  // What nobody beats for is free after a while, if somebody has looked before.
-  for (int64_t waited_ms = 0; waited_ms <= 2 * Process::kLeaseMs; waited_ms += 1'000) {
-    pass_time(1'000);
-    for (Node& node : nodes_) node.process->claims()->step();
-  }
-  for (size_t share = 0; share < Process::kShares; ++share) {
-    const auto holders = std::count_if(nodes_.begin(), nodes_.end(), [share](const Node& node) {
-      return node.process->claims()->ownership().epoch(share) != 0;
-    });
-    if (holders == 1) continue;
-    fail("liveness_after_faults", std::to_string(holders) + " processes have a share");
-  }
-}
-
-void ConcurrentWorld::leave_share(size_t share) {
-  for (Node& node : nodes_) {
-    if (node.process->claims()->ownership().epoch(share) == 0) continue;
-    ++fault_count_;
-    node.process->claims()->hand_over(share);
-  }
+  if (auto detail = nodes_.claim_all_shares()) fail("liveness_after_faults", std::move(*detail));
 }
 
 bool ConcurrentWorld::step_once() {
@@ -292,20 +210,17 @@ bool ConcurrentWorld::step_once() {
 
 size_t ConcurrentWorld::process_for(const plan::Event& event, const Client& client) const {
   // A transaction stays where it began.
-  if (!is_shared() || !client.requests.empty()) return client.process;
+  if (!nodes_.are_many() || !client.requests.empty()) return client.process;
   plan::Draw draw(plan_.seed, event.id, plan::Stream::kProduct);
   const Touched touched = touched_by({&event.command()->args, 1});
   if (touched.keys.empty() || !draw.percent(kKnowsTheWayPercent)) return draw.below(nodes_.size());
-  const size_t share = cluster::Shares(Process::kShares).of(*touched.keys.begin());
-  const auto holder = std::find_if(nodes_.begin(), nodes_.end(), [share](const Node& node) {
-    return node.process->claims()->ownership().epoch(share) != 0;
-  });
-  return holder == nodes_.end() ? client.process : holder->number;
+  return nodes_.holder_of(*touched.keys.begin()).value_or(client.process);
 }
 
 void ConcurrentWorld::send(const plan::Event& planned) {
   const plan::CommandEvent& event = *planned.command();
   Client& client = clients_[event.client];
+  if (client.running != nullptr) scheduler_.release(client.process);
   while (client.running != nullptr && step_once()) {
   }
   if (wants_crash_) crash(0);
@@ -410,12 +325,13 @@ void ConcurrentWorld::leave_out_unjudged(Running& running) {
 }
 
 void ConcurrentWorld::run_to_rest() {
+  nodes_.all_go_on();
   for (uint64_t steps = 0; step_once(); ++steps) {
     if (steps == kStepsToRestMax) return fail("liveness_after_faults", "no end after many steps");
   }
   if (violation_ || wants_crash_) return;
   if (scheduler_.alive() > 0) fail("liveness_after_faults", "somebody waits for ever");
-  for (Node& node : nodes_) {
+  for (Nodes::Node& node : nodes_) {
     if (node.process->core().gates.busy_count() == 0) continue;
     fail("liveness_after_faults", "a gate is held");
   }
@@ -427,12 +343,12 @@ void ConcurrentWorld::end_stretch() {
   if (wants_crash_) return crash(0);
   weather_.land_all();
   copies_.land_late();
-  if (is_shared()) set_clocks();
+  if (nodes_.are_many()) nodes_.set_clocks();
   if (!violation_) check_stretch();
   kv_.sync();
   const bool had_unknown = std::exchange(has_unknown_, false);
   if (had_unknown) pass_time(kv_.capabilities().late_write_ms);
-  if (is_shared()) skew_clocks();
+  if (nodes_.are_many()) nodes_.skew_clocks(event_index_);
 }
 
 std::vector<Operation> ConcurrentWorld::operations() const {
@@ -470,7 +386,7 @@ bool ConcurrentWorld::is_left_open(const Running& running) const {
 StoredKeys ConcurrentWorld::stored_keys() {
   const session::CoreSettings settings = core_settings(options_);
   const auto order = session::load_database_order(kv_, settings.databases.size());
-  return read_keys({kv_.rows(), settings.databases, order, latest_ms(), &indexes_.keys(),
+  return read_keys({kv_.rows(), settings.databases, order, nodes_.latest_ms(), &indexes_.keys(),
                     kv_.capabilities().atomic_batch, ardb_rules(options_)});
 }
 
@@ -490,7 +406,7 @@ void ConcurrentWorld::check_stretch() {
     }
     const std::vector<Operation> all = operations();
     const HistoryVerdict verdict =
-        check_history(model_, {options_, all, stored, latest_ms(), unjudged_});
+        check_history(model_, {options_, all, stored, nodes_.latest_ms(), unjudged_});
     if (verdict.kind == HistoryVerdict::Kind::kDoesNotFit) {
       return fail("linearizable_per_key", verdict.detail);
     }
@@ -502,7 +418,7 @@ void ConcurrentWorld::check_stretch() {
     }
     in_order_.clear();
     for (const size_t index : verdict.order) in_order_.push_back(all[index]);
-    if (auto detail = difference(stored, model_.databases(), latest_ms())) {
+    if (auto detail = difference(stored, model_.databases(), nodes_.latest_ms())) {
       return fail("rows_match_meta", std::move(*detail));
     }
     unjudged_ = {};
@@ -514,13 +430,12 @@ void ConcurrentWorld::check_stretch() {
 }
 
 void ConcurrentWorld::crash(size_t lost_commits) {
-  Node& node = nodes_.front();
+  Nodes::Node& node = nodes_[0];
   const int64_t before_ms = node.process->now_ms();
   wants_crash_ = false;
   is_dying_ = true;
   scheduler_.drop_all();
   is_dying_ = false;
-  node.is_collecting = false;
   running_.clear();
   for (auto& [number, client] : clients_) client = {};
   weather_.calm();
@@ -531,7 +446,7 @@ void ConcurrentWorld::crash(size_t lost_commits) {
   }
   // Beginning anew takes longer than a clock steps back.
   node.clock.set(std::max(node.clock.now_ms(), before_ms));
-  start_process(node);
+  nodes_.start(node, ground());
   if (!kv_.profile().loses_unsynced) {
     weather_.land_all();
     check_stretch();
@@ -542,19 +457,17 @@ void ConcurrentWorld::crash(size_t lost_commits) {
 }
 
 // What its clients were waiting for may still happen; its clock may be behind of what it was.
-void ConcurrentWorld::crash_alone(Node& node) {
+void ConcurrentWorld::crash_alone(Nodes::Node& node) {
   is_dying_ = true;
   scheduler_.drop(node.number);
   is_dying_ = false;
-  node.is_collecting = false;
-  node.is_claiming = false;
   std::erase_if(running_, [&](const auto& entry) { return entry.second->process == node.number; });
   for (auto& [number, client] : clients_) {
     if (client.process == node.number) client = {};
   }
   has_unknown_ = true;
   weather_.calm();
-  start_process(node);
+  nodes_.start(node, ground());
 }
 
 void ConcurrentWorld::lose_commits(size_t count) {
@@ -567,7 +480,7 @@ void ConcurrentWorld::lose_commits(size_t count) {
   try {
     const StoredKeys stored = stored_keys();
     take_over(model_, taken_over_, stored);
-    if (auto detail = difference(stored, model_.databases(), latest_ms())) {
+    if (auto detail = difference(stored, model_.databases(), nodes_.latest_ms())) {
       fail("crash_keeps_a_prefix", std::move(*detail));
     }
   } catch (const CommandError& error) {
@@ -580,14 +493,14 @@ void ConcurrentWorld::collect_all_garbage() {
   // Clocks that stepped back have caught up by then, leases have ended, and nothing is young.
   constexpr int64_t kLongMs = 3'600'000;
   pass_time(kLongMs);
-  if (is_shared()) claim_all_shares();
-  for (Node& node : nodes_) node.process->collector()->collect_all();
+  if (nodes_.are_many()) claim_all_shares();
+  nodes_.collect_all_garbage();
   try {
-    if (auto detail = difference(stored_keys(), model_.databases(), latest_ms())) {
+    if (auto detail = difference(stored_keys(), model_.databases(), nodes_.latest_ms())) {
       return fail("gc_never_deletes_live", std::move(*detail));
     }
     const auto left =
-        unreachable_rows(kv_.rows(), core_settings(options_).databases[0], latest_ms());
+        unreachable_rows(kv_.rows(), core_settings(options_).databases[0], nodes_.latest_ms());
     if (left.empty()) return;
     fail("gc_reclaims_everything", std::to_string(left.size()) + " rows are left, the first is " +
                                        plan::argument_text(left.front()));

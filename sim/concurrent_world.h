@@ -21,14 +21,12 @@
 #include "model/model.h"
 #include "plan/draw.h"
 #include "plan/plan.h"
-#include "plan/swarm.h"
 #include "runtime/fiber_stack_pool.h"
 #include "sim/fake_redis.h"
 #include "sim/history.h"
 #include "sim/kv_door.h"
-#include "sim/process.h"
+#include "sim/nodes.h"
 #include "sim/seeded_scheduler.h"
-#include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
 #include "sim/violation.h"
@@ -67,30 +65,6 @@ class ConcurrentWorld final : private DoorHost {
     Bytes dumped;                      // what DUMP last answered
   };
 
-  // Where a process lives: what outlives it there, and what it is doing besides its commands.
-  struct Node;
-  // The clock of a process; tells each operation the time that it goes by.
-  class Watch final : public ports::Clock {
-   public:
-    Watch(ConcurrentWorld& world, Node& node) : world_(world), node_(node) {}
-    int64_t now_ms() override;
-
-   private:
-    ConcurrentWorld& world_;
-    Node& node_;
-  };
-  struct Node {
-    Node(ConcurrentWorld& world, size_t its_number)
-        : number(its_number), clock(plan::kStartMs), watch(world, *this) {}
-
-    const size_t number;
-    SimClock clock;
-    Watch watch;
-    std::unique_ptr<Process> process;
-    bool is_collecting = false;
-    bool is_claiming = false;
-  };
-
   void pause() override;
   [[noreturn]] void die() override;
   bool is_dying() const override { return is_dying_; }
@@ -108,19 +82,11 @@ class ConcurrentWorld final : private DoorHost {
                                             const resp::Reply& reply);
   // What a reply says of nothing that could be put in order.
   void leave_out_unjudged(Running& running);
-  // Time passes, for everybody.
   void pass_time(int64_t ms);
   void move_clock(int64_t by_ms, uint64_t event_id);
   void go_wrong(const plan::FaultEvent& fault, uint64_t event_id);
-  void collect_garbage(Node& node, uint64_t event_id);
   void collect_all_garbage();
-  void claim_shares(Node& node, uint64_t event_id);
-  // Everybody claims what it may until nothing is left.
   void claim_all_shares();
-  void leave_share(size_t share);
-  // Clocks differ by up to half a second within a stretch; in between they are set.
-  void set_clocks();
-  void skew_clocks();
 
   bool step_once();
   // Lets run until nobody is under way.
@@ -129,18 +95,16 @@ class ConcurrentWorld final : private DoorHost {
   void check_stretch();
   void crash(size_t lost_commits);
   // One of several processes; the others go on.
-  void crash_alone(Node& node);
+  void crash_alone(Nodes::Node& node);
   // Takes commits back, and what they did from the model.
   void lose_commits(size_t count);
   std::vector<Operation> operations() const;
   bool is_left_open(const Running& running) const;
   bool is_part(const Running& running) const;
   StoredKeys stored_keys();
-  static std::deque<Node> nodes_of(ConcurrentWorld& world, const WorldOptions& options);
-  void start_process(Node& node);
-  bool is_shared() const { return nodes_.size() > 1; }
-  // The latest time that any process goes by.
-  int64_t latest_ms();
+  Nodes::Ground ground() { return {kv_, weather_, random_, copies_, indexes_, *this}; }
+  // An operation goes by the time that it is told first.
+  void told_time(Nodes::Node& node, int64_t now_ms);
   void fail(BytesView law, Bytes detail);
 
   const plan::Plan& plan_;
@@ -149,8 +113,7 @@ class ConcurrentWorld final : private DoorHost {
   SeededScheduler scheduler_;
   SimKv kv_;
   Weather weather_;
-  std::deque<Node> nodes_;
-  SimSteadyClock steady_clock_;
+  Nodes nodes_;
   SimRandom random_;
   FakeRedis copies_;
   FakeRedis indexes_;

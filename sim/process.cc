@@ -34,7 +34,7 @@ Process::Process(const Ground& ground, const WorldOptions& options)
             {options.copy_redis == WorldOptions::CopyRedis::kOff ? nullptr : &copies_door_,
              &indexes_door_}) {
   if (options.process_count > 1) {
-    claims_.emplace(kv_door_, ground.steady_clock, *this, claim_settings(options, ground.number));
+    claims_.emplace(kv_door_, ground.steady, *this, claim_settings(options, ground.number));
     core_.owner = &*claims_;
   }
   if (options.has_collector) {

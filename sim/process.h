@@ -32,7 +32,7 @@ class Process final : public cluster::Tenant {
     SimKv& kv;
     Weather& weather;
     ports::Clock& clock;
-    ports::SteadyClock& steady_clock;
+    ports::SteadyClock& steady;
     ports::Random& random;
     FakeRedis& copies;
     FakeRedis& indexes;

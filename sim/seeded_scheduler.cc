@@ -36,7 +36,7 @@ void SeededScheduler::make_ready(runtime::Fiber& fiber) {
   CHECK(fiber.scheduler() == this && !fiber.done());
   Task& task = static_cast<Task&>(fiber);
   DCHECK(std::find(ready_.begin(), ready_.end(), &task) == ready_.end());
-  ready_.push_back(&task);
+  (is_held(task.group) ? held_ : ready_).push_back(&task);
 }
 
 size_t SeededScheduler::highest_priority() const {
@@ -85,10 +85,7 @@ void SeededScheduler::run_until_idle() {
 }
 
 void SeededScheduler::drop_all() {
-  while (!tasks_.empty()) {
-    std::erase(ready_, &tasks_.front());
-    destroy(tasks_.front());
-  }
+  while (!tasks_.empty()) destroy(tasks_.front());
 }
 
 void SeededScheduler::drop(size_t group) {
@@ -96,13 +93,29 @@ void SeededScheduler::drop(size_t group) {
     return std::find_if(tasks_.begin(), tasks_.end(),
                         [group](const Task& task) { return task.group == group; });
   };
-  for (auto task = next(); task != tasks_.end(); task = next()) {
-    std::erase(ready_, &*task);
-    destroy(*task);
-  }
+  for (auto task = next(); task != tasks_.end(); task = next()) destroy(*task);
+  release(group);
+}
+
+void SeededScheduler::hold(size_t group) {
+  held_groups_.insert(group);
+  const auto is_others = [group](const Task* task) { return task->group != group; };
+  const auto others_end = std::stable_partition(ready_.begin(), ready_.end(), is_others);
+  held_.insert(held_.end(), others_end, ready_.end());
+  ready_.erase(others_end, ready_.end());
+}
+
+void SeededScheduler::release(size_t group) {
+  held_groups_.erase(group);
+  const auto is_others = [group](const Task* task) { return task->group != group; };
+  const auto others_end = std::stable_partition(held_.begin(), held_.end(), is_others);
+  ready_.insert(ready_.end(), others_end, held_.end());
+  held_.erase(others_end, held_.end());
 }
 
 void SeededScheduler::destroy(Task& task) {
+  std::erase(ready_, &task);
+  std::erase(held_, &task);
   // Out of the list before it unwinds: its destructors may spawn, or make others ready.
   std::list<Task> ended;
   ended.splice(ended.end(), tasks_, task.position);

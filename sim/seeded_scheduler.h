@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <iterator>
 #include <list>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,10 @@ class SeededScheduler final : public runtime::Scheduler {
   void drop_all();
   // Those of one group.
   void drop(size_t group);
+  // Nobody of the group goes on, ready or not, until it is released.
+  void hold(size_t group);
+  void release(size_t group);
+  bool is_held(size_t group) const { return held_groups_.contains(group); }
 
   size_t alive() const { return tasks_.size(); }
   uint64_t steps() const { return steps_; }
@@ -85,6 +90,8 @@ class SeededScheduler final : public runtime::Scheduler {
   const Options options_;
   std::list<Task> tasks_;
   std::vector<Task*> ready_;  // in the order of becoming ready
+  std::set<size_t> held_groups_;
+  std::vector<Task*> held_;  // ready but for that
   std::vector<uint64_t> change_steps_;
   std::vector<size_t> alternatives_;
   uint64_t spawned_ = 0;

@@ -24,7 +24,7 @@ MAY_SEE = {
     "commands": "keyspace types resp base",
     "session": "commands keyspace runtime format ports resp base",
     "gc": "keyspace encodings format ports base",
-    "cluster": "format base",
+    "cluster": "format ports base",
     # The oracle is an independent witness.
     "model": "resp base",
     "sim": CORE + " model",

@@ -96,7 +96,8 @@ class Generator {
 
  private:
   ClockEvent clock_event(Draw& draw) {
-    constexpr int64_t kSteps[] = {0, 1, 1, 2, 10, 499, 500, 999, 1000, 1001, 5000, 86'400'000, -1};
+    constexpr int64_t kSteps[] = {0,    1,    1,    2,          10, 499,  500,  999,
+                                  1000, 1001, 5000, 86'400'000, -1, -300, -5000};
     return {1, draw.pick(kSteps)};
   }
 

@@ -45,8 +45,10 @@ enum class Fault : uint8_t {
   kKvSync,        // nothing that is committed now can be lost; no amount
   kCrash,         // the process begins anew; amount: how many unsynced commits are lost
   kCrashAtWrite,  // the same within a commit, before a row of it is written; nothing else is lost
-  kShareLeft,     // the process that has a share of the keys lets it go; amount: which share
-  kRedisEvict,    // amount: which key
+  kStall,       // a process stands still while time passes, for longer than any lease; amount: for
+                // how many events
+  kShareLeft,   // the process that has a share of the keys lets it go; amount: which share
+  kRedisEvict,  // amount: which key
   kRedisFlush,
   kRedisRemember,  // a replica is as far as this moment
   kRedisFailOver,  // it takes over

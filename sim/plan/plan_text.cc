@@ -26,6 +26,7 @@ constexpr NamedFault kFaults[] = {
     {"kv sync", Fault::kKvSync},
     {"crash now", Fault::kCrash},
     {"crash at-write", Fault::kCrashAtWrite},
+    {"process stall", Fault::kStall},
     {"share left", Fault::kShareLeft},
     {"redis evict", Fault::kRedisEvict},
     {"redis flush", Fault::kRedisFlush},
@@ -135,10 +136,16 @@ FaultEvent read_fault(BytesView door, LineReader& line) {
   return event;
 }
 
+bool begins_a_fault(BytesView word) {
+  return std::any_of(std::begin(kFaults), std::end(kFaults), [word](const NamedFault& one) {
+    return one.text.substr(0, one.text.find(' ')) == word;
+  });
+}
+
 // Stands behind the event's first word.
 decltype(Event::what) read_event(BytesView first, LineReader& line) {
   if (first == "clock") return read_clock(line);
-  if (first == "kv" || first == "redis" || first == "crash") return read_fault(first, line);
+  if (begins_a_fault(first)) return read_fault(first, line);
   if (const auto client = read_numbered(first, 'c')) return read_command(line, *client);
   line.fail("no event begins with " + argument_text(first));
 }

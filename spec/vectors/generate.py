@@ -194,6 +194,14 @@ def record_lines():
     for order in ((), (0,), (1, 0), (0, 2, 1, 3), tuple(range(15, -1, -1))):
         yield line("database_order", {"order": ",".join(map(str, order)) or "-"},
                    b"\x01" + b"".join(struct.pack(">i", place) for place in order))
+    for share in (0, 63, 16383):
+        for letter, kind in ((b"o", "share_owner"), (b"b", "share_beat")):
+            yield line(kind + "_key", {"share": share}, b"x#" + letter + struct.pack(">H", share))
+    for epoch, node in ((1, b""), (7, b"10.0.0.1:6379"), (2**63 - 1, b"\x00\xff")):
+        yield line("share_owner", {"epoch": epoch, "node": node}, b"\x01" + struct.pack(">q", epoch) + node)
+    for left, beat, horizon in ((0, 0, 0), (1, 8, 1724900000000), (0, 2**63 - 1, 2**63 - 1)):
+        yield line("share_beat", {"left": left, "beat": beat, "horizon": horizon},
+                   struct.pack(">BBqq", 1, left, beat, horizon))
     for ms, issuer, counter in ((2**24, 0, 0), (1724900000000, 7, 4095), (2**43 - 1, 255, 4095)):
         yield line("key_version", {"ms": ms, "issuer": issuer, "counter": counter},
                    struct.pack(">q", ms * 2**20 + issuer * 2**12 + counter))
@@ -261,6 +269,11 @@ def refused_lines():
     for row in (b"", b"\x02", b"\x01" + one[:3], b"\x01" + two, b"\x01" + one + one, b"\x01" + one + two[:3],
                 b"\x01\xff\xff\xff\xff"):
         yield "database_order row=%s => corrupt" % show(row)
+    for row in (b"", b"\x01", b"\x01" + bytes(8), b"\x02" + bytes(7) + b"\x01", b"\x01\xff" + bytes(7)):
+        yield "share_owner row=%s => corrupt" % show(row)
+    for row in (b"", b"\x01" + bytes(16), b"\x01" + bytes(18), b"\x02" + bytes(17), b"\x01\x02" + bytes(16),
+                b"\x01\x00\x80" + bytes(15), b"\x01" + bytes(9) + b"\x80" + bytes(7)):
+        yield "share_beat row=%s => corrupt" % show(row)
     for row in (b"", bytes(7), bytes(9)):
         yield "list_position row=%s => corrupt" % show(row)
 

@@ -74,13 +74,15 @@ void Claims::look() {
   }
 }
 
-// What is let go is left to others for a while, the one that let it go included.
+// What is let go goes to the first one that sees it, but for the one that let it go; what nobody
+// has ever had goes home. After a while each of them takes what nobody else has taken.
 bool Claims::is_wanted(size_t share, int64_t elapsed_ms) const {
   if (!ownership_.is_free(share, elapsed_ms)) return false;
   if (!ownership_.is_left(share)) return true;
-  const bool was_ours = owner_in(ownership_.rows(share)).node == settings_.node;
-  if (settings_.home.contains(share) && !was_ours) return true;
-  return ownership_.unchanged_ms(share, elapsed_ms) > settings_.lease_ms;
+  const ShareRows& rows = ownership_.rows(share);
+  const bool is_first_choice =
+      rows.owner ? owner_in(rows).node != settings_.node : settings_.home.contains(share);
+  return is_first_choice || ownership_.unchanged_ms(share, elapsed_ms) > settings_.lease_ms;
 }
 
 void Claims::claim(size_t share) {

@@ -38,7 +38,7 @@ class Claims final : public ports::KeyOwner {
     Bytes node;  // what other nodes send clients to; no two processes have the same
     Shares shares{64};
     int64_t lease_ms = 10'000;
-    std::set<size_t> home;  // claimed as soon as they are free; others only where nobody else does
+    std::set<size_t> home;  // claimed at once where nobody has ever had them
   };
   // What is given by reference outlives it.
   Claims(ports::KvStore& store, ports::SteadyClock& clock, Tenant& tenant, Settings settings);

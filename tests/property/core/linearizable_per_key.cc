@@ -27,7 +27,8 @@ CampaignOptions campaign_of(const Setting& setting) {
                     {"local-cache", {"on", "off"}},
                     {"meta-cache", {"on", "off"}},
                     {"gc", {"on", "off"}},
-                    {"databases", {"3"}}};
+                    {"databases", {"3"}},
+                    {"processes", {"1", "2", "3"}}};
   return options;
 }
 

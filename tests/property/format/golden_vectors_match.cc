@@ -142,7 +142,32 @@ void check_key_version(const GoldenVector& vector) {
   EXPECT_EQ(creation_ms(*version), ms);
 }
 
+bool is_of_a_share(const GoldenVector& vector) {
+  return vector.kind.starts_with("share_");
+}
+
+void check_share_record(const GoldenVector& vector) {
+  if (vector.kind == "share_owner_key") {
+    const auto share = static_cast<uint16_t>(vector.number("share"));
+    EXPECT_EQ(to_hex(share_owner_key(share)), vector.result);
+  } else if (vector.kind == "share_beat_key") {
+    const auto share = static_cast<uint16_t>(vector.number("share"));
+    EXPECT_EQ(to_hex(share_beat_key(share)), vector.result);
+  } else if (vector.kind == "share_owner") {
+    const ShareOwner owner{vector.number("epoch"), vector.bytes("node")};
+    EXPECT_EQ(to_hex(encode_share_owner(owner)), vector.result);
+    EXPECT_EQ(decode_share_owner(vector.result_bytes()), owner);
+  } else {
+    ASSERT_EQ(vector.kind, "share_beat");
+    const ShareBeat beat{vector.number("left") != 0, vector.number("beat"),
+                         vector.number("horizon")};
+    EXPECT_EQ(to_hex(encode_share_beat(beat)), vector.result);
+    EXPECT_EQ(decode_share_beat(vector.result_bytes()), beat);
+  }
+}
+
 void check_record(const GoldenVector& vector) {
+  if (is_of_a_share(vector)) return check_share_record(vector);
   if (vector.kind == "namespace_record_key") {
     const Bytes row = namespace_record_key(vector.bytes("namespace"));
     EXPECT_EQ(to_hex(row), vector.result);
@@ -199,6 +224,8 @@ std::string verdict_on(const GoldenVector& vector) {
   if (vector.kind == "namespace_record") return verdict_name(decode_namespace_record(row));
   if (vector.kind == "version_reservation") return verdict_name(decode_version_reservation(row));
   if (vector.kind == "database_order") return verdict_name(decode_database_order(row));
+  if (vector.kind == "share_owner") return verdict_name(decode_share_owner(row));
+  if (vector.kind == "share_beat") return verdict_name(decode_share_beat(row));
   if (vector.kind == "list_position") return verdict_name(ListPosition::decode(row));
   const KeyLayout layout = layout_of(vector);
   if (vector.kind == "meta_key") return verdict_name(layout.decode_meta_key(row).verdict);

@@ -62,6 +62,43 @@ TEST(SeededScheduler, PctLeavesARunningFiberAtMostAtItsChanges) {
   }
 }
 
+TEST(SeededScheduler, WhoIsHeldStandsStillUntilItIsReleased) {
+  runtime::FiberStackPool stacks;
+  SeededScheduler scheduler(stacks, {.mode = Mode::kFifo, .seed = 1});
+  Trace trace;
+  for (const int group : {1, 2}) {
+    const auto body = [&trace, group] {
+      trace.push_back(group);
+      runtime::Scheduler::yield();
+      trace.push_back(group + 10);
+    };
+    scheduler.spawn(body, static_cast<size_t>(group));
+  }
+  ASSERT_TRUE(scheduler.run_one());
+  scheduler.hold(1);
+  scheduler.spawn([&trace] { trace.push_back(3); }, 1);
+  scheduler.run_until_idle();
+  EXPECT_EQ(trace, (Trace{1, 2, 12}));
+  EXPECT_EQ(scheduler.alive(), 2u);
+  scheduler.release(1);
+  scheduler.run_until_idle();
+  EXPECT_EQ(trace, (Trace{1, 2, 12, 11, 3}));
+}
+
+TEST(SeededScheduler, ACrashOfOneGroupLeavesTheOthers) {
+  runtime::FiberStackPool stacks;
+  SeededScheduler scheduler(stacks, {.mode = Mode::kFifo, .seed = 1});
+  Trace trace;
+  for (const int group : {1, 2, 1}) {
+    scheduler.spawn([&trace, group] { trace.push_back(group); }, static_cast<size_t>(group));
+  }
+  scheduler.hold(1);
+  scheduler.drop(1);
+  EXPECT_FALSE(scheduler.is_held(1));
+  scheduler.run_until_idle();
+  EXPECT_EQ(trace, (Trace{2}));
+}
+
 TEST(SeededScheduler, ACrashUnwindsWhoWaitsAndWhoIsReady) {
   runtime::FiberStackPool stacks;
   runtime::Event never;
