@@ -97,6 +97,23 @@ void check_shared(const WorldOptions& world) {
   }
 }
 
+// What databases of the ardb family ask of the world, and what there is without them.
+void fit_ardb(WorldOptions& world) {
+  if (!world.has_range_erase) world.profile.capabilities.cheap_range_erase = false;
+  world.encodings.ardb_rows_erased_max = kRowsErasedMax;
+  if (world.family == WorldOptions::Family::kCamellia) {
+    world.encodings.ardb_fast = false;
+    return;
+  }
+  if (!world.profile.capabilities.atomic_batch) {
+    throw CommandError("ERR the ardb family needs a store whose batches are atomic");
+  }
+  if (world.family == WorldOptions::Family::kArdb) {
+    world.encodings = {.ardb_fast = world.encodings.ardb_fast,
+                       .ardb_rows_erased_max = kRowsErasedMax};
+  }
+}
+
 }  // namespace
 
 WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
@@ -143,19 +160,7 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
     }
   }
   if (world.process_count > 1) check_shared(world);
-  if (!world.has_range_erase) world.profile.capabilities.cheap_range_erase = false;
-  world.encodings.ardb_rows_erased_max = kRowsErasedMax;
-  if (world.family == Family::kCamellia) {
-    world.encodings.ardb_fast = false;
-    return world;
-  }
-  if (!world.profile.capabilities.atomic_batch) {
-    throw CommandError("ERR the ardb family needs a store whose batches are atomic");
-  }
-  if (world.family == Family::kArdb) {
-    world.encodings = {.ardb_fast = world.encodings.ardb_fast,
-                       .ardb_rows_erased_max = kRowsErasedMax};
-  }
+  fit_ardb(world);
   return world;
 }
 

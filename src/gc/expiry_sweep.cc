@@ -43,11 +43,15 @@ bool ExpirySweep::step(int64_t now_ms) {
       ++totals_.rows_undecodable;
     }
   }
-  const size_t gone = due.empty() ? 0 : erase(due, due_ms);
-  // What went is behind it, and what had to stay is stepped over.
-  if (!page.rows.empty()) position_ = format::row_after(page.rows.back().key);
-  is_in_pass_ = page.has_more;
-  return gone > 0 || page.has_more;
+  const Erased erased = due.empty() ? Erased() : erase(due, due_ms);
+  if (erased.is_unfinished) {
+    position_.clear();  // what is left of a key stands before everything else
+  } else if (!page.rows.empty()) {
+    // What went is behind it, and what had to stay is stepped over.
+    position_ = format::row_after(page.rows.back().key);
+  }
+  is_in_pass_ = page.has_more || erased.is_unfinished;
+  return erased.index_rows > 0 || is_in_pass_;
 }
 
 void ExpirySweep::begin_pass(int64_t now_ms) {
@@ -57,40 +61,44 @@ void ExpirySweep::begin_pass(int64_t now_ms) {
   position_.clear();
 }
 
-size_t ExpirySweep::erase(std::span<const format::Expiry> due, int64_t due_ms) {
+ExpirySweep::Erased ExpirySweep::erase(std::span<const format::Expiry> due, int64_t due_ms) {
   std::map<BytesView, const format::Expiry*> expiries;  // a key that is there twice is met again
   std::vector<BytesView> keys;
   for (const format::Expiry& expiry : due) {
     if (expiries.emplace(expiry.key, &expiry).second) keys.push_back(expiry.key);
   }
-  size_t gone = 0;
+  Erased erased;
   doors_.turns.in_turn(keys, [&](const keyspace::KeyTurns::Turn& turn) {
     keyspace::UnitOfWork unit(doors_.store, capabilities_, due_ms);
     unit.expect(turn.expectations);
-    size_t taken = 0;
+    Erased here;
     std::vector<const format::Expiry*> told;
+    bool has_part = false;
     int64_t swept = 0;
     for (const BytesView key : turn.ours) {
-      if (unit.bytes_left() < capabilities_.batch_bytes_max / 2) break;
+      here.is_unfinished = unit.bytes_left() < capabilities_.batch_bytes_max / 2;
+      if (here.is_unfinished) break;
       try {
         const format::Expiry& expiry = *expiries.at(key);
         const Swept outcome = sweep(unit, expiry);
-        if (outcome != Swept::kNothing) ++taken;
+        has_part = has_part || outcome == Swept::kPart;
         if (outcome == Swept::kKey) ++swept;
+        if (outcome == Swept::kKey || outcome == Swept::kRow) ++here.index_rows;
         if (outcome >= Swept::kKey && !is_buried(expiry)) told.push_back(&expiry);
       } catch (const CommandError&) {
         ++totals_.rows_undecodable;  // its meta, which stays as it is
       }
     }
-    if (taken == 0) return;
+    here.is_unfinished = here.is_unfinished || has_part;
+    if (here.index_rows == 0 && !has_part) return;
     unit.commit();
     ++totals_.commits;
     totals_.keys_swept += swept;
-    gone = taken;
+    erased = here;
     if (!settings_.tell) return;
     for (const format::Expiry* expiry : told) settings_.tell(place_, *expiry);
   });
-  return gone;
+  return erased;
 }
 
 bool ExpirySweep::is_buried(const format::Expiry& due) const {

@@ -63,10 +63,13 @@ class ExpirySweep {
   bool step(int64_t now_ms);
 
  private:
+  struct Erased {
+    size_t index_rows = 0;
+    bool is_unfinished = false;  // rows of a key are left, or keys that there was no room for
+  };
   void begin_pass(int64_t now_ms);
   const Bytes& name() const { return layout_.namespace_name(); }
-  // How many rows of the index it worked on.
-  size_t erase(std::span<const format::Expiry> due, int64_t due_ms);
+  Erased erase(std::span<const format::Expiry> due, int64_t due_ms);
   keyspace::Swept sweep(keyspace::UnitOfWork& unit, const format::Expiry& due);
   // Whether the row leads to a key that was deleted, or told of, when it was hidden.
   bool is_buried(const format::Expiry& due) const;

@@ -32,6 +32,8 @@ using ports::Stage;
 namespace {
 
 constexpr int64_t kNoStoredExpiry = 0;
+// Of a dead key, so many rows may go with the command that makes the key anew.
+constexpr size_t kDeadRowsMax = 65'536;
 
 types::KeyType type_of(ArdbType type) {
   switch (type) {
@@ -199,12 +201,12 @@ void ArdbKeyspace::end(BytesView key, const ArdbValue& meta) {
 }
 
 void ArdbKeyspace::make_room(BytesView key, const ArdbValue& meta) {
-  constexpr size_t kAnyNumber = std::numeric_limits<size_t>::max();
-  const bool is_ours = unit_.writes(meta_row(key));
-  if (erase_rows(key, meta, {kAnyNumber, unit_.bytes_left() / 2}, IfTooMany::kNothing)) return;
   // The sweep takes away what was dead before; what this unit ends must go with it.
-  if (!is_expired(meta) || is_ours) UnitOfWork::throw_too_much();
-  throw CommandError("TRYAGAIN What the key held before is still being erased");
+  const bool was_dead = is_expired(meta) && !unit_.writes(meta_row(key));
+  const size_t rows_max = was_dead ? kDeadRowsMax : std::numeric_limits<size_t>::max();
+  if (erase_rows(key, meta, {rows_max, unit_.bytes_left() / 2}, IfTooMany::kNothing)) return;
+  if (was_dead) throw CommandError("TRYAGAIN What the key held before is still being erased");
+  UnitOfWork::throw_too_much();
 }
 
 void ArdbKeyspace::erase_meta(BytesView key, const ArdbValue& meta) {
@@ -217,14 +219,11 @@ bool ArdbKeyspace::erase_rows(BytesView key, const ArdbValue& meta, EraseRoom ro
                               IfTooMany if_many) {
   const format::ArdbRows names(namespace_name_, key);
   const format::KeyRange rows = {format::row_after(names.meta_row()), names.all_rows().end};
+  const bool has_rows = meta.type != ArdbType::kString;
+  const bool are_counted = has_rows && !unit_.has_cheap_range_erase();
+  if (has_rows && !are_counted) encodings::erase_ardb_rows(unit_, rows);
   RowKeys found{.are_all = true};
-  if (meta.type == ArdbType::kString) {
-    // Its meta is all of it.
-  } else if (unit_.has_cheap_range_erase()) {
-    encodings::erase_ardb_rows(unit_, rows);
-  } else {
-    found = first_row_keys(unit_, rows, room);
-  }
+  if (are_counted) found = first_row_keys(unit_, rows, room);
   if (!found.are_all && if_many == IfTooMany::kNothing) return false;
   for (Bytes& row : found.keys) unit_.erase(std::move(row), Stage::kErase);
   if (found.are_all) erase_meta(key, meta);

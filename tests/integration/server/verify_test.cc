@@ -39,5 +39,18 @@ TEST_F(Verified, IsAllowedToBeBlindOnlyWhereThatIsSaid) {
   EXPECT_EQ(verify(plans + "--blind zset").status, 2);
 }
 
+TEST_F(Verified, AnswersOfTheArdbFamilyAreExactUnlessItIsFast) {
+  const Bytes plans = "--seed 3 --groups hash,set,transactions --commands 5000 ";
+  ASSERT_TRUE(server_.start({"--encoding", "ardb"})) << server_.output();
+  EXPECT_EQ(verify(plans).status, 0);
+  KeemunProcess fast;
+  ASSERT_TRUE(fast.start({"--encoding", "ardb", "--ardb-fast", "yes"})) << fast.output();
+  const Bytes verify_fast =
+      "verify --model --target unix:" + fast.socket_path() + " --out " + fast.path("v") + " ";
+  const Ended blind = run_keemun(verify_fast + plans + "--blind hash,set");
+  EXPECT_EQ(blind.status, 0) << blind.said;
+  EXPECT_EQ(run_keemun(verify_fast + plans).status, 1);
+}
+
 }  // namespace
 }  // namespace keemun

@@ -104,12 +104,18 @@ inline constexpr BytesView kCornerCommands[] = {
     "SWAPDB 0 1",
 };
 
-// Encodings, and what stands beside them.
-inline std::vector<std::map<Bytes, Bytes>> corner_encodings() {
-  return {{{"hash", "0"}, {"set", "0"}, {"zset", "0"}, {"expiry-index", "on"}},
-          {{"hash", "1"}, {"set", "1"}, {"zset", "1"}, {"local-cache", "on"}},
-          {{"hash", "2"}, {"set", "2"}, {"zset", "2"}, {"cache", "on"}, {"meta-cache", "on"}},
-          {{"hash", "3"}, {"set", "3"}, {"zset", "1"}, {"cache", "on"}, {"local-cache", "on"}}};
+// Encodings, and what stands beside them. The ardb family is kept by stores with atomic batches
+// only.
+inline std::vector<std::map<Bytes, Bytes>> corner_encodings(BytesView world) {
+  std::vector<std::map<Bytes, Bytes>> encodings = {
+      {{"hash", "0"}, {"set", "0"}, {"zset", "0"}, {"expiry-index", "on"}},
+      {{"hash", "1"}, {"set", "1"}, {"zset", "1"}, {"local-cache", "on"}},
+      {{"hash", "2"}, {"set", "2"}, {"zset", "2"}, {"cache", "on"}, {"meta-cache", "on"}},
+      {{"hash", "3"}, {"set", "3"}, {"zset", "1"}, {"cache", "on"}, {"local-cache", "on"}}};
+  if (!sim::KvProfile::named(world)->capabilities.atomic_batch) return encodings;
+  encodings.push_back({{"family", "ardb"}, {"local-cache", "on"}});
+  encodings.push_back({{"family", "ardb"}, {"ardb-fast", "on"}, {"range-erase", "off"}});
+  return encodings;
 }
 
 inline plan::Plan corner_plan(const std::map<Bytes, Bytes>& options, const Bytes& events) {

@@ -12,7 +12,7 @@ class Crash : public testing::TestWithParam<const char*> {};
 
 TEST_P(Crash, AtEveryWriteLeavesNothingUnexplained) {
   int64_t crash_count = 0;
-  for (std::map<Bytes, Bytes> options : corner_encodings()) {
+  for (std::map<Bytes, Bytes> options : corner_encodings(GetParam())) {
     options["class"] = GetParam();
     options["schedule"] = "fifo";
     for (const BytesView command : kCornerCommands) {
@@ -34,7 +34,7 @@ INSTANTIATE_TEST_SUITE_P(Stores, Crash,
 
 // Nothing is synced: the store goes back to before any of its commits.
 TEST(CrashOfTheMachine, LeavesAPrefixOfTheCommits) {
-  for (std::map<Bytes, Bytes> options : corner_encodings()) {
+  for (std::map<Bytes, Bytes> options : corner_encodings("rocksdb")) {
     options["class"] = "rocksdb";
     options["schedule"] = "fifo";
     for (const BytesView command : kCornerCommands) {

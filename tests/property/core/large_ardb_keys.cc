@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/command_error.h"
+#include "format/ardb_rows.h"
 #include "gc/collector.h"
 #include "session/session.h"
 #include "sim/ardb_audit.h"
@@ -91,6 +92,7 @@ class Life {
   static gc::CollectorSettings collector_settings() {
     gc::CollectorSettings settings;
     settings.sweep.namespaces = {{0, format::EncodingFamily::kArdb}};
+    settings.sweep.keys_max = 2;
     settings.sweep.rows_max = kSweptRowsMax;
     return settings;
   }
@@ -224,6 +226,21 @@ TEST_P(LargeArdbKeys, ManyOfThemDoNotHoldUpTheSweep) {
   clock_.advance(1000);
   sweep_all();
   EXPECT_EQ(row_count(), 0u);
+}
+
+TEST_P(LargeArdbKeys, BesideRowsThatDoNotDecodeGoCompletely) {
+  fill("a");
+  for (const char* key : {"a", "b", "c"}) {
+    run({"setnx", key, "v"});
+    run({"pexpire", key, "1000"});
+  }
+  for (const char* key : {"b", "c"}) {
+    store_.below.rows()[format::ArdbRows("a", key).meta_row()] = "?";
+  }
+  clock_.advance(1000);
+  while (life_->sweep()) {
+  }
+  EXPECT_EQ(row_count(), 4u);
 }
 
 // Ends a key and makes it anew, as often as it takes.

@@ -14,7 +14,7 @@ class SingleFault : public testing::TestWithParam<Setting> {};
 TEST_P(SingleFault, AtEveryCallLeavesNothingUnexplained) {
   const auto [world, fault] = GetParam();
   int64_t fault_count = 0;
-  for (std::map<Bytes, Bytes> options : corner_encodings()) {
+  for (std::map<Bytes, Bytes> options : corner_encodings(world)) {
     options["class"] = world;
     options["schedule"] = "fifo";
     for (const BytesView command : kCornerCommands) {

@@ -60,7 +60,7 @@ class TwoCommands : public testing::TestWithParam<const char*> {};
 
 TEST_P(TwoCommands, InEveryInterleavingAreOneAfterTheOther) {
   size_t count = 0;
-  for (std::map<Bytes, Bytes> options : corner_encodings()) {
+  for (std::map<Bytes, Bytes> options : corner_encodings(GetParam())) {
     options["class"] = GetParam();
     for (const auto& pairs : kPairs) {
       for (size_t i = 0; i < std::size(pairs); ++i) {
