@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/check.h"
@@ -295,14 +297,17 @@ const Command* find_lower(BytesView lower) {
   return found != kByName.end() && kTable[*found].name == lower ? &kTable[*found] : nullptr;
 }
 
-// The keys that follow the count at `position`; none when the count is no number or promises more
-// than there is.
+// The keys that follow the count at `position`; none when the count promises more than there is.
+// What is no number is read once more as atoi() does, as far as digits go and cut to 32 bits, and
+// then a key that stands apart comes last: so does Redis.
 KeyPositions counted_keys(std::span<const BytesView> args, size_t position, size_t apart) {
   if (position >= args.size()) return {};
-  const auto count = parse_int64(args[position]);
+  const auto count = static_cast<int32_t>(std::strtol(Bytes(args[position]).c_str(), nullptr, 10));
   const size_t room = args.size() - position - 1;
-  if (!count || *count < 1 || static_cast<uint64_t>(*count) > room) return {};
-  return {position + 1, static_cast<size_t>(*count), 1, apart};
+  if (count < 1 || static_cast<size_t>(count) > room) return {};
+  KeyPositions positions(position + 1, static_cast<size_t>(count), 1, apart);
+  const bool is_strict = parse_int64(args[position]) == count;
+  return is_strict ? positions : std::move(positions).apart_last();
 }
 
 // SORT key … STORE destination: the last STORE wins; words that belong to another option do not
@@ -394,8 +399,13 @@ const Command* find_command(std::span<const BytesView> args) {
 size_t KeyPositions::operator[](size_t index) const {
   DCHECK(index < size());
   if (apart_ == 0) return first_ + index * step_;
-  if (apart_ < first_) return index == 0 ? apart_ : first_ + (index - 1) * step_;
+  if (is_apart_first_) return index == 0 ? apart_ : first_ + (index - 1) * step_;
   return index == count_ ? apart_ : first_ + index * step_;
+}
+
+KeyPositions KeyPositions::apart_last() && {
+  is_apart_first_ = false;
+  return *this;
 }
 
 KeyPositions key_positions(const Command& command, std::span<const BytesView> args) {

@@ -107,17 +107,20 @@ class KeyPositions {
  public:
   KeyPositions() = default;
   KeyPositions(size_t first, size_t count, size_t step, size_t apart = 0)
-      : first_(first), count_(count), step_(step), apart_(apart) {}
+      : first_(first), count_(count), step_(step), apart_(apart), is_apart_first_(apart < first) {}
 
   bool empty() const { return size() == 0; }
   size_t size() const { return count_ + (apart_ != 0 ? 1 : 0); }
   size_t operator[](size_t index) const;
+  // The one that stands apart is counted last, wherever it stands.
+  KeyPositions apart_last() &&;
 
  private:
   size_t first_ = 0;
   size_t count_ = 0;
   size_t step_ = 1;
   size_t apart_ = 0;  // 0: there is none, since the name stands at 0
+  bool is_apart_first_ = false;
 };
 
 // The arguments start with the command's name (a subcommand's stands at 1). Empty when the command
