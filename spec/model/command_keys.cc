@@ -56,13 +56,13 @@ using Indexes = std::vector<size_t>;
 std::optional<Indexes> counted_keys(size_t count_index, std::span<const Bytes> args,
                                     bool has_target = false) {
   if (count_index >= args.size()) return std::nullopt;
-  // Read twice: strictly, and where that fails as atoi() does, cut to 32 bits.
+  // Read twice: strictly, and where that fails as atoi() does. Either way it is cut to 32 bits.
   const auto count = static_cast<int>(std::strtol(args[count_index].c_str(), nullptr, 10));
   if (count < 1 || count > static_cast<int>(args.size() - count_index - 1)) return std::nullopt;
   Indexes indexes;
   for (size_t i = 1; i <= static_cast<size_t>(count); ++i) indexes.push_back(count_index + i);
   // Redis puts the target first, or last where it is the second reading that gave the number.
-  const bool strict = parse_int64(args[count_index]) == count;
+  const bool strict = parse_int64(args[count_index]).value_or(-1) >= 0;
   if (has_target) indexes.insert(strict ? indexes.begin() : indexes.end(), 1);
   return indexes;
 }

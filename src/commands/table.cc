@@ -298,16 +298,16 @@ const Command* find_lower(BytesView lower) {
 }
 
 // The keys that follow the count at `position`; none when the count promises more than there is.
-// What is no number is read once more as atoi() does, as far as digits go and cut to 32 bits, and
-// then a key that stands apart comes last: so does Redis.
+// As in Redis it is cut to 32 bits, and what is no number is read once more as far as its digits
+// go: then a key that stands apart comes last.
 KeyPositions counted_keys(std::span<const BytesView> args, size_t position, size_t apart) {
   if (position >= args.size()) return {};
   const auto count = static_cast<int32_t>(std::strtol(Bytes(args[position]).c_str(), nullptr, 10));
   const size_t room = args.size() - position - 1;
   if (count < 1 || static_cast<size_t>(count) > room) return {};
   KeyPositions positions(position + 1, static_cast<size_t>(count), 1, apart);
-  const bool is_strict = parse_int64(args[position]) == count;
-  return is_strict ? positions : std::move(positions).apart_last();
+  const bool is_number = parse_int64(args[position]).value_or(-1) >= 0;
+  return is_number ? positions : std::move(positions).apart_last();
 }
 
 // SORT key … STORE destination: the last STORE wins; words that belong to another option do not
