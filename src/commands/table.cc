@@ -298,8 +298,8 @@ const Command* find_lower(BytesView lower) {
 }
 
 // The keys that follow the count at `position`; none when the count promises more than there is.
-// As in Redis it is cut to 32 bits, and what is no number is read once more as far as its digits
-// go: then a key that stands apart comes last.
+// As in Redis it is cut to 32 bits, and what is no number, or below zero, is read once more as far
+// as its digits go: then a key that stands apart comes last.
 KeyPositions counted_keys(std::span<const BytesView> args, size_t position, size_t apart) {
   if (position >= args.size()) return {};
   const auto count = static_cast<int32_t>(std::strtol(Bytes(args[position]).c_str(), nullptr, 10));
