@@ -136,7 +136,7 @@ void Session::commit(const GateKeys& written, const KeyVisit& visit, Commit&& co
 
 Reply Session::multi() {
   if (multi_) throw CommandError("ERR MULTI calls can not be nested");
-  multi_.emplace();
+  multi_ = Multi();
   return Reply::ok();
 }
 
