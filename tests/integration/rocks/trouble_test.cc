@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 
+#include "rocks/data_directory.h"
 #include "rocks/rocks_store.h"
 #include "temporary_directory.h"
 
@@ -73,15 +74,24 @@ class RocksTrouble : public testing::Test {
 };
 
 TEST_F(RocksTrouble, ADirectoryInUseIsRefusedAndLeftAlone) {
-  rocks::RocksStore store(options_for(dir_));
-  store.commit(put("m#a", "1"));
+  { rocks::RocksStore(options_for(dir_)).commit(put("m#a", "1")); }
+  // An owner without an engine, which would tidy its own files up whenever it likes.
+  const rocks::DataDirectory owner(dir_, false);
   const auto files = files_in(dir_);
   const auto refused = refusal(options_for(dir_));
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->kind(), Kind::kUnavailable);
   EXPECT_NE(refused->text().find("in use"), Bytes::npos);
   EXPECT_EQ(files_in(dir_), files);
+}
+
+TEST_F(RocksTrouble, AnOwnerGoesOnWhereAnotherIsRefused) {
+  rocks::RocksStore store(options_for(dir_));
+  store.commit(put("m#a", "1"));
+  ASSERT_TRUE(refusal(options_for(dir_)));
   store.commit(put("m#b", "2"));
+  EXPECT_EQ(store.get("m#a"), "1");
+  EXPECT_EQ(store.get("m#b"), "2");
 }
 
 TEST_F(RocksTrouble, SomebodyElsesDirectoryIsRefusedAndLeftAlone) {
