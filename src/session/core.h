@@ -91,7 +91,8 @@ class Core {
   void take_over(int64_t not_before_ms);
 
   // Where several processes share the store, who knows which keys are ours: set by the host before
-  // the first command, and kept alive as long as sessions run.
+  // the first command, and kept alive as long as sessions run. The store must take batches with
+  // expectations (Capabilities::conditional_batch): one that commits in groups does not.
   ports::KeyOwner* owner = nullptr;
 
   // Which namespace each database number stands for; SWAPDB changes it.

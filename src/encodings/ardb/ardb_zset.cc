@@ -3,35 +3,16 @@
 #include <cmath>
 
 #include "encodings/ardb/named_rows.h"
+#include "encodings/zset/member_bound.h"
 
 namespace keemun::encodings {
 
 using format::ArdbType;
 using format::KeyRange;
-using format::MemberBound;
 using ports::Stage;
-using types::LexBound;
 using types::ScoreChange;
 using types::ScoredMember;
 using types::ScoredView;
-
-namespace {
-
-MemberBound bound_of(const LexBound& bound) {
-  switch (bound.kind) {
-    case LexBound::Kind::kLowest:
-      return {MemberBound::Kind::kLowest, {}};
-    case LexBound::Kind::kHighest:
-      return {MemberBound::Kind::kHighest, {}};
-    case LexBound::Kind::kInclusive:
-      return {MemberBound::Kind::kInclusive, bound.member};
-    case LexBound::Kind::kExclusive:
-      return {MemberBound::Kind::kExclusive, bound.member};
-  }
-  return {};
-}
-
-}  // namespace
 
 void ArdbZSet::put(std::span<const ScoreChange> changes) {
   int64_t added = 0;

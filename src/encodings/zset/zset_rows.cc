@@ -4,16 +4,15 @@
 
 #include "base/command_error.h"
 #include "encodings/sub_rows.h"
+#include "encodings/zset/member_bound.h"
 #include "format/score.h"
 
 namespace keemun::encodings {
 
-using format::MemberBound;
 using format::OrderedScore;
 using format::ScoreText;
 using ports::Row;
 using ports::Stage;
-using types::LexBound;
 using types::ScoreChange;
 using types::ScoredMember;
 using types::ScoredView;
@@ -32,20 +31,6 @@ double score_of_text(const OpenKey& key, BytesView member, BytesView text) {
   const std::optional<double> score = ScoreText::decode(text);
   if (!score) throw_corrupt_row(key, member, "member");
   return *score;
-}
-
-MemberBound bound_of(const LexBound& bound) {
-  switch (bound.kind) {
-    case LexBound::Kind::kLowest:
-      return {MemberBound::Kind::kLowest, {}};
-    case LexBound::Kind::kHighest:
-      return {MemberBound::Kind::kHighest, {}};
-    case LexBound::Kind::kInclusive:
-      return {MemberBound::Kind::kInclusive, bound.member};
-    case LexBound::Kind::kExclusive:
-      return {MemberBound::Kind::kExclusive, bound.member};
-  }
-  return {};
 }
 
 }  // namespace

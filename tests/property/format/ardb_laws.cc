@@ -43,22 +43,6 @@ bool is_compared_well(const ArdbElement& a, const ArdbElement& b) {
   return static_cast<double>(integer) != number;
 }
 
-// Damage as in readers_take_any_bytes.cc.
-Bytes draw_damaged(Bytes row) {
-  const size_t at = *rc::gen::inRange<size_t>(0, row.size() + 1);
-  switch (*rc::gen::inRange(0, 4)) {
-    case 0:
-      return row.substr(0, at);
-    case 1:
-      return row.insert(at, draw_bytes());
-    case 2:
-      if (at < row.size()) row[at] = *rc::gen::arbitrary<char>();
-      return row;
-    default:
-      return draw_long_bytes();
-  }
-}
-
 RC_GTEST_PROP(ArdbOrder, OrderedFormSortsAsIsMeant, ()) {
   const ArdbKey a = draw_ardb_key();
   const ArdbKey b = draw_neighbour(a);

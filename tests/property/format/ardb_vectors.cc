@@ -97,29 +97,20 @@ void check_refused(const GoldenVector& vector) {
   }
 }
 
-void check_file(const std::string& file, size_t vectors_min, void (*check)(const GoldenVector&)) {
-  const std::vector<GoldenVector> vectors = load_vectors(file);
-  EXPECT_GE(vectors.size(), vectors_min);
-  for (const GoldenVector& vector : vectors) {
-    SCOPED_TRACE(vector.file_and_line);
-    check(vector);
-  }
-}
-
 TEST(ArdbVectors, ExactFormMatches) {
-  check_file("ardb_exact.txt", 500, check_exact);
+  check_vectors("ardb_exact.txt", 500, check_exact);
 }
 
 TEST(ArdbVectors, OrderedFormMatches) {
-  check_file("ardb_ordered.txt", 130, check_ordered);
+  check_vectors("ardb_ordered.txt", 130, check_ordered);
 }
 
 TEST(ArdbVectors, OrdersMatch) {
-  check_file("ardb_order.txt", 2000, check_order);
+  check_vectors("ardb_order.txt", 2000, check_order);
 }
 
 TEST(ArdbVectors, WhatMustBeRefusedIs) {
-  check_file("ardb_refused.txt", 90, check_refused);
+  check_vectors("ardb_refused.txt", 90, check_refused);
 }
 
 }  // namespace

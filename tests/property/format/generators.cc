@@ -14,6 +14,21 @@ Bytes draw_long_bytes() {
   return *rc::gen::container<Bytes>(rc::gen::arbitrary<char>());
 }
 
+Bytes draw_damaged(Bytes row) {
+  const size_t at = *rc::gen::inRange<size_t>(0, row.size() + 1);
+  switch (*rc::gen::inRange(0, 4)) {
+    case 0:
+      return row.substr(0, at);
+    case 1:
+      return row.insert(at, draw_bytes());
+    case 2:
+      if (at < row.size()) row[at] = *rc::gen::arbitrary<char>();
+      return row;
+    default:
+      return draw_long_bytes();
+  }
+}
+
 KeyLayout draw_layout() {
   const auto kind = *rc::gen::element(LayoutKind::kPlain, LayoutKind::kMd5, LayoutKind::kSlot);
   return KeyLayout(kind, draw_bytes());

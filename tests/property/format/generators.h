@@ -10,6 +10,8 @@ namespace keemun::format {
 
 Bytes draw_bytes();
 Bytes draw_long_bytes();  // any byte, up to the size factor
+// A row that is right but for a cut, a changed byte or a grown tail; sometimes not even that.
+Bytes draw_damaged(Bytes row);
 KeyLayout draw_layout();
 KeyVersion draw_version();
 double draw_score();  // every double but NaN

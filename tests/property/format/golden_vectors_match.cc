@@ -235,34 +235,25 @@ std::string verdict_on(const GoldenVector& vector) {
   return "no such decoder";
 }
 
-void check_file(const std::string& file, size_t vectors_min, void (*check)(const GoldenVector&)) {
-  const std::vector<GoldenVector> vectors = load_vectors(file);
-  EXPECT_GE(vectors.size(), vectors_min);
-  for (const GoldenVector& vector : vectors) {
-    SCOPED_TRACE(vector.file_and_line);
-    check(vector);
-  }
-}
-
 TEST(GoldenVectors, RowKeysMatch) {
-  check_file("camellia_keys.txt", 800, check_key);
+  check_vectors("camellia_keys.txt", 800, check_key);
 }
 
 TEST(GoldenVectors, ValuesMatch) {
-  check_file("camellia_values.txt", 200, check_value);
+  check_vectors("camellia_values.txt", 200, check_value);
 }
 
 TEST(GoldenVectors, CacheNamesMatch) {
-  check_file("camellia_names.txt", 100, check_name);
+  check_vectors("camellia_names.txt", 100, check_name);
 }
 
 TEST(GoldenVectors, StoreRecordsMatch) {
-  check_file("camellia_records.txt", 50, check_record);
+  check_vectors("camellia_records.txt", 50, check_record);
 }
 
 TEST(GoldenVectors, WhatMustBeRefusedIs) {
-  check_file("camellia_refused.txt", 200,
-             [](const GoldenVector& vector) { EXPECT_EQ(verdict_on(vector), vector.result); });
+  check_vectors("camellia_refused.txt", 200,
+                [](const GoldenVector& vector) { EXPECT_EQ(verdict_on(vector), vector.result); });
 }
 
 }  // namespace

@@ -10,22 +10,6 @@
 namespace keemun::format {
 namespace {
 
-// A row that is right but for a cut, a changed byte or a grown tail; sometimes not even that.
-Bytes draw_damaged(Bytes row) {
-  const size_t at = *rc::gen::inRange<size_t>(0, row.size() + 1);
-  switch (*rc::gen::inRange(0, 4)) {
-    case 0:
-      return row.substr(0, at);
-    case 1:
-      return row.insert(at, draw_bytes());
-    case 2:
-      if (at < row.size()) row[at] = *rc::gen::arbitrary<char>();
-      return row;
-    default:
-      return draw_long_bytes();
-  }
-}
-
 RC_GTEST_PROP(AnyBytes, RowKeyReadersTakeOnlyWhatWeWrite, ()) {
   const KeyLayout layout = draw_layout();
   const KeyGeneration rows = layout.generation(draw_bytes(), draw_version());

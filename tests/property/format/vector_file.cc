@@ -1,5 +1,7 @@
 #include "vector_file.h"
 
+#include <gtest/gtest.h>
+
 #include <bit>
 #include <fstream>
 #include <sstream>
@@ -51,6 +53,9 @@ Bytes GoldenVector::result_bytes() const {
   return from_hex(result);
 }
 
+namespace {
+
+// Relative to the root of the repository, where tests run.
 std::vector<GoldenVector> load_vectors(const std::string& file) {
   std::ifstream lines("spec/vectors/" + file);
   std::vector<GoldenVector> vectors;
@@ -68,6 +73,18 @@ std::vector<GoldenVector> load_vectors(const std::string& file) {
     vectors.push_back(std::move(vector));
   }
   return vectors;
+}
+
+}  // namespace
+
+void check_vectors(const std::string& file, size_t vectors_min,
+                   const std::function<void(const GoldenVector&)>& check) {
+  const std::vector<GoldenVector> vectors = load_vectors(file);
+  EXPECT_GE(vectors.size(), vectors_min);
+  for (const GoldenVector& vector : vectors) {
+    SCOPED_TRACE(vector.file_and_line);
+    check(vector);
+  }
 }
 
 }  // namespace keemun

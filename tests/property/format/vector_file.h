@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -28,7 +29,8 @@ struct GoldenVector {
 Bytes from_hex(const std::string& hex);
 std::string to_hex(BytesView bytes);
 
-// Relative to the root of the repository, where tests run.
-std::vector<GoldenVector> load_vectors(const std::string& file);
+// Every line of a file of spec/vectors, of which there are at least so many, holds.
+void check_vectors(const std::string& file, size_t vectors_min,
+                   const std::function<void(const GoldenVector&)>& check);
 
 }  // namespace keemun

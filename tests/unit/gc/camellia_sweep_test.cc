@@ -2,65 +2,25 @@
 // keys by it.
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <set>
 #include <string>
 
 #include "format/expiry_index.h"
-#include "gc/collector.h"
-#include "resp/reply.h"
-#include "session/session.h"
-#include "sim/sim_clock.h"
-#include "sim/sim_kv.h"
-#include "sim/sim_random.h"
+#include "swept_world.h"
 
 namespace keemun::gc {
 namespace {
 
-constexpr int64_t kStartMs = 1'700'000'000'000;
-
-class Turns final : public keyspace::KeyTurns {
- public:
-  void in_turn(std::span<const BytesView> keys, const Work& work) override {
-    if (meanwhile) meanwhile();
-    work({are_of_others ? std::span<const BytesView>() : keys});
-  }
-
-  std::function<void()> meanwhile;
-  bool are_of_others = false;
-};
-
-class CamelliaSweep : public testing::TestWithParam<format::LayoutKind> {
+class CamelliaSweep : protected SweptWorld, public testing::TestWithParam<format::LayoutKind> {
  protected:
-  CamelliaSweep()
-      : clock_(kStartMs), random_(1), core_(kv_, clock_, random_, settings()), session_(core_) {
-    CollectorSettings settings;
-    settings.sweep.namespaces = {{0, format::EncodingFamily::kCamellia},
-                                 {1, format::EncodingFamily::kCamellia}};
-    settings.sweep.keys_max = 3;
-    settings.sweep.tell = [this](size_t place, const format::Expiry& gone) {
-      told_.push_back(std::to_string(place) + gone.key);
-    };
-    const Doors doors{kv_, core_.store, turns_};
-    collector_ = std::make_unique<Collector>(doors, core_.settings.databases, settings);
-  }
+  CamelliaSweep() : SweptWorld(settings(), format::EncodingFamily::kCamellia) {}
 
   static session::CoreSettings settings() {
-    session::CoreSettings settings;
-    for (const char* name : {"a", "b"}) settings.databases.emplace_back(GetParam(), name);
+    session::CoreSettings settings = two_namespaces(GetParam());
     settings.encodings.has_expiry_index = true;
     return settings;
   }
 
-  Bytes run(std::initializer_list<BytesView> words) {
-    const std::vector<BytesView> args(words);
-    return resp::to_transcript(session_.execute(args));
-  }
-  int64_t steps_until_done() {
-    int64_t steps = 0;
-    while (collector_->sweep_step(core_.now_ms())) ++steps;
-    return steps;
-  }
   // "a/key@ms since the start", of every row of the index.
   std::set<Bytes> index() const {
     std::set<Bytes> found;
@@ -73,15 +33,6 @@ class CamelliaSweep : public testing::TestWithParam<format::LayoutKind> {
     }
     return found;
   }
-
-  sim::SimKv kv_;
-  sim::SimClock clock_;
-  sim::SimRandom random_;
-  session::Core core_;
-  session::Session session_;
-  Turns turns_;
-  std::vector<Bytes> told_;
-  std::unique_ptr<Collector> collector_;
 };
 
 using Index = std::set<Bytes>;

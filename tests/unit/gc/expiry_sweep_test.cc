@@ -2,80 +2,32 @@
 // when it is alone with a key.
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
 #include "format/ardb_value.h"
 #include "format/expiry_index.h"
-#include "gc/collector.h"
-#include "resp/reply.h"
-#include "session/session.h"
-#include "sim/sim_clock.h"
-#include "sim/sim_kv.h"
-#include "sim/sim_random.h"
+#include "swept_world.h"
 
 namespace keemun::gc {
 namespace {
 
-constexpr int64_t kStartMs = 1'700'000'000'000;
-
-// Gives every key its turn, after something else has happened.
-class Turns final : public keyspace::KeyTurns {
- public:
-  void in_turn(std::span<const BytesView> keys, const Work& work) override {
-    if (meanwhile) meanwhile();
-    work({are_of_others ? std::span<const BytesView>() : keys});
-  }
-
-  std::function<void()> meanwhile;
-  bool are_of_others = false;  // all keys: they belong to another process
-};
-
-class ExpirySweepTest : public testing::Test {
+class ExpirySweepTest : protected SweptWorld, public testing::Test {
  protected:
-  ExpirySweepTest()
-      : clock_(kStartMs), random_(1), core_(kv_, clock_, random_, settings()), session_(core_) {
-    CollectorSettings settings;
-    constexpr auto kArdb = format::EncodingFamily::kArdb;
-    settings.sweep.namespaces = {{0, kArdb}, {1, kArdb}};
-    settings.sweep.keys_max = 3;
-    const Doors doors{kv_, core_.store, turns_};
-    collector_ = std::make_unique<Collector>(doors, core_.settings.databases, settings);
-  }
+  ExpirySweepTest() : SweptWorld(settings(), format::EncodingFamily::kArdb) {}
 
   static session::CoreSettings settings() {
-    session::CoreSettings settings;
-    for (const char* name : {"a", "b"}) {
-      settings.databases.emplace_back(format::LayoutKind::kPlain, name);
-    }
+    session::CoreSettings settings = two_namespaces(format::LayoutKind::kPlain);
     settings.families.assign(2, format::EncodingFamily::kArdb);
     return settings;
   }
 
-  Bytes run(std::initializer_list<BytesView> words) {
-    const std::vector<BytesView> args(words);
-    return resp::to_transcript(session_.execute(args));
-  }
-  int64_t steps_until_done() {
-    int64_t steps = 0;
-    while (collector_->sweep_step(core_.now_ms())) ++steps;
-    return steps;
-  }
   bool has_rows(BytesView key) const {
     const auto range = format::ardb_key_rows("a", key);
     const auto row = kv_.rows().lower_bound(range.begin);
     return row != kv_.rows().end() && row->first < range.end;
   }
-
-  sim::SimKv kv_;
-  sim::SimClock clock_;
-  sim::SimRandom random_;
-  session::Core core_;
-  session::Session session_;
-  Turns turns_;
-  std::unique_ptr<Collector> collector_;
 };
 
 TEST_F(ExpirySweepTest, TakesWhatIsDueAndNothingElse) {
