@@ -1,5 +1,6 @@
 #include "gc/collector.h"
 
+#include <functional>
 #include <utility>
 
 namespace keemun::gc {
@@ -32,9 +33,12 @@ bool step_family(DeadKey& dead) {
 Collector::Collector(const Doors& doors, const std::vector<format::KeyLayout>& namespaces,
                      const CollectorSettings& settings)
     : doors_(doors), rows_max_(settings.scan.rows_max), queue_(settings.queue_max) {
-  for (const format::KeyLayout& layout : namespaces) {
-    dead_rows_.emplace_back(doors, layout, settings.scan.clock_skew_ms, totals_);
-    scans_.emplace_back(doors, layout, settings.scan, queue_, totals_, scans_.size());
+  for (size_t place = 0; place < namespaces.size(); ++place) {
+    DeadRows::Tell tell;
+    if (settings.sweep.tell) tell = std::bind_front(settings.sweep.tell, place);
+    DeadRows& dead_rows = dead_rows_.emplace_back(
+        doors, namespaces[place], settings.scan.clock_skew_ms, totals_, std::move(tell));
+    scans_.emplace_back(doors, dead_rows, settings.scan, queue_, totals_, place);
   }
   for (const auto& [place, family] : settings.sweep.namespaces) {
     const ExpirySweep::Namespace swept = {place, dead_rows_[place].layout(), family};
