@@ -30,7 +30,7 @@ class LocalRowCache final : public ports::KvStore {
   ports::Capabilities capabilities() const override { return below_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override;
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
+  ports::ScanPage scan(const ports::ScanRequest& request) override;
   void commit(const ports::WriteBatch& batch) override;
 
   void clear();

@@ -57,6 +57,9 @@ class LocalRunCache final : public ports::KvStore {
   void forget(Runs::iterator place);
   void forget_range(BytesView begin, BytesView end);
   void forget_touched(const ports::WriteBatch& batch);
+  // Leaves the side of `key` that has more rows.
+  void cut(Runs::iterator place, BytesView key);
+
   ports::KvStore& below_;
   ports::Clock& clock_;
   const size_t bytes_max_;
@@ -66,6 +69,8 @@ class LocalRunCache final : public ports::KvStore {
   size_t commits_under_way_ = 0;
   uint64_t commits_begun_ = 0;
   int64_t in_doubt_until_ms_ = 0;
+  // By the size of the rows that were last asked for with more ahead: none before one was seen.
+  size_t rows_ahead_max_ = 0;
 };
 
 }  // namespace keemun::keyspace
