@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "rocks/dead_row_filter.h"
-#include "rocks/insert_hints.h"
 #include "rocks/rocks_options.h"
 
 namespace keemun::rocks {
@@ -18,6 +17,6 @@ rocksdb::DBOptions engine_options(const RocksOptions& options);
 // One a RowKind, in their order; all of them share the cache and the judge.
 std::vector<rocksdb::ColumnFamilyDescriptor> family_options(
     const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache,
-    const std::shared_ptr<DeadRowJudge>& judge, const std::shared_ptr<const InsertHints>& hints);
+    const std::shared_ptr<DeadRowJudge>& judge);
 
 }  // namespace keemun::rocks
