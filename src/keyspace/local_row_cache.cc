@@ -146,6 +146,8 @@ void LocalRowCache::commit(const ports::WriteBatch& batch) {
   }
   for (const auto& write : batch.writes) {
     if (is_being_committed(write.key)) continue;
+    // Where a row was that nobody has looked for, nobody is likely to look.
+    if (write.is_erase && rows_.find(write.key) == nullptr) continue;
     remember(write.key, write.is_erase ? std::nullopt : std::optional<BytesView>(write.value));
   }
 }
