@@ -106,7 +106,8 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
                                  ? rocksdb::WALRecoveryMode::kPointInTimeRecovery
                                  : rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   engine.max_total_wal_size = options.wal_bytes_max;
-  engine.db_write_buffer_size = options.all_write_buffers_bytes;
+  engine.write_buffer_manager =
+      std::make_shared<rocksdb::WriteBufferManager>(options.all_write_buffers_bytes);
   engine.wal_bytes_per_sync = options.wal_sync == WalSync::kEverySecond ? kSyncStepBytes : 0;
   engine.bytes_per_sync = kSyncStepBytes;
   engine.max_open_files = options.open_files_max;
@@ -128,8 +129,9 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
 
 std::vector<rocksdb::ColumnFamilyDescriptor> family_options(
     const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache,
-    const std::shared_ptr<DeadRowJudge>& judge) {
-  const auto buffers = std::make_shared<WriteBuffers>();
+    const std::shared_ptr<DeadRowJudge>& judge,
+    const std::shared_ptr<rocksdb::WriteBufferManager>& buffer_total) {
+  const auto buffers = std::make_shared<WriteBuffers>(buffer_total);
   std::vector<rocksdb::ColumnFamilyDescriptor> families;
   for (size_t i = 0; i < kRowKindCount; ++i) {
     const auto kind = static_cast<RowKind>(i);

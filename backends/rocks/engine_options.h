@@ -3,6 +3,7 @@
 
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
+#include <rocksdb/write_buffer_manager.h>
 
 #include <memory>
 #include <vector>
@@ -14,9 +15,10 @@ namespace keemun::rocks {
 
 rocksdb::DBOptions engine_options(const RocksOptions& options);
 
-// One a RowKind, in their order; all of them share the cache and the judge.
+// One a RowKind, in their order; all of them share what is given.
 std::vector<rocksdb::ColumnFamilyDescriptor> family_options(
     const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache,
-    const std::shared_ptr<DeadRowJudge>& judge);
+    const std::shared_ptr<DeadRowJudge>& judge,
+    const std::shared_ptr<rocksdb::WriteBufferManager>& buffer_total);
 
 }  // namespace keemun::rocks

@@ -68,7 +68,7 @@ RocksStore::Engine::Engine(const RocksOptions& given)
   const auto cache = rocksdb::NewLRUCache(options.block_cache_bytes);
   rocksdb::DB* opened = nullptr;
   const auto setup = engine_options(options);
-  const auto wanted = family_options(options, cache, judge);
+  const auto wanted = family_options(options, cache, judge, setup.write_buffer_manager);
   const rocksdb::Status status =
       options.is_read_only
           ? rocksdb::DB::OpenForReadOnly(setup, options.dir, wanted, &families, &opened)

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <new>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "rocks/row_tree.h"
@@ -32,18 +33,47 @@ class BriefLock {
   std::atomic_flag is_held_;
 };
 
+// What one buffer takes of the total.
+class Share {
+ public:
+  explicit Share(std::shared_ptr<rocksdb::WriteBufferManager> total) : total_(std::move(total)) {}
+  Share(const Share&) = delete;
+  Share& operator=(const Share&) = delete;
+  ~Share() {
+    will_go();
+    total_->FreeMem(byte_count());
+  }
+
+  void grow_to(size_t bytes) {
+    if (bytes == byte_count()) return;
+    total_->ReserveMem(bytes - byte_count());
+    byte_count_.store(bytes, std::memory_order_relaxed);
+  }
+  // It is on its way into a file.
+  void will_go() {
+    if (!std::exchange(will_go_, true)) total_->ScheduleFreeMem(byte_count());
+  }
+  size_t byte_count() const { return byte_count_.load(std::memory_order_relaxed); }
+
+ private:
+  const std::shared_ptr<rocksdb::WriteBufferManager> total_;
+  std::atomic<size_t> byte_count_ = 0;
+  bool will_go_ = false;
+};
+
 class WriteBuffer final : public MemTableRep {
  public:
-  WriteBuffer(const KeyComparator& compare, rocksdb::Allocator* allocator)
-      : MemTableRep(allocator), compare_(compare), tree_(compare) {
-    byte_count_ = tree_.byte_count();
+  WriteBuffer(const KeyComparator& compare, rocksdb::Allocator* allocator,
+              std::shared_ptr<rocksdb::WriteBufferManager> total)
+      : MemTableRep(allocator), compare_(compare), tree_(compare), share_(std::move(total)) {
+    share_.grow_to(tree_.byte_count());
   }
 
   void Insert(rocksdb::KeyHandle handle) override {
     const std::lock_guard guard(lock_);
     tree_.insert(static_cast<const char*>(handle));
     ++inserts_;
-    byte_count_.store(tree_.byte_count(), std::memory_order_relaxed);
+    share_.grow_to(tree_.byte_count());
   }
 
   bool Contains(const char* row) const override {
@@ -53,7 +83,8 @@ class WriteBuffer final : public MemTableRep {
     return place && compare_(place.row(), key) == 0;
   }
 
-  size_t ApproximateMemoryUsage() override { return byte_count_.load(std::memory_order_relaxed); }
+  size_t ApproximateMemoryUsage() override { return share_.byte_count(); }
+  void MarkReadOnly() override { share_.will_go(); }
 
   Iterator* GetIterator(rocksdb::Arena*) override;
 
@@ -73,7 +104,7 @@ class WriteBuffer final : public MemTableRep {
   mutable BriefLock lock_;
   RowTree tree_;
   uint64_t inserts_ = 0;
-  std::atomic<size_t> byte_count_ = 0;
+  Share share_;
   std::vector<std::unique_ptr<Slot>> slots_;
   std::vector<Slot*> free_slots_;
 };
@@ -175,7 +206,7 @@ MemTableRep::Iterator* WriteBuffer::GetIterator(rocksdb::Arena*) {
 rocksdb::MemTableRep* WriteBuffers::CreateMemTableRep(
     const rocksdb::MemTableRep::KeyComparator& compare, rocksdb::Allocator* allocator,
     const rocksdb::SliceTransform*, rocksdb::Logger*) {
-  return new WriteBuffer(compare, allocator);
+  return new WriteBuffer(compare, allocator, total_);
 }
 
 }  // namespace keemun::rocks

@@ -26,10 +26,14 @@ class AWriteBuffer : public testing::Test {
     return rows->Valid() ? Bytes(name_in(compare_.decode_key(rows->key()))) : Bytes("none");
   }
 
+  static constexpr size_t kTotalBytes = 64 << 20;
+
   EngineOrder compare_;
   EngineRows rows_;
+  std::shared_ptr<rocksdb::WriteBufferManager> total_ =
+      std::make_shared<rocksdb::WriteBufferManager>(kTotalBytes);
   std::unique_ptr<MemTableRep> buffer_{
-      WriteBuffers().CreateMemTableRep(compare_, nullptr, nullptr, nullptr)};
+      WriteBuffers(total_).CreateMemTableRep(compare_, nullptr, nullptr, nullptr)};
 };
 
 TEST_F(AWriteBuffer, SeeksFromBothSides) {
@@ -75,6 +79,20 @@ TEST_F(AWriteBuffer, IsWalkedOnFromARowWhateverComesBesideIt) {
   walk->Prev();
   walk->Prev();
   EXPECT_EQ(name_at(walk), "bb");
+}
+
+TEST_F(AWriteBuffer, CountsAmongAllUntilItIsGone) {
+  const size_t empty = buffer_->ApproximateMemoryUsage();
+  for (uint64_t i = 0; i < 1000; ++i) insert("b", i);
+  const size_t full = buffer_->ApproximateMemoryUsage();
+  EXPECT_GT(full, empty);
+  EXPECT_EQ(total_->memory_usage(), full);
+  EXPECT_EQ(total_->mutable_memtable_memory_usage(), full);
+  buffer_->MarkReadOnly();
+  EXPECT_EQ(total_->memory_usage(), full);
+  EXPECT_EQ(total_->mutable_memtable_memory_usage(), 0u);
+  buffer_.reset();
+  EXPECT_EQ(total_->memory_usage(), 0u);
 }
 
 TEST_F(AWriteBuffer, IsReadWhileAnotherThreadInserts) {
