@@ -79,6 +79,12 @@ std::vector<const Command*> RequestRunner::all() const {
   return rows;
 }
 
+void RequestRunner::check(const Command& command) const {
+  if (state_.is_over_maxmemory && command.is(commands::kDenyoom)) {
+    throw CommandError("OOM command not allowed when used memory > 'maxmemory'.");
+  }
+}
+
 resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView> args,
                                commands::Connection& connection) {
   ServerCall call{state_, *state_.clients.at(connection.id), command, args};
@@ -86,6 +92,7 @@ resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView
 }
 
 void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
+  ++state_.changes_since_save;
   state_.parked.changed(database, key);
   if (state_.settings.notify_keyspace_events.empty()) return;
   if (event == "flushdb" || event == "swapdb") return;  // of the keyspace, not of a key
@@ -97,11 +104,11 @@ bool RequestRunner::must_wait(Client& client, std::span<const BytesView> args) {
   if (state_.pauses_all) return true;
   const Command* command = client.session.find(args);
   if (command == nullptr) return false;
-  return command->is(commands::kWrite) || command->name == "exec" || command->name == "publish" ||
-         command->name == "spublish";
+  if (command->name == "exec") return client.session.has_queued(commands::kWrite);
+  return command->is(commands::kWrite) || command->name == "publish" || command->name == "spublish";
 }
 
-void RequestRunner::check(Client& client, const Command* command, std::span<const BytesView> args) {
+void RequestRunner::admit(Client& client, const Command* command, std::span<const BytesView> args) {
   const bool may_be_anybody = command != nullptr && command->is(commands::kNoAuth);
   if (!client.is_authenticated && !may_be_anybody) {
     throw CommandError("NOAUTH Authentication required.");
@@ -118,7 +125,7 @@ void RequestRunner::check(Client& client, const Command* command, std::span<cons
 std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command* command,
                                                   std::span<const BytesView> args) {
   try {
-    check(client, command, args);
+    admit(client, command, args);
     const bool listens = client.is_subscribed() && client.protocol() == resp::Protocol::kResp2;
     if (listens && command != nullptr && command->name == "ping") return subscribed_ping(args);
     const ServerCommand* own =
@@ -170,10 +177,8 @@ void RequestRunner::serve_parked() {
     for (const uint64_t id : wakeable) {
       Client* client = state_.client(id);
       if (client == nullptr || !client->wait) continue;
-      const resp::Reply reply = client->session.execute(commands::views_of(client->wait->args));
+      const resp::Reply reply = client->session.execute_woken(commands::views_of(client->wait->args));
       if (client->session.take_waiting()) continue;
-      // A key of another type is, to who waits, a key that has nothing.
-      if (reply.is_error() && reply.text().starts_with("WRONGTYPE")) continue;
       end_wait(*client, reply);
     }
   }

@@ -32,6 +32,8 @@ class Session {
   // The same where it is known which command that is: find() of the words.
   resp::Reply execute(const commands::Command* command, std::span<const BytesView> args);
 
+  // Again, after one of the keys that it waits for has changed.
+  resp::Reply execute_woken(std::span<const BytesView> args);
   // What the request that was just executed would wait for, outside of MULTI.
   std::optional<Waiting> take_waiting() { return std::exchange(waiting_, std::nullopt); }
 
@@ -42,6 +44,8 @@ class Session {
   bool is_in_multi() const { return multi_.has_value(); }
   // Requests that wait for EXEC; -1 outside of MULTI.
   int64_t queued_count() const { return multi_ ? static_cast<int64_t>(multi_->queue.size()) : -1; }
+  // Whether one of them has one of these flags.
+  bool has_queued(commands::Flags flags) const;
   // As a new one, but for what its host knows it by.
   void reset();
 
