@@ -174,8 +174,9 @@ void RowTree::insert_into(const std::vector<Step>& path, const Entry& entry) {
   for (auto step = path.rbegin(); step != path.rend(); ++step) {
     auto& [node, at] = *step;
     if (node->count < kEntriesMax) return put(*node, at, coming);
-    // Rows that come in their order leave full nodes behind.
-    const size_t middle = at == node->count ? at : node->count / 2;
+    // Rows that come in order behind all others leave full nodes behind.
+    const bool is_last = at == node->count && node->next == nullptr;
+    const size_t middle = is_last ? at : node->count / 2;
     Node* const behind = split(*node, middle);
     if (at >= middle) {
       put(*behind, at - middle, coming);

@@ -63,6 +63,8 @@ class ATree : public testing::Test {
       if (HasFatalFailure()) return;
     }
     check_walks();
+    constexpr size_t kBytesOfARow = 64;  // a third of it where nodes are full
+    EXPECT_LT(tree_.byte_count(), kRows * kBytesOfARow);
   }
 
   EngineOrder compare_;
@@ -112,6 +114,14 @@ TEST_F(ATree, SortsNamesThatComeBackwards) {
   check([](uint64_t draw, int turn) {
     return turn % 2 == 0 ? "list:" + std::to_string(1'000'000 - turn)
                          : "hash:" + std::to_string(draw);
+  });
+}
+
+TEST_F(ATree, SortsNamesThatComeBackwardsBehindAFullNode) {
+  constexpr int kOthers = 1'024;  // came in order
+  check([](uint64_t, int turn) {
+    return turn < kOthers ? "hash:" + std::to_string(1'000'000 + turn)
+                          : "list:" + std::to_string(1'000'000 - turn);
   });
 }
 
