@@ -182,12 +182,12 @@ void LocalRowCache::remember(BytesView key, std::optional<BytesView> value) {
     return;
   }
   if (row == nullptr) {
-    row = &rows_.insert(key, value);
+    row = &rows_.insert(key);
   } else {
     row->was_used = true;
     byte_count_ -= cost_of(*row);
-    row = &rows_.set_value(*row, value);
   }
+  row->set_value(value);
   row->is_known = true;
   byte_count_ += cost;
   make_room();

@@ -1,7 +1,5 @@
 #include "keyspace/row_table.h"
 
-#include <algorithm>
-#include <new>
 #include <utility>
 
 #include "base/check.h"
@@ -21,55 +19,16 @@ RowTable::Row* RowTable::find(BytesView key) const {
   return slots_[slot_of(hash_bytes(key), key)].row.get();
 }
 
-void RowTable::FreeRow::operator()(Row* row) const {
-  row->~Row();
-  ::operator delete(row);
-}
-
-RowTable::OwnedRow RowTable::make_row(BytesView key, std::optional<BytesView> value) {
-  const size_t room = key.size() + (value ? value->size() : 0);
-  OwnedRow row(new (::operator new(sizeof(Row) + room)) Row);
-  row->key_size_ = key.size();
-  row->room_ = room;
-  std::copy(key.begin(), key.end(), reinterpret_cast<char*>(row.get() + 1));
-  write_value(*row, value);
-  return row;
-}
-
-void RowTable::write_value(Row& row, std::optional<BytesView> value) {
-  row.is_absent_ = !value;
-  row.value_size_ = value ? value->size() : 0;
-  if (value)
-    std::copy(value->begin(), value->end(), reinterpret_cast<char*>(&row + 1) + row.key_size_);
-}
-
-RowTable::Row& RowTable::set_value(Row& row, std::optional<BytesView> value) {
-  constexpr size_t kWasteMax = 64;
-  const size_t wanted = row.key_size_ + (value ? value->size() : 0);
-  if (wanted <= row.room_ && row.room_ <= 2 * wanted + kWasteMax) {
-    write_value(row, value);
-    return row;
-  }
-  OwnedRow& place = slots_[slot_of(row.hash_, row.key())].row;
-  OwnedRow moved = make_row(row.key(), value);
-  moved->is_known = row.is_known;
-  moved->was_used = row.was_used;
-  moved->hash_ = row.hash_;
-  moved->before_ = row.before_;
-  moved->behind_ = row.behind_;
-  row.before_->behind_ = row.behind_->before_ = moved.get();
-  place = std::move(moved);
-  return *place;
-}
-
-RowTable::Row& RowTable::insert(BytesView key, std::optional<BytesView> value) {
+RowTable::Row& RowTable::insert(BytesView key) {
   if ((count_ + 1) * 2 > slots_.size()) grow();
   const uint64_t hash = hash_bytes(key);
   Slot& slot = slots_[slot_of(hash, key)];
   DCHECK(!slot.row);
-  slot = {hash, make_row(key, value)};
+  slot = {hash, std::make_unique<Row>()};
   ++count_;
   Row& row = *slot.row;
+  row.bytes_ = key;
+  row.key_bytes_ = key.size();
   row.hash_ = hash;
   row.before_ = row.behind_ = &row;
   put_last(row);

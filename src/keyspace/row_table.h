@@ -1,5 +1,5 @@
 // A table of rows in memory, found by the hash of their key. Made for few misses of the processor's
-// cache: a look-up touches a slot and the row behind it, which is one block with its key and value.
+// cache: a look-up touches a slot, the row behind it and its bytes, key and value being one block.
 //
 // Open addressing: a row stands in the first free slot from where its hash says. Rows stay where
 // they are in memory while the table grows, and beside it stand in a ring, in an order that is the
@@ -20,12 +20,16 @@ class RowTable {
  public:
   class Row {
    public:
-    BytesView key() const { return {bytes(), key_size_}; }
+    BytesView key() const { return BytesView(bytes_).substr(0, key_bytes_); }
     std::optional<BytesView> value() const {
-      if (is_absent_) return std::nullopt;
-      return BytesView(bytes() + key_size_, value_size_);
+      return is_absent_ ? std::nullopt : std::optional(BytesView(bytes_).substr(key_bytes_));
     }
-    size_t byte_count() const { return key_size_ + value_size_; }
+    void set_value(std::optional<BytesView> value) {
+      bytes_.resize(key_bytes_);
+      if (value) bytes_.append(*value);
+      is_absent_ = !value;
+    }
+    size_t byte_count() const { return bytes_.size(); }
 
     bool is_known = true;  // not while its row is being committed
     bool was_used = false;
@@ -33,12 +37,9 @@ class RowTable {
    private:
     friend class RowTable;
 
-    const char* bytes() const { return reinterpret_cast<const char*>(this + 1); }
-
+    Bytes bytes_;
+    size_t key_bytes_ = 0;
     bool is_absent_ = true;
-    size_t key_size_ = 0;
-    size_t value_size_ = 0;
-    size_t room_ = 0;  // for key and value, right behind this
     uint64_t hash_ = 0;
     Row* before_ = nullptr;
     Row* behind_ = nullptr;
@@ -49,10 +50,8 @@ class RowTable {
   RowTable& operator=(const RowTable&) = delete;
 
   Row* find(BytesView key) const;
-  // The key is not there yet. The row stands last in the ring.
-  Row& insert(BytesView key, std::optional<BytesView> value);
-  // The row may move for it.
-  Row& set_value(Row& row, std::optional<BytesView> value);
+  // The key is not there yet. The row stands last in the ring, absent.
+  Row& insert(BytesView key);
   void erase(Row& row);
   void clear();
 
@@ -62,13 +61,9 @@ class RowTable {
   void put_last(Row& row);
 
  private:
-  struct FreeRow {
-    void operator()(Row* row) const;
-  };
-  using OwnedRow = std::unique_ptr<Row, FreeRow>;
   struct Slot {
     uint64_t hash = 0;
-    OwnedRow row;
+    std::unique_ptr<Row> row;
   };
   static constexpr size_t kSlotsMin = 16;  // a power of two, as every number of slots
 
@@ -76,8 +71,6 @@ class RowTable {
   // The slot of a row that is there, or the free one where it would go.
   size_t slot_of(uint64_t hash, BytesView key) const;
   void grow();
-  static OwnedRow make_row(BytesView key, std::optional<BytesView> value);
-  static void write_value(Row& row, std::optional<BytesView> value);
   static void unlink(Row& row);
 
   std::vector<Slot> slots_;
