@@ -9,6 +9,7 @@
 
 #include "rocks/engine_log.h"
 #include "rocks/row_families.h"
+#include "rocks/write_buffer.h"
 
 namespace keemun::rocks {
 
@@ -105,7 +106,8 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
                                  ? rocksdb::WALRecoveryMode::kPointInTimeRecovery
                                  : rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   engine.max_total_wal_size = options.wal_bytes_max;
-  engine.db_write_buffer_size = options.all_write_buffers_bytes;
+  engine.write_buffer_manager =
+      std::make_shared<rocksdb::WriteBufferManager>(options.all_write_buffers_bytes);
   engine.wal_bytes_per_sync = options.wal_sync == WalSync::kEverySecond ? kSyncStepBytes : 0;
   engine.bytes_per_sync = kSyncStepBytes;
   engine.max_open_files = options.open_files_max;
@@ -119,6 +121,7 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
   engine.stats_dump_period_sec = 0;
   engine.stats_persist_period_sec = 0;
   engine.avoid_unnecessary_blocking_io = true;
+  engine.allow_concurrent_memtable_write = false;  // which rocks/write_buffer.h does not take
   engine.statistics = rocksdb::CreateDBStatistics();
   engine.statistics->set_stats_level(rocksdb::StatsLevel::kExceptHistogramOrTimers);
   return engine;
@@ -126,12 +129,14 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
 
 std::vector<rocksdb::ColumnFamilyDescriptor> family_options(
     const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache,
-    const std::shared_ptr<DeadRowJudge>& judge, const std::shared_ptr<const InsertHints>& hints) {
+    const std::shared_ptr<DeadRowJudge>& judge,
+    const std::shared_ptr<rocksdb::WriteBufferManager>& buffer_total) {
+  const auto buffers = std::make_shared<WriteBuffers>(buffer_total);
   std::vector<rocksdb::ColumnFamilyDescriptor> families;
   for (size_t i = 0; i < kRowKindCount; ++i) {
     const auto kind = static_cast<RowKind>(i);
     families.emplace_back(kFamilyNames[i], family_of(kind, options, cache));
-    families.back().options.memtable_insert_with_hint_prefix_extractor = hints;
+    families.back().options.memtable_factory = buffers;
     families.back().options.compaction_filter_factory = dead_row_filters(kind, judge);
   }
   return families;

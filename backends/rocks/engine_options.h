@@ -3,21 +3,22 @@
 
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
+#include <rocksdb/write_buffer_manager.h>
 
 #include <memory>
 #include <vector>
 
 #include "rocks/dead_row_filter.h"
-#include "rocks/insert_hints.h"
 #include "rocks/rocks_options.h"
 
 namespace keemun::rocks {
 
 rocksdb::DBOptions engine_options(const RocksOptions& options);
 
-// One a RowKind, in their order; all of them share the cache and the judge.
+// One a RowKind, in their order; all of them share what is given.
 std::vector<rocksdb::ColumnFamilyDescriptor> family_options(
     const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache,
-    const std::shared_ptr<DeadRowJudge>& judge, const std::shared_ptr<const InsertHints>& hints);
+    const std::shared_ptr<DeadRowJudge>& judge,
+    const std::shared_ptr<rocksdb::WriteBufferManager>& buffer_total);
 
 }  // namespace keemun::rocks

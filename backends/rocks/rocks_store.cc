@@ -18,7 +18,6 @@
 #include "rocks/engine_options.h"
 #include "rocks/engine_statistics.h"
 #include "rocks/free_space.h"
-#include "rocks/insert_hints.h"
 #include "rocks/merged_rows.h"
 #include "rocks/row_families.h"
 
@@ -54,7 +53,6 @@ struct RocksStore::Engine {
   const DataDirectory directory;
   FreeSpace free_space;
   const std::shared_ptr<DeadRowJudge> judge;
-  const std::shared_ptr<const InsertHints> hints = std::make_shared<InsertHints>();
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;
 };
@@ -70,8 +68,7 @@ RocksStore::Engine::Engine(const RocksOptions& given)
   const auto cache = rocksdb::NewLRUCache(options.block_cache_bytes);
   rocksdb::DB* opened = nullptr;
   const auto setup = engine_options(options);
-  const auto wanted = family_options(options, cache, judge, hints);
-  const InsertHints::Pause pause(*hints);  // there may be range erases in the log
+  const auto wanted = family_options(options, cache, judge, setup.write_buffer_manager);
   const rocksdb::Status status =
       options.is_read_only
           ? rocksdb::DB::OpenForReadOnly(setup, options.dir, wanted, &families, &opened)
@@ -220,8 +217,6 @@ void RocksStore::commit(const ports::WriteBatch& batch) {
                                        [](const auto& write) { return write.is_erase; });
   engine_->free_space.claim(batch.byte_count(), only_erases);
   rocksdb::WriteBatch translated = engine_->translate(batch);
-  std::optional<InsertHints::Pause> pause;
-  if (!batch.range_erases.empty()) pause.emplace(*engine_->hints);
   // The engine would count for each call what nobody reads; of this thread.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
   rocksdb::WriteOptions options;

@@ -53,8 +53,8 @@ REPLACEMENT = {
 }
 # The language's and POSIX' own names.
 KNOWN = {"unique_ptr", "shared_ptr", "weak_ptr", "exception_ptr", "c_str"}
-# Functions and types of OpenSSL, which has no namespace.
-FOREIGN = re.compile(r"(SSL|ERR|EVP|PEM|X509)_[A-Za-z]|ssl_ctx_st$")
+# Functions and types of OpenSSL, which has no namespace, and what an iterator of RocksDB overrides.
+FOREIGN = re.compile(r"(SSL|ERR|EVP|PEM|X509)_[A-Za-z]|ssl_ctx_st$|(SeekFor)?Prev$")
 
 IDENTIFIER = re.compile(r"(?<![\w.:>])([A-Za-z_][A-Za-z0-9_]*)")
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")

@@ -116,6 +116,23 @@ std::vector<std::optional<Bytes>> LocalRowCache::multi_get(std::span<const Bytes
   return values;
 }
 
+ports::ScanPage LocalRowCache::scan(const ports::ScanRequest& request) {
+  if (request.rows_max > 1 || !request.mark.bytes.empty()) return below_.scan(request);
+  // Nothing can be in front of the row that stands right at the side where the scan begins.
+  BytesView outermost = request.begin;
+  if (request.is_reverse) {
+    if (!request.end.ends_with('\0')) return below_.scan(request);
+    outermost = request.end.substr(0, request.end.size() - 1);
+  }
+  if (outermost < request.begin || outermost >= request.end) return below_.scan(request);
+  const auto* known = find(outermost);
+  if (known == nullptr || !known->value()) return below_.scan(request);
+  ports::ScanPage page;
+  page.rows.push_back({Bytes(outermost), request.keys_only ? Bytes() : Bytes(*known->value())});
+  page.has_more = true;
+  return page;
+}
+
 void LocalRowCache::commit(const ports::WriteBatch& batch) {
   {
     const Committing committing(*this, batch);
@@ -129,6 +146,8 @@ void LocalRowCache::commit(const ports::WriteBatch& batch) {
   }
   for (const auto& write : batch.writes) {
     if (is_being_committed(write.key)) continue;
+    // Where a row was that nobody has looked for, nobody is likely to look.
+    if (write.is_erase && rows_.find(write.key) == nullptr) continue;
     remember(write.key, write.is_erase ? std::nullopt : std::optional<BytesView>(write.value));
   }
 }

@@ -1,6 +1,6 @@
 // A store that remembers in memory what was lately read and written row by row, absent rows
 // included, up to a number of bytes; of the oldest, those that were used lately are spared once
-// more. Pages of scans pass through.
+// more. Pages of scans pass through, but for a single row that is known to be the first.
 //
 // An answer from memory is what the store below holds: rows of a commit are not remembered while it
 // is under way, and not for a while after one that may still happen. It is the only writer of the
@@ -30,7 +30,7 @@ class LocalRowCache final : public ports::KvStore {
   ports::Capabilities capabilities() const override { return below_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override;
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
+  ports::ScanPage scan(const ports::ScanRequest& request) override;
   void commit(const ports::WriteBatch& batch) override;
 
   void clear();

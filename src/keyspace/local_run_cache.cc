@@ -44,10 +44,19 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
       return std::move(*page);
     }
   }
-  const bool is_alone = commits_under_way_ == 0;
+  const bool may_remember = commits_under_way_ == 0 && clock_.now_ms() >= in_doubt_until_ms_;
   const uint64_t commits_before = commits_begun_;
-  ScanPage page = below_.scan(request);
-  if (is_alone && commits_begun_ == commits_before) remember(request, page);
+  ScanRequest wider = request;
+  if (may_remember) wider.rows_max += std::min(request.rows_ahead, rows_ahead_max_);
+  ScanPage page = below_.scan(wider);
+  if (may_remember && commits_begun_ == commits_before) remember(wider, page);
+  if (request.rows_ahead > 0 && !page.rows.empty()) {
+    rows_ahead_max_ = kRunBytesMax / 2 * page.rows.size() / cost_of(page.rows);
+  }
+  if (page.rows.size() > request.rows_max) {
+    page.rows.resize(request.rows_max);
+    page.has_more = true;
+  }
   return page;
 }
 
@@ -111,7 +120,7 @@ std::optional<ScanPage> LocalRunCache::answer(const Runs::value_type& place,
 }
 
 void LocalRunCache::remember(const ScanRequest& request, const ScanPage& page) {
-  if (request.keys_only || clock_.now_ms() < in_doubt_until_ms_) return;
+  if (request.keys_only) return;
   const size_t cost = cost_of(page.rows) + request.begin.size() + request.end.size();
   if (cost > std::min(kRunBytesMax, bytes_max_)) return;
   // Where more rows follow, nothing is known of what lies behind the last one.
@@ -151,8 +160,31 @@ void LocalRunCache::forget_touched(const ports::WriteBatch& batch) {
     const auto behind = runs_.upper_bound(write.key);
     if (behind == runs_.begin()) continue;
     const auto place = std::prev(behind);
-    if (write.key < place->second.end) forget(place);
+    if (write.key < place->second.end) cut(place, write.key);
   }
+}
+
+void LocalRunCache::cut(Runs::iterator place, BytesView key) {
+  Run& run = place->second;
+  const std::span<const Row> rows(run.rows);
+  const auto before_count = first_from(rows, key) - rows.begin();
+  auto behind_count = std::ssize(rows) - before_count;
+  if (behind_count > 0 && rows.end()[-behind_count].key == key) --behind_count;
+  if (before_count == 0 && behind_count == 0) return forget(place);
+  const bool keeps_front = before_count >= behind_count;
+  const auto lost_begin = keeps_front ? run.rows.begin() + before_count : run.rows.begin();
+  const auto lost_end = keeps_front ? run.rows.end() : run.rows.end() - behind_count;
+  const size_t lost_bytes = cost_of(std::span(lost_begin, lost_end)) - kRunBytes;
+  run.rows.erase(lost_begin, lost_end);
+  run.bytes -= lost_bytes;
+  byte_count_ -= lost_bytes;
+  if (keeps_front) {
+    run.end = Bytes(key);
+    return;
+  }
+  auto node = runs_.extract(place);
+  node.key() = format::row_after(Bytes(key));
+  runs_.insert(std::move(node));
 }
 
 }  // namespace keemun::keyspace

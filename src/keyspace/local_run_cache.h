@@ -2,8 +2,9 @@
 // bytes: short ones, with values. Rows by key pass through.
 //
 // A page is kept as a run: all rows that the store has between two bounds. Any scan that stays
-// inside of one run is answered from it, in either direction. Runs do not overlap; one that a
-// commit touches is forgotten before the commit begins. Nothing that was read while a commit was
+// inside of one run is answered from it, in either direction. Runs do not overlap. Before a commit
+// begins, a run with a row that it writes is cut there, and runs with rows of a range that it
+// erases are forgotten. Who takes rows from an end, one by one, has them read ahead. Nothing that was read while a commit was
 // under way is remembered, nor anything for a while after a commit that may still happen. Who may
 // write is said in local_row_cache.h. Belongs to one thread; the calls below suspend.
 #pragma once
@@ -57,6 +58,9 @@ class LocalRunCache final : public ports::KvStore {
   void forget(Runs::iterator place);
   void forget_range(BytesView begin, BytesView end);
   void forget_touched(const ports::WriteBatch& batch);
+  // Leaves the side of `key` that has more rows.
+  void cut(Runs::iterator place, BytesView key);
+
   ports::KvStore& below_;
   ports::Clock& clock_;
   const size_t bytes_max_;
@@ -66,6 +70,8 @@ class LocalRunCache final : public ports::KvStore {
   size_t commits_under_way_ = 0;
   uint64_t commits_begun_ = 0;
   int64_t in_doubt_until_ms_ = 0;
+  // By the size of the rows that were last asked for with more ahead: none before one was seen.
+  size_t rows_ahead_max_ = 0;
 };
 
 }  // namespace keemun::keyspace

@@ -56,6 +56,8 @@ struct ScanRequest {
   bool is_reverse = false;
   bool keys_only = false;
   RowMark mark = {};  // rows without it are no part of the answer
+  // Rows behind these that will be asked for next: whoever remembers rows may read them too.
+  size_t rows_ahead = 0;
 };
 
 struct ScanPage {

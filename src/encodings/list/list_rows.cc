@@ -107,6 +107,11 @@ void ListRows::push(ListEnd list_end, std::span<const BytesView> elements) {
 
 std::vector<Bytes> ListRows::pop(ListEnd list_end, int64_t count) {
   const int64_t left = size() - count;
+  if (count == 1) {
+    std::vector<Bytes> popped = {read_outermost(list_end)};
+    keep(list_end == ListEnd::kHead ? first() + 1 : first(), left);
+    return popped;
+  }
   if (list_end == ListEnd::kHead) {
     std::vector<Bytes> popped = read(first(), count);
     keep(first() + count, left);
@@ -126,6 +131,23 @@ Bytes ListRows::read_one(int64_t position) {
   auto element = key_.rows().get(key_.generation().list_key(ListPosition(position)));
   if (!element) throw_missing(position);
   return std::move(*element);
+}
+
+Bytes ListRows::read_outermost(ListEnd list_end) {
+  constexpr size_t kPopsAhead = 64;
+  const bool is_tail = list_end == ListEnd::kTail;
+  const int64_t position = is_tail ? end() - 1 : first();
+  const Bytes last_row = key_.generation().list_key(ListPosition(end() - 1));
+  const Bytes first_row = key_.generation().list_key(ListPosition(first()));
+  ports::ScanRequest request = {first_row, {}, 1, is_tail, false};
+  const Bytes behind = format::row_after(last_row);
+  request.end = behind;
+  request.rows_ahead = kPopsAhead;
+  ports::ScanPage page = key_.rows().scan(request);
+  if (page.rows.empty() || page.rows[0].key != (is_tail ? last_row : first_row)) {
+    throw_missing(position);
+  }
+  return std::move(page.rows[0].value);
 }
 
 std::vector<Bytes> ListRows::range(RankRange ranks) {

@@ -40,6 +40,8 @@ class ListRows final : public types::ListStore {
   void check_room_behind(int64_t added);
 
   Bytes read_one(int64_t position);
+  // The one at an end, where others will be wanted soon.
+  Bytes read_outermost(types::ListEnd end);
   // Elements at [position, position + count), by pages.
   std::vector<Bytes> read(int64_t position, int64_t count);
   void put(int64_t position, BytesView element);

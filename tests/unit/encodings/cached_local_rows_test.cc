@@ -91,6 +91,32 @@ TEST_F(LocalRows, AskOnlyForThoseOfManyThatAreNotKnown) {
   EXPECT_EQ(store_.kv.counts().gets, 2);
 }
 
+TEST_F(LocalRows, AreFoundByAScanThatBeginsRightThere) {
+  for (const char* key : {"a", "b", "c"}) cache_.commit(put(key, key));
+  const Bytes behind("c\0", 2);
+  const auto first_of = [&](const ports::ScanRequest& request) {
+    store_.kv.reset_counts();
+    const ports::ScanPage page = cache_.scan(request);
+    return page.rows[0].value + (page.has_more ? "+" : "") +
+           (store_.kv.counts().scan_pages > 0 ? "!" : "");
+  };
+  EXPECT_EQ(first_of({"a", behind, 1, false, false}), "a+");
+  EXPECT_EQ(first_of({"a", behind, 1, true, false}), "c+");
+  EXPECT_EQ(first_of({"aa", behind, 1, false, false}), "b+!");
+  EXPECT_EQ(first_of({"a", "c", 1, true, false}), "b+!");
+  EXPECT_EQ(first_of({"a", behind, 2, false, false}), "a+!");
+  cache_.commit(erase("c"));
+  EXPECT_EQ(first_of({"a", behind, 1, true, false}), "b+!");
+}
+
+TEST_F(LocalRows, AreNotMadeOfErasedOnesThatNobodyRead) {
+  store_.kv.rows()["a"] = "1";
+  cache_.commit(erase("a"));
+  EXPECT_EQ(cache_.byte_count(), 0u);
+  EXPECT_EQ(cache_.get("a"), std::nullopt);
+  EXPECT_EQ(store_.kv.counts().gets, 1);
+}
+
 TEST_F(LocalRows, OfAnErasedRangeAreForgotten) {
   cache_.commit(put("a", "1"));
   cache_.commit(put("b", "2"));

@@ -89,7 +89,60 @@ TEST_F(LocalRuns, EndWhereThePageEnded) {
   EXPECT_EQ(scan({"a", "z", 3, true, false}), "fed+!");
 }
 
-TEST_F(LocalRuns, AreForgottenByACommitInside) {
+TEST_F(LocalRuns, AreCutByACommitInside) {
+  scan({"a", "z", 9, false, false});
+  cache_.commit(put("c", "2"));
+  EXPECT_EQ(scan({"d", "z", 9, false, false}), "def");
+  EXPECT_EQ(scan({"c", "f", 9, true, false}), "edc!");
+  cache_.commit(put("ef", "2"));
+  EXPECT_EQ(scan({"c", "ef", 9, false, false}), "cde");
+  EXPECT_EQ(scan({"c", "f", 9, false, false}), "cdeef!");
+}
+
+TEST_F(LocalRuns, LoseARowThatIsErasedAtTheirEnd) {
+  scan({"a", "z", 9, false, false});
+  for (const char* key : {"f", "b", "e"}) {
+    ports::WriteBatch batch;
+    batch.writes.push_back({key, "", true});
+    cache_.commit(batch);
+  }
+  EXPECT_EQ(scan({"bb", "e", 9, true, false}), "dc");
+  EXPECT_EQ(scan({"bb", "z", 9, true, false}), "dc!");
+  cache_.commit(put("c", "2"));
+  cache_.commit(put("d", "2"));
+  EXPECT_EQ(scan({"bb", "e", 9, true, false}), "dc!");
+}
+
+TEST_F(LocalRuns, CountTheBytesThatAreLeft) {
+  const size_t none = cache_.byte_count();
+  scan({"a", "z", 9, false, false});
+  const size_t whole = cache_.byte_count();
+  cache_.commit(put("f", "2"));
+  EXPECT_LT(cache_.byte_count(), whole);
+  for (const char* key : {"b", "e", "c", "d"}) cache_.commit(put(key, "2"));
+  EXPECT_EQ(cache_.byte_count(), none);
+}
+
+TEST_F(LocalRuns, AreReadAheadAsFarAsRowsAreSmall) {
+  ports::ScanRequest request = {"a", "z", 1, true, false};
+  request.rows_ahead = 2;
+  EXPECT_EQ(scan(request), "f+!");  // how large rows are is not known yet
+  request.end = "f";
+  EXPECT_EQ(scan(request), "e+!");
+  request.end = "e";
+  EXPECT_EQ(scan(request), "d+");
+  request.end = "d";
+  EXPECT_EQ(scan(request), "c+");
+  store_.kv.rows()["b"] = Bytes(40'000, 'x');
+  request.end = "c";
+  EXPECT_EQ(scan(request), "b!");
+  store_.kv.rows()["aa"] = "1";
+  EXPECT_EQ(scan(request), "b+!");  // too large a page is not remembered, and the next is short
+  request.end = "f";
+  EXPECT_EQ(scan(request), "e+");
+}
+
+TEST_F(LocalRuns, AreForgottenWhereARangeIsErased) {
   scan({"a", "z", 2, false, false});
   cache_.commit(put("d", "2"));
   EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+");

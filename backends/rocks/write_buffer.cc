@@ -1,0 +1,212 @@
+#include "rocks/write_buffer.h"
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "rocks/row_tree.h"
+
+namespace keemun::rocks {
+
+namespace {
+
+using rocksdb::MemTableRep;
+using rocksdb::Slice;
+
+// Held for less than a microsecond: to sleep would take longer than to wait.
+class BriefLock {
+ public:
+  void lock() {
+    for (int tries = 0; is_held_.test_and_set(std::memory_order_acquire); ++tries) {
+      constexpr int kTriesMax = 64;  // its holder may not be running
+      if (tries >= kTriesMax) std::this_thread::yield();
+    }
+  }
+  void unlock() { is_held_.clear(std::memory_order_release); }
+
+ private:
+  std::atomic_flag is_held_;
+};
+
+// What one buffer takes of the total.
+class Share {
+ public:
+  explicit Share(std::shared_ptr<rocksdb::WriteBufferManager> total) : total_(std::move(total)) {}
+  Share(const Share&) = delete;
+  Share& operator=(const Share&) = delete;
+  ~Share() {
+    will_go();
+    total_->FreeMem(byte_count());
+  }
+
+  void grow_to(size_t bytes) {
+    if (bytes == byte_count()) return;
+    total_->ReserveMem(bytes - byte_count());
+    byte_count_.store(bytes, std::memory_order_relaxed);
+  }
+  // It is on its way into a file.
+  void will_go() {
+    if (!std::exchange(will_go_, true)) total_->ScheduleFreeMem(byte_count());
+  }
+  size_t byte_count() const { return byte_count_.load(std::memory_order_relaxed); }
+
+ private:
+  const std::shared_ptr<rocksdb::WriteBufferManager> total_;
+  std::atomic<size_t> byte_count_ = 0;
+  bool will_go_ = false;
+};
+
+class WriteBuffer final : public MemTableRep {
+ public:
+  WriteBuffer(const KeyComparator& compare, rocksdb::Allocator* allocator,
+              std::shared_ptr<rocksdb::WriteBufferManager> total)
+      : MemTableRep(allocator), compare_(compare), tree_(compare), share_(std::move(total)) {
+    share_.grow_to(tree_.byte_count());
+  }
+
+  void Insert(rocksdb::KeyHandle handle) override {
+    const std::lock_guard guard(lock_);
+    tree_.insert(static_cast<const char*>(handle));
+    ++inserts_;
+    share_.grow_to(tree_.byte_count());
+  }
+
+  bool Contains(const char* row) const override {
+    const Slice key = compare_.decode_key(row);
+    const std::lock_guard guard(lock_);
+    const RowTree::Place place = tree_.seek(key);
+    return place && compare_(place.row(), key) == 0;
+  }
+
+  size_t ApproximateMemoryUsage() override { return share_.byte_count(); }
+  void MarkReadOnly() override { share_.will_go(); }
+
+  Iterator* GetIterator(rocksdb::Arena*) override;
+
+ private:
+  class Seat;
+  class Rows;
+
+  // The engine ends its iterators, but does not free those that it gave an arena for, which is
+  // none of the library's public types: so they stand in slots of ours, for the next one.
+  struct Slot;
+  void give_back(Slot* slot) {
+    const std::lock_guard guard(lock_);
+    free_slots_.push_back(slot);
+  }
+
+  const KeyComparator& compare_;
+  mutable BriefLock lock_;
+  RowTree tree_;
+  uint64_t inserts_ = 0;
+  Share share_;
+  std::vector<std::unique_ptr<Slot>> slots_;
+  std::vector<Slot*> free_slots_;
+};
+
+// A slot in use: a base, so that it is given back when all else of the iterator has ended.
+class WriteBuffer::Seat {
+ public:
+  Seat(WriteBuffer& buffer, Slot* slot) : buffer_(buffer), slot_(slot) {}
+  Seat(const Seat&) = delete;
+  Seat& operator=(const Seat&) = delete;
+  ~Seat() { buffer_.give_back(slot_); }
+
+ protected:
+  WriteBuffer& buffer_;
+
+ private:
+  Slot* const slot_;
+};
+
+// Stays at its row whatever comes beside it.
+class WriteBuffer::Rows final : private Seat, public Iterator {
+ public:
+  using Seat::Seat;
+  static void operator delete(void*) {}  // the slot stays
+  static void* operator new(size_t, void* place) { return place; }
+
+  bool Valid() const override { return row_ != nullptr; }
+  const char* key() const override { return row_; }
+  void Next() override {
+    step([](const RowTree::Place& place) { return RowTree::next(place); });
+  }
+  void Prev() override {
+    step([](const RowTree::Place& place) { return RowTree::previous(place); });
+  }
+  void Seek(const Slice& key, const char* row) override {
+    go([&](const RowTree& tree) { return tree.seek(key_of(key, row)); });
+  }
+  void SeekForPrev(const Slice& key, const char* row) override {
+    const Slice wanted = key_of(key, row);
+    go([&](const RowTree& tree) {
+      const RowTree::Place place = tree.seek(wanted);
+      if (!place) return tree.last();
+      return buffer_.compare_(place.row(), wanted) == 0 ? place : RowTree::previous(place);
+    });
+  }
+  void SeekToFirst() override {
+    go([](const RowTree& tree) { return tree.first(); });
+  }
+  void SeekToLast() override {
+    go([](const RowTree& tree) { return tree.last(); });
+  }
+
+ private:
+  // The engine gives one or the other.
+  Slice key_of(const Slice& key, const char* row) const {
+    return row == nullptr ? key : buffer_.compare_.decode_key(row);
+  }
+  template <typename Find>
+  void go(const Find& find) {
+    const std::lock_guard guard(buffer_.lock_);
+    settle(find(buffer_.tree_));
+  }
+  template <typename Move>
+  void step(const Move& move) {
+    const std::lock_guard guard(buffer_.lock_);
+    if (seen_inserts_ != buffer_.inserts_) {
+      place_ = buffer_.tree_.seek(buffer_.compare_.decode_key(row_));
+    }
+    settle(move(place_));
+  }
+  void settle(const RowTree::Place& place) {
+    place_ = place;
+    row_ = place ? place.row() : nullptr;
+    seen_inserts_ = buffer_.inserts_;
+  }
+
+  RowTree::Place place_;
+  const char* row_ = nullptr;
+  uint64_t seen_inserts_ = 0;
+};
+
+struct WriteBuffer::Slot {
+  alignas(Rows) std::byte bytes[sizeof(Rows)];
+};
+
+MemTableRep::Iterator* WriteBuffer::GetIterator(rocksdb::Arena*) {
+  const std::lock_guard guard(lock_);
+  if (free_slots_.empty()) {
+    slots_.push_back(std::make_unique<Slot>());
+    free_slots_.push_back(slots_.back().get());
+  }
+  Slot* const slot = free_slots_.back();
+  free_slots_.pop_back();
+  return new (slot->bytes) Rows(*this, slot);
+}
+
+}  // namespace
+
+rocksdb::MemTableRep* WriteBuffers::CreateMemTableRep(
+    const rocksdb::MemTableRep::KeyComparator& compare, rocksdb::Allocator* allocator,
+    const rocksdb::SliceTransform*, rocksdb::Logger*) {
+  return new WriteBuffer(compare, allocator, total_);
+}
+
+}  // namespace keemun::rocks
