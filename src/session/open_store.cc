@@ -1,6 +1,7 @@
 #include "session/open_store.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 #include <vector>
@@ -15,11 +16,7 @@ namespace keemun::session {
 
 namespace {
 
-constexpr size_t kPageRecords = 128;
-
 using format::EncodingFamily;
-
-constexpr size_t kArdbNamespaceBytesMax = 512;
 
 struct Namespace {
   Bytes name;
@@ -39,15 +36,9 @@ format::NamespaceRecord decode_record(const Bytes& name, BytesView row_value) {
 
 std::vector<Namespace> stored_namespaces(ports::KvStore& store) {
   std::vector<Namespace> stored;
-  format::KeyRange range = format::all_namespace_records();
-  for (bool has_more = true; has_more;) {
-    const auto page = store.scan({range.begin, range.end, kPageRecords, false, false});
-    for (const ports::Row& row : page.rows) {
-      const auto name = format::namespace_of_record_key(row.key);
-      if (name) stored.push_back({Bytes(*name), decode_record(Bytes(*name), row.value)});
-    }
-    has_more = page.has_more && !page.rows.empty();
-    if (has_more) range.begin = format::row_after(page.rows.back().key);
+  for (const ports::Row& row : namespace_records(store)) {
+    const auto name = format::namespace_of_record_key(row.key);
+    if (name) stored.push_back({Bytes(*name), decode_record(Bytes(*name), row.value)});
   }
   return stored;
 }
@@ -57,7 +48,7 @@ void check_ardb_name(BytesView name) {
   if (name == format::kArdbTtlNamespace) {
     throw CommandError("ERR namespace '" + Bytes(name) + "' is that of the index of expiry");
   }
-  if (name.size() > kArdbNamespaceBytesMax) {
+  if (name.size() > format::kArdbNamespaceBytesMax) {
     throw CommandError("ERR a namespace of the ardb family has at most 512 bytes");
   }
 }
@@ -120,6 +111,19 @@ std::vector<Namespace> configured(std::span<const format::KeyLayout> databases,
 }
 
 }  // namespace
+
+std::vector<ports::Row> namespace_records(ports::KvStore& store) {
+  constexpr size_t kPageRecords = 128;
+  std::vector<ports::Row> records;
+  format::KeyRange range = format::all_namespace_records();
+  for (bool has_more = true; has_more;) {
+    ports::ScanPage page = store.scan({range.begin, range.end, kPageRecords, false, false});
+    has_more = page.has_more && !page.rows.empty();
+    if (has_more) range.begin = format::row_after(page.rows.back().key);
+    std::move(page.rows.begin(), page.rows.end(), std::back_inserter(records));
+  }
+  return records;
+}
 
 void open_store(ports::KvStore& store, std::span<const format::KeyLayout> databases,
                 std::span<const EncodingFamily> families) {
