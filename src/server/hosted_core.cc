@@ -81,6 +81,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   core.databases = databases(settings);
   core.families = families(settings);
   session::open_store(store, core.databases, core.families);
+  if (is_ardb(settings)) session::forget_unused_names(store, core.databases);
   core.encodings.hash =
       settings.hash_encode_version == 0 ? Encoding::kHashCounted : Encoding::kHashBlind;
   core.encodings.set =

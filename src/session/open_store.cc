@@ -8,8 +8,11 @@
 
 #include "base/command_error.h"
 #include "format/ardb_key.h"
+#include "format/ardb_ordered_form.h"
+#include "format/expiry_index.h"
 #include "format/namespaces.h"
 #include "format/store_records.h"
+#include "ports/store_error.h"
 #include "ports/write_batch.h"
 
 namespace keemun::session {
@@ -110,7 +113,28 @@ std::vector<Namespace> configured(std::span<const format::KeyLayout> databases,
   return namespaces;
 }
 
+bool is_empty(ports::KvStore& store, const format::KeyRange& range) {
+  return store.scan({range.begin, range.end, 1, false, true}).rows.empty();
+}
+
 }  // namespace
+
+void forget_unused_names(ports::KvStore& store, std::span<const format::KeyLayout> databases) {
+  const std::vector<Namespace> wanted = configured(databases, {});
+  ports::WriteBatch batch;
+  for (const Namespace& one : stored_namespaces(store)) {
+    if (one.record.family != EncodingFamily::kArdb || contains(wanted, one.name)) continue;
+    if (!is_empty(store, format::ardb_namespace_rows(one.name))) continue;
+    if (!is_empty(store, format::expiry_rows(one.name))) continue;
+    batch.writes.push_back({format::namespace_record_key(one.name), {}, true});
+  }
+  if (batch.empty()) return;
+  try {
+    store.commit(batch);
+  } catch (const ports::StoreError&) {
+    return;  // a store may be too full for it, and they are in nobody's way
+  }
+}
 
 std::vector<ports::Row> namespace_records(ports::KvStore& store) {
   constexpr size_t kPageRecords = 128;
