@@ -5,7 +5,7 @@
 // none; whatever else is a name, which is opened. SWAPDB takes numbers only.
 #pragma once
 
-#include <deque>
+#include <list>
 #include <vector>
 
 #include "base/bytes.h"
@@ -25,7 +25,7 @@ class NumberedDatabases {
  private:
   void replace(Core& core, commands::Call& call, size_t index, bool takes_names);
 
-  std::deque<Bytes> numbers_;
+  std::list<Bytes> numbers_;
   std::vector<BytesView> args_;
 };
 

@@ -61,6 +61,7 @@ TEST_F(NamedDatabases, ANumberIsAConfiguredDatabaseOrNone) {
     EXPECT_EQ(Run({"move", "k", number}), kOutOfRange);
     EXPECT_EQ(Run({"copy", "k", "k", "db", number}), kOutOfRange);
   }
+  EXPECT_EQ(Run({"copy", "k", "k", "db", "4", "db", "next"}), kOutOfRange);
   EXPECT_EQ(Run({"select", "2147483648"}),
             "(error) ERR value is out of range, value must between -2147483648 and 2147483647");
   EXPECT_EQ(Run({"swapdb", "0", "3"}), kOutOfRange);
@@ -152,6 +153,7 @@ TEST_F(NamedDatabases, WatchSeesWhatOthersDoUnderTheName) {
 }
 
 TEST_F(NamedDatabases, TheFirstWriteLeavesTheRecord) {
+  Run({"set", "elsewhere", "v"});
   EXPECT_EQ(RunIn("users", {"get", "k"}), "(nil)");
   EXPECT_EQ(Run({"flushall"}), "OK");
   EXPECT_FALSE(HasRecord("users"));
