@@ -26,6 +26,7 @@ void save_checkpoint(State& state) {
     throw CommandError("ERR " + error.text());
   }
   state.last_save_failed = false;
+  state.changes_since_save = 0;
   state.last_save_s = now_ms / kMsPerSecond;
   state.log.notice("Checkpoint written to " + where);
 }
@@ -125,6 +126,26 @@ std::optional<Reply> debug(ServerCall& call) {
 // MODULE LIST
 std::optional<Reply> module_list(ServerCall&) {
   return Reply::array();
+}
+
+// FUNCTION LIST [LIBRARYNAME pattern] [WITHCODE]: there are no scripts, so there is no library
+std::optional<Reply> function_list(ServerCall& call) {
+  for (size_t i = 2; i < call.size(); ++i) {
+    if (call.is_word(i, "withcode")) continue;
+    if (!call.is_word(i, "libraryname")) {
+      throw CommandError("ERR Unknown argument " + Bytes(call.arg(i)));
+    }
+    if (++i == call.size()) throw CommandError("ERR library name argument was not given");
+  }
+  return Reply::array();
+}
+
+// FUNCTION FLUSH [ASYNC | SYNC]
+std::optional<Reply> function_flush(ServerCall& call) {
+  const bool is_known = call.size() == 2 ||
+                        (call.size() == 3 && (call.is_word(2, "async") || call.is_word(2, "sync")));
+  if (!is_known) throw CommandError("ERR FUNCTION FLUSH only supports SYNC|ASYNC option");
+  return Reply::ok();
 }
 
 // REPLICAOF host port | REPLICAOF NO ONE

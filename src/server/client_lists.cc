@@ -14,7 +14,7 @@ Bytes flags_of(Client& client) {
   Bytes flags;
   if (client.is_monitor) flags += 'O';
   if (client.is_subscribed()) flags += 'P';
-  if (client.wait) flags += 'b';
+  if (client.wait || !client.postponed.empty()) flags += 'b';
   if (client.session.is_in_multi()) flags += 'x';
   if (client.closes_after_output) flags += 'c';
   if (client.is_unix) flags += 'U';
@@ -56,11 +56,15 @@ Bytes client_line(State& state, Client& client) {
   add_count("qbuf-free", 0);
   add_count("argv-mem", 0);
   add_count("multi-mem", 0);
-  add_count("rbs", 0);
+  // Redis keeps the first replies in a buffer of this size and what comes after in a list.
+  constexpr size_t kReplyBufferBytes = size_t{16} << 10;
+  const size_t buffered = std::min(client.output.size(), kReplyBufferBytes);
+  const size_t listed = client.output.size() - buffered;
+  add_count("rbs", client.output.memory());
   add_count("rbp", 0);
-  add_count("obl", client.output.size());
-  add_count("oll", 0);
-  add_count("omem", client.output.memory());
+  add_count("obl", buffered);
+  add_count("oll", listed == 0 ? 0 : 1);
+  add_count("omem", listed);
   add_count("tot-mem", client.output.memory() + client.parser.unread_bytes() + sizeof(Client));
   add("events", client.interest.write ? "rw" : "r");
   add("cmd", Bytes(client.last_command));

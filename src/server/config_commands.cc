@@ -75,6 +75,7 @@ std::optional<Reply> config_set(ServerCall& call) {
     set_one(*option, Bytes(call.arg(i + 1)), changed);
   }
   call.state.settings = std::move(changed);
+  call.state.weigh_memory();
   call.state.log.set_level(log_level_named(call.state.settings.log_level));
   return Reply::ok();
 }

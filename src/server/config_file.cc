@@ -115,6 +115,7 @@ void rewrite_config_file(const Bytes& path, const Settings& settings) {
   Settings as_written;
   apply_config(read_config_file(path), as_written);
   for (const Option& option : all_options()) {
+    if (option.is_alias) continue;
     const Bytes wanted = option_text(option, settings);
     if (wanted == option_text(option, as_written)) continue;
     const Bytes line = Bytes(option.name) + " " + option_line(option, settings);

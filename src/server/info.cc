@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <map>
 
 #include "base/number_text.h"
+#include "server/process_memory.h"
 #include "server/quoted.h"
 #include "server/version.h"
 
@@ -68,29 +68,37 @@ void add_server(State& state, Section& section) {
 
 void add_clients(State& state, Section& section) {
   int64_t subscribed = 0;
+  int64_t paused = 0;  // those whose next request waits for the end of CLIENT PAUSE
   size_t output_max = 0;
   for (const auto& [id, client] : state.clients) {
     subscribed += client->is_subscribed() ? 1 : 0;
     output_max = std::max(output_max, client->output.size());
+    paused += client->postponed.empty() ? 0 : 1;
   }
   section.add("connected_clients", static_cast<int64_t>(state.clients.size()));
   section.add("cluster_connections", 0);
   section.add("maxclients", state.settings.maxclients);
   section.add("client_recent_max_output_buffer", static_cast<int64_t>(output_max));
-  section.add("blocked_clients", static_cast<int64_t>(state.parked.size()));
+  section.add("blocked_clients", static_cast<int64_t>(state.parked.size()) + paused);
   section.add("tracking_clients", 0);
   section.add("pubsub_clients", subscribed);
 }
 
 void add_memory(State& state, Section& section) {
   const int64_t resident = resident_bytes();
+  const int64_t peak = peak_resident_bytes();
   section.add("used_memory", resident);
   section.add("used_memory_human", human(resident));
   section.add("used_memory_rss", resident);
   section.add("used_memory_rss_human", human(resident));
-  section.add("maxmemory", 0);
-  section.add("maxmemory_human", "0B");
-  section.add("maxmemory_policy", "noeviction");
+  section.add("used_memory_peak", peak);
+  section.add("used_memory_peak_human", human(peak));
+  section.add("total_system_memory", system_memory_bytes());
+  section.add("total_system_memory_human", human(system_memory_bytes()));
+  section.add("maxmemory", state.settings.maxmemory);
+  section.add("maxmemory_human", human(state.settings.maxmemory));
+  section.add("maxmemory_policy", state.settings.maxmemory_policy);
+  section.add("mem_fragmentation_ratio", "1.00");
   section.add("mem_allocator", "libc");
   section.add("local_cache_size", state.settings.local_cache_size);
 }
@@ -98,6 +106,7 @@ void add_memory(State& state, Section& section) {
 void add_persistence(State& state, Section& section) {
   section.add("loading", 0);
   section.add("async_loading", 0);
+  section.add("rdb_changes_since_last_save", state.changes_since_save);
   section.add("rdb_bgsave_in_progress", 0);
   section.add("rdb_last_save_time", state.last_save_s);
   section.add("rdb_last_bgsave_status", state.last_save_failed ? "err" : "ok");
@@ -116,6 +125,8 @@ void add_stats(State& state, Section& section) {
   section.add("sync_full", 0);
   section.add("sync_partial_ok", 0);
   section.add("sync_partial_err", 0);
+  const gc::Totals& gc = state.hosted.collector().totals();
+  section.add("expired_keys", gc.keys_swept + gc.metas_erased);
   section.add("evicted_keys", 0);
   section.add("pubsub_channels", static_cast<int64_t>(state.pubsub.channel_count()));
   section.add("pubsub_patterns", static_cast<int64_t>(state.pubsub.pattern_count()));
@@ -263,14 +274,6 @@ bool is_wanted(const ServerCall& call, const SectionRow& section) {
 }
 
 }  // namespace
-
-int64_t resident_bytes() {
-  std::ifstream file("/proc/self/statm");
-  int64_t total_pages = 0;
-  int64_t resident_pages = 0;
-  file >> total_pages >> resident_pages;
-  return resident_pages * ::sysconf(_SC_PAGESIZE);
-}
 
 // INFO [section [section ...]]
 std::optional<Reply> info(ServerCall& call) {

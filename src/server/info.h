@@ -10,7 +10,4 @@ namespace keemun::server {
 
 std::optional<Reply> info(ServerCall& call);
 
-// Resident memory of this process.
-int64_t resident_bytes();
-
 }  // namespace keemun::server

@@ -60,6 +60,15 @@ std::optional<Reply> latency_nothing(ServerCall&) {
   return Reply::array();
 }
 
+// LATENCY HELP
+std::optional<Reply> latency_help(ServerCall&) {
+  return help_reply("LATENCY",
+                    {"DOCTOR", "    Say where latencies are to be seen.", "HISTORY <event>",
+                     "    Samples of <event>; this server keeps none.", "LATEST",
+                     "    The latest sample of each event; this server keeps none.",
+                     "RESET [<event> ...]", "    Forget the samples of events."});
+}
+
 // LATENCY DOCTOR
 std::optional<Reply> latency_doctor(ServerCall&) {
   return Reply::verbatim("txt",

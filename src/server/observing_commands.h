@@ -11,6 +11,7 @@ std::optional<Reply> slowlog_get(ServerCall& call);
 std::optional<Reply> slowlog_help(ServerCall& call);
 std::optional<Reply> slowlog_size(ServerCall& call);
 std::optional<Reply> slowlog_reset(ServerCall& call);
+std::optional<Reply> latency_help(ServerCall& call);
 std::optional<Reply> latency_nothing(ServerCall& call);
 std::optional<Reply> latency_doctor(ServerCall& call);
 std::optional<Reply> latency_reset(ServerCall& call);

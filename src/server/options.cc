@@ -21,6 +21,14 @@ constexpr int64_t kInt = std::numeric_limits<int32_t>::max();
 constexpr int64_t kLong = std::numeric_limits<int64_t>::max();
 constexpr int64_t kMegabyte = int64_t{1} << 20;
 
+// An option that is an older name of another.
+constexpr Option alias(BytesView name, int64_t S::*place) {
+  return {name, place, kMutable, 0, kLong, Unit::kNone, {}, true};
+}
+constexpr Option alias(BytesView name, int64_t S::*place, int64_t min, int64_t max) {
+  return {name, place, kMutable, min, max, Unit::kNone, {}, true};
+}
+
 constexpr auto kOptions = std::to_array<Option>({
     {"bind", &S::bind, kFixed},
     {"port", &S::port, kFixed, 0, 65535},
@@ -41,6 +49,8 @@ constexpr auto kOptions = std::to_array<Option>({
     {"tls-ciphers", &S::tls_ciphers, kFixed},
     {"tls-ciphersuites", &S::tls_ciphersuites, kFixed},
     {"maxclients", &S::maxclients, kMutable, 1, kInt},
+    {"maxmemory", &S::maxmemory, kMutable, 0, kLong, Unit::kBytes},
+    {"maxmemory-policy", &S::maxmemory_policy, kMutable, 0, 0, Unit::kNone, "noeviction"},
     {"requirepass", &S::requirepass, kMutable},
     {"proto-max-bulk-len", &S::bulk_bytes_max, kMutable, kMegabyte, kLong, Unit::kBytes},
     {"client-query-buffer-limit", &S::client_query_buffer_limit, kMutable, kMegabyte, kLong,
@@ -78,6 +88,32 @@ constexpr auto kOptions = std::to_array<Option>({
     {"wal-size-limit", &S::wal_size_limit, kFixed, kMegabyte, kLong, Unit::kBytes},
     {"disk-free-min", &S::disk_free_min, kFixed, 0, kLong, Unit::kBytes},
     {"open-up-to-damage", &S::open_up_to_damage, kFixed},
+    {"hash-max-listpack-entries", &S::hash_max_listpack_entries, kMutable, 0, kLong},
+    alias("hash-max-ziplist-entries", &S::hash_max_listpack_entries),
+    {"hash-max-listpack-value", &S::hash_max_listpack_value, kMutable, 0, kLong},
+    alias("hash-max-ziplist-value", &S::hash_max_listpack_value),
+    {"list-max-listpack-size", &S::list_max_listpack_size, kMutable, -kInt, kInt},
+    alias("list-max-ziplist-size", &S::list_max_listpack_size, -kInt, kInt),
+    {"list-compress-depth", &S::list_compress_depth, kMutable, 0, kInt},
+    {"set-max-intset-entries", &S::set_max_intset_entries, kMutable, 0, kLong},
+    {"zset-max-listpack-entries", &S::zset_max_listpack_entries, kMutable, 0, kLong},
+    alias("zset-max-ziplist-entries", &S::zset_max_listpack_entries),
+    {"zset-max-listpack-value", &S::zset_max_listpack_value, kMutable, 0, kLong},
+    alias("zset-max-ziplist-value", &S::zset_max_listpack_value),
+    {"hll-sparse-max-bytes", &S::hll_sparse_max_bytes, kMutable, 0, kLong, Unit::kBytes},
+    {"stream-node-max-bytes", &S::stream_node_max_bytes, kMutable, 0, kLong, Unit::kBytes},
+    {"stream-node-max-entries", &S::stream_node_max_entries, kMutable, 0, kLong},
+    {"activerehashing", &S::activerehashing, kMutable},
+    {"hz", &S::hz, kMutable, 0, kInt},
+    {"dynamic-hz", &S::dynamic_hz, kMutable},
+    {"lazyfree-lazy-eviction", &S::lazyfree_lazy_eviction, kMutable},
+    {"lazyfree-lazy-expire", &S::lazyfree_lazy_expire, kMutable},
+    {"lazyfree-lazy-server-del", &S::lazyfree_lazy_server_del, kMutable},
+    {"lazyfree-lazy-user-del", &S::lazyfree_lazy_user_del, kMutable},
+    {"lazyfree-lazy-user-flush", &S::lazyfree_lazy_user_flush, kMutable},
+    {"sanitize-dump-payload", &S::sanitize_dump_payload, kMutable, 0, 0, Unit::kNone,
+     "no yes clients"},
+    {"save", &S::save, kMutable},
 });
 
 struct MemoryUnit {

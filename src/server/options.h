@@ -25,6 +25,7 @@ struct Option {
   int64_t max = std::numeric_limits<int64_t>::max();
   Unit unit = Unit::kNone;
   BytesView choices = {};  // "yes no optional": what a text may be; anything where this is empty
+  bool is_alias = false;   // an older name of the option before it, which a file need not name
 };
 
 std::span<const Option> all_options();

@@ -55,6 +55,12 @@ std::vector<const Command*> RequestRunner::all() const {
   return rows;
 }
 
+void RequestRunner::check(const Command& command) const {
+  if (state_.is_over_maxmemory && command.is(commands::kDenyoom)) {
+    throw CommandError("OOM command not allowed when used memory > 'maxmemory'.");
+  }
+}
+
 resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView> args,
                                commands::Connection& connection) {
   ServerCall call{state_, *state_.clients.at(connection.id), command, args};
@@ -62,6 +68,7 @@ resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView
 }
 
 void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
+  ++state_.changes_since_save;
   state_.parked.changed(database, key);
   if (state_.settings.notify_keyspace_events.empty()) return;
   if (event == "flushdb" || event == "swapdb") return;  // of the keyspace, not of a key
@@ -73,11 +80,11 @@ bool RequestRunner::must_wait(Client& client, std::span<const BytesView> args) {
   if (state_.pauses_all) return true;
   const Command* command = client.session.find(args);
   if (command == nullptr) return false;
-  return command->is(commands::kWrite) || command->name == "exec" || command->name == "publish" ||
-         command->name == "spublish";
+  if (command->name == "exec") return client.session.has_queued(commands::kWrite);
+  return command->is(commands::kWrite) || command->name == "publish" || command->name == "spublish";
 }
 
-void RequestRunner::check(Client& client, const Command* command, std::span<const BytesView> args) {
+void RequestRunner::admit(Client& client, const Command* command, std::span<const BytesView> args) {
   const bool may_be_anybody = command != nullptr && command->is(commands::kNoAuth);
   if (!client.is_authenticated && !may_be_anybody) {
     throw CommandError("NOAUTH Authentication required.");
@@ -94,7 +101,7 @@ void RequestRunner::check(Client& client, const Command* command, std::span<cons
 std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command* command,
                                                   std::span<const BytesView> args) {
   try {
-    check(client, command, args);
+    admit(client, command, args);
     const bool listens = client.is_subscribed() && client.protocol() == resp::Protocol::kResp2;
     if (listens && command != nullptr && command->name == "ping") return subscribed_ping(args);
     const ServerCommand* own =

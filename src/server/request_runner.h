@@ -36,12 +36,13 @@ class RequestRunner final : private session::Extension, private session::ChangeL
  private:
   const commands::Command* find(std::span<const BytesView> args) override;
   std::vector<const commands::Command*> all() const override;
+  void check(const commands::Command& command) const override;
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
                   commands::Connection& connection) override;
   void changed(size_t database, BytesView key, BytesView event) override;
 
   // Throws CommandError where the client may not run it now.
-  void check(Client& client, const commands::Command* command, std::span<const BytesView> args);
+  void admit(Client& client, const commands::Command* command, std::span<const BytesView> args);
   std::optional<resp::Reply> execute(Client& client, const commands::Command* command,
                                      std::span<const BytesView> args);
   void park(Client& client, std::span<const BytesView> args, resp::Reply in_vain,

@@ -34,6 +34,8 @@ struct Settings {
 
   // clients
   int64_t maxclients = 10'000;
+  int64_t maxmemory = 0;  // of the process; 0: no limit
+  Bytes maxmemory_policy = "noeviction";
   Bytes requirepass;
   int64_t bulk_bytes_max = int64_t{512} << 20;
   int64_t client_query_buffer_limit = int64_t{1} << 30;
@@ -80,6 +82,28 @@ struct Settings {
   int64_t wal_size_limit = int64_t{256} << 20;
   int64_t disk_free_min = int64_t{64} << 20;
   bool open_up_to_damage = false;
+
+  // Redis' own way with its memory and its snapshots: taken and told, without an effect here.
+  int64_t hash_max_listpack_entries = 128;
+  int64_t hash_max_listpack_value = 64;
+  int64_t list_max_listpack_size = -2;
+  int64_t list_compress_depth = 0;
+  int64_t set_max_intset_entries = 512;
+  int64_t zset_max_listpack_entries = 128;
+  int64_t zset_max_listpack_value = 64;
+  int64_t hll_sparse_max_bytes = 3000;
+  int64_t stream_node_max_bytes = 4096;
+  int64_t stream_node_max_entries = 100;
+  bool activerehashing = true;
+  int64_t hz = 10;
+  bool dynamic_hz = true;
+  bool lazyfree_lazy_eviction = false;
+  bool lazyfree_lazy_expire = false;
+  bool lazyfree_lazy_server_del = false;
+  bool lazyfree_lazy_user_del = false;
+  bool lazyfree_lazy_user_flush = false;
+  Bytes sanitize_dump_payload = "no";
+  std::vector<Bytes> save = {""};
 };
 
 }  // namespace keemun::server

@@ -14,6 +14,7 @@
 #include "server/hosted_core.h"
 #include "server/log.h"
 #include "server/parked.h"
+#include "server/process_memory.h"
 #include "server/pubsub.h"
 #include "server/settings.h"
 #include "server/slowlog.h"
@@ -71,6 +72,13 @@ struct State {
 
   bool is_paused() { return paused_until_ms != 0 && paused_until_ms > now_ms(); }
 
+  // Looked at again now and then, and when the limit changes.
+  bool is_over_maxmemory = false;
+  void weigh_memory() {
+    is_over_maxmemory = settings.maxmemory > 0 && resident_bytes() > settings.maxmemory;
+  }
+
+  int64_t changes_since_save = 0;  // of keys
   int64_t last_save_s = 0;
   bool last_save_failed = false;
   std::optional<Bytes> shutdown_reason;  // once somebody has asked for the end

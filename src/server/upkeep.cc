@@ -33,6 +33,7 @@ void Upkeep::tick() {
   const int64_t since =
       std::max<int64_t>(now_count - std::exchange(commands_at_tick_, now_count), 0);
   statistics.commands_per_second = (statistics.commands_per_second * 15 + since * 10) / 16;
+  state_.weigh_memory();
   close_clients(now_ms);
   collect_garbage();
   if (!is_sweeping_) sweep_slice();

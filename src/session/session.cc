@@ -1,5 +1,6 @@
 #include "session/session.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/command_error.h"
@@ -56,11 +57,25 @@ const Command* Session::find(std::span<const BytesView> args) const {
   return core_.extension->find(args);
 }
 
+bool Session::has_queued(commands::Flags flags) const {
+  if (!multi_) return false;
+  return std::any_of(multi_->queue.begin(), multi_->queue.end(), [&](const Request& request) {
+    return find(std::vector<BytesView>(request.begin(), request.end()))->is(flags);
+  });
+}
+
 void Session::check(const Command* command, std::span<const BytesView> args) const {
   check_request({command, command == nullptr ? find(args.first(1)) : nullptr}, args);
   constexpr commands::Flags kRefused = commands::kNoMulti | commands::kRefusedInMulti;
   if (multi_ && command->handler == nullptr && command->is(kRefused)) {
     throw CommandError("ERR Command not allowed inside a transaction");
+  }
+  if (core_.extension == nullptr) return;
+  core_.extension->check(*command);
+  if (!multi_ || command->name != "exec") return;
+  for (const Request& request : multi_->queue) {
+    const std::vector<BytesView> queued(request.begin(), request.end());
+    core_.extension->check(*find(queued));
   }
 }
 
@@ -159,10 +174,11 @@ void Session::leave_multi() {
 }
 
 void Session::refuse_exec(const CommandError& error) {
-  constexpr size_t kCodeBytes = 4;  // "ERR "
+  constexpr BytesView kCommonCode = "ERR ";
   leave_multi();
-  throw CommandError("EXECABORT Transaction discarded because of: " +
-                     error.text().substr(kCodeBytes));
+  BytesView reason = error.text();
+  if (reason.starts_with(kCommonCode)) reason.remove_prefix(kCommonCode.size());
+  throw CommandError("EXECABORT Transaction discarded because of: " + Bytes(reason));
 }
 
 Reply Session::watch(std::span<const BytesView> keys) {

@@ -42,6 +42,8 @@ class Session {
   bool is_in_multi() const { return multi_.has_value(); }
   // Requests that wait for EXEC; -1 outside of MULTI.
   int64_t queued_count() const { return multi_ ? static_cast<int64_t>(multi_->queue.size()) : -1; }
+  // Whether one of them has one of these flags.
+  bool has_queued(commands::Flags flags) const;
   // As a new one, but for what its host knows it by.
   void reset();
 

@@ -105,6 +105,47 @@ TEST_F(Clients, WaitWhileWritesArePaused) {
   EXPECT_EQ(Told(other), "\"1\"");
 }
 
+TEST_F(Clients, ThatArePausedAreCountedAsBlocked) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  RawClient reader = Connect();
+  EXPECT_EQ(reader.ask({"MULTI"}), "OK");
+  EXPECT_EQ(reader.ask({"GET", "k"}), "QUEUED");
+  EXPECT_EQ(other.ask({"MULTI"}), "OK");
+  EXPECT_EQ(other.ask({"SET", "k", "1"}), "QUEUED");
+  EXPECT_EQ(one.ask({"CLIENT", "PAUSE", "100000", "WRITE"}), "OK");
+  EXPECT_EQ(reader.ask({"EXEC"}), "1) (nil)");
+  ASSERT_TRUE(other.send_request({"EXEC"}));
+  while (one.ask({"INFO", "clients"}).find("blocked_clients:1") == Bytes::npos) {
+  }
+  EXPECT_EQ(one.ask({"CLIENT", "UNPAUSE"}), "OK");
+  EXPECT_EQ(Told(other), "1) OK");
+  EXPECT_NE(one.ask({"INFO", "clients"}).find("blocked_clients:0"), Bytes::npos);
+}
+
+TEST_F(Clients, MayNotGrowWhatIsOverItsMemory) {
+  constexpr BytesView kRefused = "(error) OOM command not allowed when used memory > 'maxmemory'.";
+  RawClient client = Connect();
+  RawClient queuing = Connect();
+  EXPECT_EQ(client.ask({"SET", "k", "1"}), "OK");
+  EXPECT_EQ(queuing.ask({"MULTI"}), "OK");
+  EXPECT_EQ(queuing.ask({"SET", "k", "2"}), "QUEUED");
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "maxmemory", "1"}), "OK");
+  EXPECT_EQ(client.ask({"SET", "k", "3"}), kRefused);
+  EXPECT_EQ(client.ask({"GET", "k"}), "\"1\"");
+  EXPECT_EQ(client.ask({"HDEL", "none", "f"}), "(integer) 0");
+  EXPECT_EQ(queuing.ask({"EXEC"}),
+            "(error) EXECABORT Transaction discarded because of: OOM command not allowed when used "
+            "memory > 'maxmemory'.");
+  EXPECT_EQ(queuing.ask({"MULTI"}), "OK");
+  EXPECT_EQ(queuing.ask({"SET", "k", "4"}), kRefused);
+  EXPECT_EQ(queuing.ask({"EXEC"}),
+            "(error) EXECABORT Transaction discarded because of previous errors.");
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "maxmemory", "0"}), "OK");
+  EXPECT_EQ(client.ask({"GET", "k"}), "\"1\"");
+  EXPECT_EQ(client.ask({"SET", "k", "5"}), "OK");
+}
+
 TEST_F(Clients, ThatNeverReadStallNobody) {
   RawClient writer = Connect();
   EXPECT_EQ(writer.ask({"SET", "big", Bytes(100'000, 'x')}), "OK");
@@ -119,8 +160,8 @@ TEST_F(Clients, ThatNeverReadStallNobody) {
   // What waits for them is bounded: a megabyte each and a value, not a hundred.
   ASSERT_TRUE(writer.send_request({"CLIENT", "LIST"}));
   const Bytes list = writer.read()->text();
-  for (size_t at = list.find("obl="); at != Bytes::npos; at = list.find("obl=", at + 1)) {
-    EXPECT_LT(std::stoll(list.substr(at + 4)), 2'000'000);
+  for (size_t at = list.find("omem="); at != Bytes::npos; at = list.find("omem=", at + 1)) {
+    EXPECT_LT(std::stoll(list.substr(at + 5)), 2'000'000);
   }
 }
 

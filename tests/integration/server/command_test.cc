@@ -94,6 +94,43 @@ TEST_F(Command, WaitsForNoReplica) {
   EXPECT_EQ(ask({"WAIT", "0"}), "(error) ERR wrong number of arguments for 'wait' command");
 }
 
+TEST_F(Command, HasNoFunctionsToListOrFlush) {
+  EXPECT_EQ(ask({"FUNCTION", "LIST", "LIBRARYNAME", "x*", "WITHCODE"}), "(empty array)");
+  EXPECT_EQ(ask({"FUNCTION", "FLUSH"}), "OK");
+  EXPECT_EQ(ask({"FUNCTION", "FLUSH", "async"}), "OK");
+  EXPECT_EQ(ask({"FUNCTION", "FLUSH", "now"}),
+            "(error) ERR FUNCTION FLUSH only supports SYNC|ASYNC option");
+  EXPECT_EQ(ask({"FUNCTION", "LOAD", "x"}),
+            "(error) ERR unknown subcommand 'LOAD'. Try FUNCTION HELP.");
+}
+
+TEST_F(Command, TakesOptionsOfRedisThatMeanNothingHere) {
+  EXPECT_EQ(ask({"CONFIG", "SET", "hash-max-ziplist-entries", "7", "save", "60 1 3600 5"}), "OK");
+  EXPECT_EQ(ask({"CONFIG", "GET", "hash-max-listpack-entries"}),
+            "1) \"hash-max-listpack-entries\"\n2) \"7\"");
+  EXPECT_EQ(ask({"CONFIG", "GET", "save"}), "1) \"save\"\n2) \"60 1 3600 5\"");
+  EXPECT_EQ(ask({"CONFIG", "SET", "hz", "often"}),
+            "(error) ERR CONFIG SET failed (possibly related to argument 'hz') - argument couldn't "
+            "be parsed into an integer");
+  EXPECT_EQ(ask({"CONFIG", "SET", "appendonly", "yes"}),
+            "(error) ERR Unknown option or number of arguments for CONFIG SET - 'appendonly'");
+}
+
+TEST_F(Command, CountsChangesSinceTheLastCheckpoint) {
+  const auto changes = [this] {
+    const Bytes told = reply({"INFO", "persistence"}).text();
+    const size_t at = told.find("rdb_changes_since_last_save:");
+    return told.substr(at, told.find('\r', at) - at);
+  };
+  EXPECT_EQ(changes(), "rdb_changes_since_last_save:0");
+  ask({"SET", "k", "v"});
+  ask({"GET", "k"});
+  ask({"DEL", "none"});
+  EXPECT_EQ(changes(), "rdb_changes_since_last_save:1");
+  EXPECT_EQ(ask({"SAVE"}), "OK");
+  EXPECT_EQ(changes(), "rdb_changes_since_last_save:0");
+}
+
 TEST_F(Command, TellsOfObjectsAsRedisDoes) {
   ask({"SET", "n", "12"});
   ask({"RPUSH", "l", "a"});

@@ -1,0 +1,12 @@
+// What the process takes of the machine's memory, as the system sees it.
+#pragma once
+
+#include <cstdint>
+
+namespace keemun::server {
+
+int64_t resident_bytes();
+int64_t peak_resident_bytes();
+int64_t system_memory_bytes();
+
+}  // namespace keemun::server
