@@ -1,5 +1,6 @@
 #include "commands/blocking_commands.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -30,11 +31,21 @@ Reply wait_for(Call& call, std::span<const BytesView> keys, int64_t ms, Reply in
   return in_vain;
 }
 
+// A key of another type ends a request with an error when it comes, and no more once it waits.
+bool is_passed_over(Call& call, BytesView key) {
+  if (!call.connection.is_woken) return false;
+  const auto found = call.keys().find(key);
+  const auto wanted =
+      call.command.group == Group::kList ? types::KeyType::kList : types::KeyType::kZSet;
+  return found && found->type != wanted;
+}
+
 // The first key from which `pop`, a command of one key, takes something.
 Reply pop_first(Call& call, Reply (*pop)(Call&)) {
   const int64_t ms = timeout_ms(call, call.size() - 1);
   const auto keys = call.args.subspan(1, call.size() - 2);
   for (const BytesView key : keys) {
+    if (is_passed_over(call, key)) continue;
     const BytesView words[] = {call.arg(0), key};
     Call inner{call.command, words, call.connection, call.host};
     Reply popped = pop(inner);
@@ -49,20 +60,33 @@ Reply pop_first(Call& call, Reply (*pop)(Call&)) {
   return wait_for(call, keys, ms, Reply::null_array());
 }
 
+// COMMAND numkeys key [key ...] rest: without the keys that are passed over. Returns numkeys.
+Bytes leave_out_passed_over(Call& call, std::vector<BytesView>& words) {
+  const auto end = words.begin() + 2 + static_cast<ptrdiff_t>(call.integer(2));
+  const auto kept = std::remove_if(words.begin() + 2, end,
+                                   [&](BytesView key) { return is_passed_over(call, key); });
+  const Bytes key_count = format_int64(kept - words.begin() - 2);
+  words.erase(kept, end);
+  return key_count;
+}
+
 // COMMAND timeout rest: `pop` is the command without the timeout, which Redis reads last.
 Reply pop_many(Call& call, Reply (*pop)(Call&, const std::function<void()>&)) {
   int64_t ms = 0;
   std::vector<BytesView> words = {call.arg(0)};
   words.insert(words.end(), call.args.begin() + 2, call.args.end());
+  Bytes keys_left;
+  if (call.connection.is_woken) words[1] = keys_left = leave_out_passed_over(call, words);
   Call inner{call.command, words, call.connection, call.host};
-  Reply popped = pop(inner, [&] { ms = timeout_ms(call, 1); });
+  Reply popped = Reply::null_array();
+  if (keys_left != "0") popped = pop(inner, [&] { ms = timeout_ms(call, 1); });
   if (!popped.is_null()) return popped;
-  const auto key_count = static_cast<size_t>(inner.integer(1));
-  return wait_for(call, inner.args.subspan(2, key_count), ms, std::move(popped));
+  const auto keys = call.args.subspan(3, static_cast<size_t>(call.integer(2)));
+  return wait_for(call, keys, ms, std::move(popped));
 }
 
 Reply move(Call& call, int64_t ms, Reply (*move_one)(Call&)) {
-  Reply moved = move_one(call);
+  Reply moved = is_passed_over(call, call.arg(1)) ? Reply::null() : move_one(call);
   if (!moved.is_null()) return moved;
   return wait_for(call, call.args.subspan(1, 1), ms, std::move(moved));
 }

@@ -20,6 +20,8 @@ struct Connection {
   size_t database = 0;
   int protocol = 2;
   uint64_t id = 0;  // what its host knows it by; nothing in the core looks at it
+  // Its request has waited and is run again: to it, a key of another type is one that has nothing.
+  bool is_woken = false;
 };
 
 class Host {

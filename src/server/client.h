@@ -34,7 +34,10 @@ struct Client {
 
   // Answers a request: not where CLIENT REPLY has silenced the client.
   void answer(const resp::Reply& reply) {
-    if (is_silent()) return;
+    if (!is_silent()) answer_even_if_silent(reply);
+  }
+  // What the client is told of its subscriptions.
+  void answer_even_if_silent(const resp::Reply& reply) {
     send(reply);
     ++gathered_replies;
   }

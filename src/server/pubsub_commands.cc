@@ -35,7 +35,7 @@ std::set<Bytes> names_of(const Client& client, Kind kind) {
 void tell(Client& client, Kind kind, BytesView what, Reply name) {
   const size_t count =
       kind == Kind::kShard ? client.shard_channels.size() : client.subscription_count();
-  client.answer(Reply::push(
+  client.answer_even_if_silent(Reply::push(
       {Reply::bulk(Bytes(what)), std::move(name), Reply::integer(static_cast<int64_t>(count))}));
 }
 

@@ -153,10 +153,8 @@ void RequestRunner::serve_parked() {
     for (const uint64_t id : wakeable) {
       Client* client = state_.client(id);
       if (client == nullptr || !client->wait) continue;
-      const resp::Reply reply = client->session.execute(commands::views_of(client->wait->args));
+      const resp::Reply reply = client->session.execute_woken(commands::views_of(client->wait->args));
       if (client->session.take_waiting()) continue;
-      // A key of another type is, to who waits, a key that has nothing.
-      if (reply.is_error() && reply.text().starts_with("WRONGTYPE")) continue;
       end_wait(*client, reply);
     }
   }

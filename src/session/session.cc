@@ -51,6 +51,13 @@ Reply Session::execute(const Command* command, std::span<const BytesView> args) 
   }
 }
 
+Reply Session::execute_woken(std::span<const BytesView> args) {
+  connection_.is_woken = true;
+  Reply reply = execute(args);
+  connection_.is_woken = false;
+  return reply;
+}
+
 const Command* Session::find(std::span<const BytesView> args) const {
   const Command* command = commands::find_command(args);
   if (command != nullptr || core_.extension == nullptr) return command;

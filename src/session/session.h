@@ -32,6 +32,8 @@ class Session {
   // The same where it is known which command that is: find() of the words.
   resp::Reply execute(const commands::Command* command, std::span<const BytesView> args);
 
+  // Again, after one of the keys that it waits for has changed.
+  resp::Reply execute_woken(std::span<const BytesView> args);
   // What the request that was just executed would wait for, outside of MULTI.
   std::optional<Waiting> take_waiting() { return std::exchange(waiting_, std::nullopt); }
 

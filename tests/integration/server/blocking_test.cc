@@ -60,6 +60,8 @@ TEST_F(Waiting, EndsWithTheirTime) {
   EXPECT_EQ(client.ask({"BLMOVE", "l", "m", "LEFT", "RIGHT", "0.01"}), "(nil)");
   EXPECT_EQ(client.ask({"BZPOPMIN", "z", "0.01"}), "(nil)");
   EXPECT_EQ(client.ask({"BLPOP", "l", "-1"}), "(error) ERR timeout is negative");
+  EXPECT_EQ(client.ask({"BLMPOP", "0", "0", "l", "LEFT"}),
+            "(error) ERR numkeys should be greater than 0");
 }
 
 TEST_F(Waiting, PassOnWhatTheyMove) {
@@ -73,6 +75,44 @@ TEST_F(Waiting, PassOnWhatTheyMove) {
   pusher.ask({"RPUSH", "l", "x"});
   EXPECT_EQ(Told(mover), "\"x\"");
   EXPECT_EQ(Told(popper), "1) \"m\"\n2) \"x\"");
+}
+
+TEST_F(Waiting, PassOverKeysOfAnotherType) {
+  RawClient popper = Connect();
+  RawClient many = Connect();
+  RawClient zset = Connect();
+  RawClient mover = Connect();
+  RawClient pusher = Connect();
+  popper.send_request({"BLPOP", "a", "b", "0"});
+  Await(pusher, 1);
+  many.send_request({"BLMPOP", "0", "2", "a", "c", "LEFT", "COUNT", "2"});
+  Await(pusher, 2);
+  zset.send_request({"BZMPOP", "0", "1", "a", "MIN"});
+  Await(pusher, 3);
+  mover.send_request({"BLMOVE", "a", "d", "LEFT", "LEFT", "0"});
+  Await(pusher, 4);
+  EXPECT_EQ(pusher.ask({"SET", "a", "string"}), "OK");
+  EXPECT_EQ(pusher.ask({"RPUSH", "b", "1"}), "(integer) 1");
+  EXPECT_EQ(Told(popper), "1) \"b\"\n2) \"1\"");
+  EXPECT_EQ(pusher.ask({"RPUSH", "c", "1", "2", "3"}), "(integer) 3");
+  EXPECT_EQ(Told(many), "1) \"c\"\n2) 1) \"1\"\n   2) \"2\"");
+  EXPECT_EQ(pusher.ask({"DEL", "a"}), "(integer) 1");
+  EXPECT_EQ(pusher.ask({"ZADD", "a", "1", "m"}), "(integer) 1");
+  EXPECT_EQ(Told(zset), "1) \"a\"\n2) 1) 1) \"m\"\n      2) \"1\"");
+  EXPECT_EQ(pusher.ask({"RPUSH", "a", "x"}), "(integer) 1");
+  EXPECT_EQ(Told(mover), "\"x\"");
+}
+
+TEST_F(Waiting, AreToldThatTheDestinationIsOfAnotherType) {
+  RawClient mover = Connect();
+  RawClient pusher = Connect();
+  EXPECT_EQ(pusher.ask({"SET", "d", "string"}), "OK");
+  mover.send_request({"BRPOPLPUSH", "l", "d", "0"});
+  Await(pusher, 1);
+  EXPECT_EQ(pusher.ask({"RPUSH", "l", "x"}), "(integer) 1");
+  EXPECT_EQ(Told(mover),
+            "(error) WRONGTYPE Operation against a key holding the wrong kind of value");
+  EXPECT_EQ(pusher.ask({"LRANGE", "l", "0", "-1"}), "1) \"x\"");
 }
 
 TEST_F(Waiting, AreServedByTransactionsAsAWhole) {

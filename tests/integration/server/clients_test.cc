@@ -93,6 +93,17 @@ TEST_F(Clients, ThatAreSilentGetNoReplies) {
   EXPECT_EQ(Told(client), "\"2\"");
 }
 
+TEST_F(Clients, ThatAreSilentAreToldWhatTheyListenTo) {
+  RawClient listener = Connect();
+  RawClient speaker = Connect();
+  ASSERT_TRUE(listener.send("CLIENT REPLY OFF\r\nSET k 1\r\nSUBSCRIBE c\r\n"));
+  EXPECT_EQ(Told(listener), "1) \"subscribe\"\n2) \"c\"\n3) (integer) 1");
+  EXPECT_EQ(speaker.ask({"PUBLISH", "c", "hello"}), "(integer) 1");
+  EXPECT_EQ(Told(listener), "1) \"message\"\n2) \"c\"\n3) \"hello\"");
+  ASSERT_TRUE(listener.send("UNSUBSCRIBE\r\n"));
+  EXPECT_EQ(Told(listener), "1) \"unsubscribe\"\n2) \"c\"\n3) (integer) 0");
+}
+
 TEST_F(Clients, WaitWhileWritesArePaused) {
   RawClient one = Connect();
   RawClient other = Connect();
