@@ -1,6 +1,7 @@
 #include "gc/collector.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace keemun::gc {
@@ -36,9 +37,12 @@ Collector::Collector(const Doors& doors, const std::vector<format::KeyLayout>& n
       rows_max_(settings.scan.rows_max),
       sweep_settings_(settings.sweep),
       queue_(settings.queue_max) {
-  for (const format::KeyLayout& layout : namespaces) {
-    dead_rows_.emplace_back(doors, layout, settings.scan.clock_skew_ms, totals_);
-    scans_.emplace_back(doors, layout, settings.scan, queue_, totals_, scans_.size());
+  for (size_t place = 0; place < namespaces.size(); ++place) {
+    DeadRows::Tell tell;
+    if (settings.sweep.tell) tell = std::bind_front(settings.sweep.tell, place);
+    DeadRows& dead_rows = dead_rows_.emplace_back(
+        doors, namespaces[place], settings.scan.clock_skew_ms, totals_, std::move(tell));
+    scans_.emplace_back(doors, dead_rows, settings.scan, queue_, totals_, place);
   }
   for (const auto& [place, family] : settings.sweep.namespaces) {
     const ExpirySweep::Namespace swept = {place, dead_rows_[place].layout(), family};

@@ -127,6 +127,9 @@ std::vector<DeadRows::Gone> DeadRows::erase_expired(std::span<const Judged> judg
     }
     commit_erasures({std::move(meta_keys), std::nullopt, turn.expectations}, totals_.metas_erased);
   });
+  for (const auto& [key, meta] : gone) {
+    if (tell_) tell_({layout_.namespace_name(), meta.expire_at_ms, Bytes(key)});
+  }
   return gone;
 }
 

@@ -15,12 +15,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
+#include "format/expiry_index.h"
 #include "format/key_layout.h"
 #include "format/key_meta.h"
 #include "gc/doors.h"
@@ -44,14 +47,18 @@ class DeadRows {
     format::KeyMeta meta;
   };
 
+  // Told of each key whose meta has gone because its time had come; may be empty.
+  using Tell = std::function<void(const format::Expiry& gone)>;
+
   // Everything given outlives it.
   DeadRows(const Doors& doors, const format::KeyLayout& layout, int64_t clock_skew_ms,
-           Totals& totals)
+           Totals& totals, Tell tell)
       : doors_(doors),
         layout_(layout),
         capabilities_(doors.fresh.capabilities()),
         clock_skew_ms_(clock_skew_ms),
-        totals_(totals) {}
+        totals_(totals),
+        tell_(std::move(tell)) {}
 
   const format::KeyLayout& layout() const { return layout_; }
 
@@ -98,6 +105,7 @@ class DeadRows {
   const ports::Capabilities capabilities_;
   const int64_t clock_skew_ms_;
   Totals& totals_;
+  const Tell tell_;
 };
 
 }  // namespace keemun::gc

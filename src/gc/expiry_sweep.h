@@ -42,7 +42,8 @@ struct SweepSettings {
   // ended, for a store may have to step over every row that it has erased lately. What is written
   // with a time that is long over, or had to stay, waits for it.
   int64_t look_back_ms = 0;
-  // Told of each key that has expired and is hidden or gone, once that is committed; may be empty.
+  // Told of each key that has expired and is hidden or gone, once that is committed, whether it was
+  // swept, scanned for or found by a command; may be empty.
   std::function<void(size_t place, const format::Expiry& gone)> tell;
 };
 

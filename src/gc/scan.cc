@@ -30,15 +30,14 @@ GcProgress progress_in(const std::optional<Bytes>& row) {
 
 }  // namespace
 
-NamespaceScan::NamespaceScan(const Doors& doors, const format::KeyLayout& layout,
-                             const ScanSettings& settings, GarbageQueue& queue, Totals& totals,
-                             size_t place)
+NamespaceScan::NamespaceScan(const Doors& doors, DeadRows& dead_rows, const ScanSettings& settings,
+                             GarbageQueue& queue, Totals& totals, size_t place)
     : doors_(doors),
       settings_(settings),
       queue_(queue),
       totals_(totals),
       place_(place),
-      dead_rows_(doors, layout, settings.clock_skew_ms, totals) {}
+      dead_rows_(dead_rows) {}
 
 GcProgress NamespaceScan::progress() const {
   return progress_in(

@@ -41,7 +41,7 @@ class NamespaceScan {
  public:
   // Everything given by reference outlives it. What an expired meta leaves goes to `queue`, as of
   // place `place`.
-  NamespaceScan(const Doors& doors, const format::KeyLayout& layout, const ScanSettings& settings,
+  NamespaceScan(const Doors& doors, DeadRows& dead_rows, const ScanSettings& settings,
                 GarbageQueue& queue, Totals& totals, size_t place);
 
   // At most one page; `now_ms` as commands have it. Throws StoreError, which leaves everything to
@@ -67,7 +67,7 @@ class NamespaceScan {
   GarbageQueue& queue_;
   Totals& totals_;
   const size_t place_;
-  DeadRows dead_rows_;
+  DeadRows& dead_rows_;  // of the namespace
 };
 
 }  // namespace keemun::gc

@@ -36,6 +36,10 @@ void Parked::changed(size_t database, BytesView key) {
   if (list != waiting_.end()) wakeable_.insert(list->second.begin(), list->second.end());
 }
 
+void Parked::changed_everywhere() {
+  for (const auto& [id, parked] : clients_) wakeable_.emplace(parked.turn, id);
+}
+
 std::vector<uint64_t> Parked::take_wakeable() {
   std::vector<uint64_t> clients;
   for (const auto& [turn, client] : std::exchange(wakeable_, {})) clients.push_back(client);

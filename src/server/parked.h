@@ -22,6 +22,8 @@ class Parked {
   void unpark(uint64_t client);
 
   void changed(size_t database, BytesView key);
+  // All keys may have.
+  void changed_everywhere();
   // Those who wait for any key that has changed since the last call.
   std::vector<uint64_t> take_wakeable();
 

@@ -40,6 +40,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
                   commands::Connection& connection) override;
   void changed(size_t database, BytesView key, BytesView event) override;
+  void swapped_databases() override { state_.parked.changed_everywhere(); }
 
   // Throws CommandError where the client may not run it now.
   void admit(Client& client, const commands::Command* command, std::span<const BytesView> args);

@@ -10,7 +10,10 @@
 namespace keemun::session {
 
 void Changes::publish(Core& core) const {
-  if (!database_order.empty()) core.database_order = database_order;
+  if (!database_order.empty()) {
+    core.database_order = database_order;
+    if (core.listener != nullptr) core.listener->swapped_databases();
+  }
   for (const Key& changed : keys) {
     core.watches.changed(changed.database, changed.key);
     if (core.listener != nullptr)

@@ -56,6 +56,8 @@ class ChangeListener {
   virtual ~ChangeListener() = default;
   // `event` is what keyspace notifications call it, and a constant.
   virtual void changed(size_t database, BytesView key, BytesView event) = 0;
+  // Any number may stand for other keys than before.
+  virtual void swapped_databases() = 0;
 };
 
 class Core {

@@ -115,6 +115,17 @@ TEST_F(Waiting, AreToldThatTheDestinationIsOfAnotherType) {
   EXPECT_EQ(pusher.ask({"LRANGE", "l", "0", "-1"}), "1) \"x\"");
 }
 
+TEST_F(Waiting, AreServedWhenDatabasesChangePlaces) {
+  RawClient popper = Connect();
+  RawClient pusher = Connect();
+  popper.send_request({"BLPOP", "l", "0"});
+  Await(pusher, 1);
+  EXPECT_EQ(pusher.ask({"SELECT", "1"}), "OK");
+  EXPECT_EQ(pusher.ask({"RPUSH", "l", "x"}), "(integer) 1");
+  EXPECT_EQ(pusher.ask({"SWAPDB", "0", "1"}), "OK");
+  EXPECT_EQ(Told(popper), "1) \"l\"\n2) \"x\"");
+}
+
 TEST_F(Waiting, AreServedByTransactionsAsAWhole) {
   RawClient client = Connect();
   RawClient pusher = Connect();

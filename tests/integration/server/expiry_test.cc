@@ -34,6 +34,25 @@ TEST_P(ExpiryIndex, ExpiredKeysGoAndAreTold) {
   EXPECT_EQ(ask(client, {"TTL", "kept"}), "(integer) -1");
 }
 
+TEST(Expiry, IsToldWithoutAnIndexOnceSomebodyLooks) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start()) << server.output();
+  RawClient client(server.socket_path());
+  RawClient listener(server.socket_path());
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "notify-keyspace-events", "Ex"}), "OK");
+  listener.ask({"SUBSCRIBE", "__keyevent@0__:expired"});
+  client.ask({"SET", "s", "v", "PX", "20"});
+  client.ask({"RPUSH", "l", "v"});
+  client.ask({"PEXPIRE", "l", "20"});
+  for (const char* key : {"s", "l"}) {
+    while (client.ask({"EXISTS", key}) != "(integer) 0") {
+    }
+    EXPECT_EQ(resp::to_transcript(*listener.read()),
+              "1) \"message\"\n2) \"__keyevent@0__:expired\"\n3) \"" + Bytes(key) + "\"");
+  }
+  EXPECT_NE(client.ask({"INFO", "stats"}).find("expired_keys:2"), Bytes::npos);
+}
+
 INSTANTIATE_TEST_SUITE_P(Families, ExpiryIndex,
                          testing::Values(std::vector<Bytes>{"--encoding", "ardb"},
                                          std::vector<Bytes>{"--expiry-index", "yes"}));
