@@ -244,6 +244,27 @@ void check_expiry_indexes(const StoredRows& stored, const std::map<Bytes, Namesp
   }
 }
 
+// Where the keys of a database stand.
+const Bytes& namespace_of(const StoredRows& stored, size_t database) {
+  const size_t numbered = stored.database_order.size();
+  const format::KeyLayout& layout = database < numbered
+                                        ? stored.namespaces[stored.database_order[database]]
+                                        : stored.named[database - numbered];
+  return layout.namespace_name();
+}
+
+void check_names(const StoredRows& stored, const std::map<Bytes, ArdbEntries>& ardb) {
+  const auto holds = [](std::span<const format::KeyLayout> layouts, const Bytes& name) {
+    return std::any_of(layouts.begin(), layouts.end(),
+                       [&name](const auto& layout) { return layout.namespace_name() == name; });
+  };
+  for (const auto& [name, entries] : ardb) {
+    if (holds(stored.namespaces, name)) continue;
+    if (!holds(stored.named, name)) fail("namespace '" + name + "' has keys and is of nobody");
+    if (!stored.rows.contains("x#n" + name)) fail("namespace '" + name + "' has no record");
+  }
+}
+
 Bytes name_of(const Bytes& key, size_t database) {
   return "key '" + key + "' of database " + format_int64(static_cast<int64_t>(database));
 }
@@ -274,8 +295,9 @@ StoredKeys read_keys(const StoredRows& stored) {
   std::map<Bytes, Namespace> store = read_store(stored);
   const std::map<Bytes, ArdbEntries> ardb = read_ardb_keys(stored.rows, stored.ardb);
   check_expiry_indexes(stored, store, ardb);
-  for (size_t i = 0; i < stored.database_order.size(); ++i) {
-    const Bytes& name = stored.namespaces[stored.database_order[i]].namespace_name();
+  check_names(stored, ardb);
+  for (size_t i = 0; i < stored.database_order.size() + stored.named.size(); ++i) {
+    const Bytes& name = namespace_of(stored, i);
     const Namespace& found = store[name];
     if (stored.has_whole_batches) check_versions(found);
     model::Database& database = keys.databases.emplace_back();

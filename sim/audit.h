@@ -29,6 +29,9 @@ struct StoredRows {
   bool has_whole_batches = true;             // rows never come before their meta
   ArdbRules ardb = {};
   bool has_expiry_index = false;  // of the camellia family
+  // Of the ardb family: databases behind those that have a number, each with its record in the
+  // store if it has rows.
+  std::span<const format::KeyLayout> named = {};
 };
 
 // What the rows say, by database number: live keys, and those of which the rows contradict each

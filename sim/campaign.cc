@@ -23,6 +23,7 @@ constexpr BytesView kNotConcurrent[] = {"scan",  "hscan",   "sscan", "zscan",
                                         "watch", "unwatch", "dump",  "restore"};
 
 plan::GeneratorOptions fit_for(const WorldOptions& world, plan::GeneratorOptions generator) {
+  generator.names_databases = world.takes_names();
   if (world.schedule == WorldOptions::Schedule::kInline) return generator;
   generator.without.insert(generator.without.end(), std::begin(kNotConcurrent),
                            std::end(kNotConcurrent));

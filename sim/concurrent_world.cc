@@ -10,6 +10,7 @@
 #include "plan/plan_text.h"
 #include "plan/swarm.h"
 #include "session/database_order.h"
+#include "sim/plan_names.h"
 #include "sim/redis_faults.h"
 
 namespace keemun::sim {
@@ -85,6 +86,7 @@ ConcurrentWorld::ConcurrentWorld(const plan::Plan& plan)
       copies_(nodes_[0].clock),
       indexes_(nodes_[0].clock),
       model_(model_options(options_)),
+      named_(open_names(plan, model_)),
       before_(model_.databases()) {
   nodes_.start_all(ground());
   pass_time(kv_.capabilities().late_write_ms);
@@ -238,8 +240,13 @@ void ConcurrentWorld::send(const plan::Event& planned) {
   running.operation.client = event.client;
   running.operation.called_at = ++ticks_;
   running.track.last_call_at = ticks_;
-  session::Session& session = nodes_[client.process].process->session(event.client);
-  running.operation.database = session.connection().database;
+  Process& process = *nodes_[client.process].process;
+  session::Session& session = process.session(event.client);
+  const size_t database = session.connection().database;
+  // Numbers of names are the process's own.
+  running.operation.database = process.core().names.holds(database)
+                                   ? model_.database_named(process.core().database_text(database))
+                                   : database;
   // If it is never answered.
   if (client.requests.empty()) running.operation.commands = {*args};
   if (!client.requests.empty() && ascii_equal_ignoring_case((*args)[0], "exec")) {
@@ -390,7 +397,7 @@ StoredKeys ConcurrentWorld::stored_keys() {
   const auto order = session::load_database_order(kv_, settings.databases.size());
   return read_keys({kv_.rows(), settings.databases, order, nodes_.latest_ms(), &indexes_.keys(),
                     kv_.capabilities().atomic_batch, ardb_rules(options_),
-                    options_.encodings.has_expiry_index});
+                    options_.encodings.has_expiry_index, named_});
 }
 
 void ConcurrentWorld::check_stretch() {

@@ -11,6 +11,7 @@
 #include "plan/plan_text.h"
 #include "plan/swarm.h"
 #include "sim/audit.h"
+#include "sim/plan_names.h"
 
 namespace keemun::sim {
 
@@ -42,7 +43,8 @@ World::World(const plan::Plan& plan)
       indexes_(clock_),
       core_(std::make_unique<session::Core>(kv_, clock_, random_, core_settings(options_),
                                             redis_doors())),
-      model_(model_options(options_)) {
+      model_(model_options(options_)),
+      named_(open_names(plan, model_)) {
   // No write is late before the plan, however much its clock steps back.
   if (const int64_t late_ms = kv_.capabilities().late_write_ms; late_ms > 0) {
     clock_.advance(2 * late_ms);
@@ -99,7 +101,7 @@ std::optional<Violation> World::play_event(const plan::Event& event, size_t inde
 void World::lose_all_indexes() {
   if (options_.encodings.zset != format::Encoding::kZSetRedisStored) return;
   indexes_.flush();
-  for (size_t i = 0; i < model_.databases().size(); ++i) {
+  for (size_t i = 0; i < options_.database_count; ++i) {
     if (options_.family_of(core_->database_order[i]) != format::EncodingFamily::kCamellia) continue;
     Client client(*core_);
     ask(client, plan::Args{"SELECT", std::to_string(i)});
@@ -172,9 +174,10 @@ void World::disturb_copies(uint64_t event_id) {
 }
 
 std::optional<Bytes> World::audit_rows() {
-  return audit({kv_.rows(), core_->settings.databases, core_->database_order, core_->now_ms(),
-                &indexes_.keys(), true, ardb_rules(options_), options_.encodings.has_expiry_index},
-               model_.databases());
+  return audit(
+      {kv_.rows(), core_->settings.databases, core_->database_order, core_->now_ms(),
+       &indexes_.keys(), true, ardb_rules(options_), options_.encodings.has_expiry_index, named_},
+      model_.databases());
 }
 
 Reply World::ask(Client& client, std::span<const Bytes> args) {

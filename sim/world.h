@@ -88,6 +88,7 @@ class World {
   std::unique_ptr<session::Core> core_;
   std::unique_ptr<WorldCollector> collector_;
   model::Model model_;
+  const std::vector<format::KeyLayout> named_;  // databases without a number
   std::map<uint32_t, std::unique_ptr<Client>> clients_;
   Observer observer_;
   size_t next_event_ = 0;

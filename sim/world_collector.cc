@@ -65,6 +65,15 @@ void WorldCollector::start() {
   const gc::Doors doors{fresh_, core_.store, *this};
   collector_ = std::make_unique<gc::Collector>(doors, core_.settings.databases, settings);
   core_.garbage = collector_.get();
+  swept_count_ = core_.settings.databases.size();
+}
+
+// In each life of a process what others may have named, too.
+void WorldCollector::learn_names() {
+  core_.learn_names();
+  for (; swept_count_ < core_.database_count(); ++swept_count_) {
+    collector_->sweep_too(swept_count_, core_.layout(swept_count_));
+  }
 }
 
 void WorldCollector::in_turn(std::span<const BytesView> keys, const Work& work) {
@@ -75,11 +84,13 @@ void WorldCollector::in_turn(std::span<const BytesView> keys, const Work& work) 
 void WorldCollector::work(plan::Draw draw) {
   if (draw.percent(kRestartPercent)) start();
   const SetFor steps_come_between_events(draw_, draw);
+  learn_names();
   while (draw.percent(kStepPercent)) collector_->step(core_.now_ms());
   while (sweeps_ && draw.percent(kStepPercent)) collector_->sweep_step(core_.now_ms());
 }
 
 void WorldCollector::collect_all() {
+  learn_names();
   while (collector_->collect_step(core_.now_ms())) {
   }
   while (collector_->sweep_step(core_.now_ms())) {

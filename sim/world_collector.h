@@ -35,6 +35,7 @@ class WorldCollector final : public keyspace::KeyTurns {
  private:
   void start();
   void play_round(size_t place);
+  void learn_names();
 
   ports::KvStore& fresh_;
   session::Core& core_;
@@ -42,7 +43,8 @@ class WorldCollector final : public keyspace::KeyTurns {
   plan::Draw* draw_ = nullptr;  // while steps come between events
   std::unique_ptr<gc::Collector> collector_;
   int64_t starts_ = 0;
-  bool sweeps_ = false;  // an index of expiry
+  bool sweeps_ = false;     // an index of expiry
+  size_t swept_count_ = 0;  // namespaces that the collector knows
 };
 
 // Rows that no meta reaches which lives at `now_ms`, and metas that do not live; of the ardb family

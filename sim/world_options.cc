@@ -114,6 +114,11 @@ void fit_ardb(WorldOptions& world) {
   }
 }
 
+// Equally long, so that none begins another.
+Bytes namespace_name(size_t database) {
+  return {'d', 'b', static_cast<char>('0' + database / 10), static_cast<char>('0' + database % 10)};
+}
+
 }  // namespace
 
 WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
@@ -189,6 +194,10 @@ inexact::Blindness WorldOptions::blindness() const {
                      encodings.set == Encoding::kSetBlindCached || encodings.ardb_fast};
 }
 
+bool WorldOptions::takes_names() const {
+  return family == Family::kArdb || (family == Family::kMixed && database_count > 1);
+}
+
 session::CoreSettings core_settings(const WorldOptions& options) {
   session::CoreSettings settings;
   settings.encodings = options.encodings;
@@ -197,10 +206,7 @@ session::CoreSettings core_settings(const WorldOptions& options) {
   settings.caches.elements_max = kCopiedElementsMax;
   settings.caches.rest_ms = 0;
   for (size_t i = 0; i < options.database_count; ++i) {
-    Bytes name = "db";
-    name.push_back(static_cast<char>('0' + i / 10));
-    name.push_back(static_cast<char>('0' + i % 10));
-    settings.databases.emplace_back(options.layout, std::move(name));
+    settings.databases.emplace_back(options.layout, namespace_name(i));
     settings.families.push_back(options.family_of(i));
   }
   return settings;
@@ -216,6 +222,10 @@ model::Options model_options(const WorldOptions& options) {
   result.database_count = options.database_count;
   // A blind store cannot tell a change from a repetition, so it fails a WATCH rather than miss one.
   result.exec_may_fail = options.blindness().any();
+  result.has_names = options.takes_names();
+  for (size_t i = 0; i < options.database_count; ++i) {
+    result.names_taken.push_back(namespace_name(i));
+  }
   return result;
 }
 

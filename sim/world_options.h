@@ -48,6 +48,7 @@ struct WorldOptions {
   // go together.
   static WorldOptions parse(const std::map<Bytes, Bytes>& options);
 
+  bool takes_names() const;  // of databases
   format::EncodingFamily family_of(size_t database) const;
   // What may go wrong with the Redis for copies.
   std::vector<plan::Fault> redis_faults() const;

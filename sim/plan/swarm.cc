@@ -65,6 +65,7 @@ Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
   sets_in_the_past = options.own_clock || draw.percent(50);
 
   draw_faults(draw, options.faults);
+  if (options.names_databases) named_database = chance(40, 10, 80);
 
   const std::vector<size_t> families = family_weights(draw, options);
   for (const GrammarRow& row : grammar_rows()) {

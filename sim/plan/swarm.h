@@ -26,6 +26,8 @@ struct GeneratorOptions {
   std::vector<Fault> faults;
   // Commands that see or clear all keys of a server, not only those they name.
   bool whole_keyspace = true;
+  // Databases may have names, too.
+  bool names_databases = false;
 };
 
 // Where a plan's own clock starts, so that absolute times can be near it.
@@ -52,8 +54,9 @@ struct Swarm {
   size_t broken_command = 0;  // arguments missing, doubled, swapped, replaced
   size_t transaction = 0;     // MULTI, WATCH
   size_t other_database = 0;
-  size_t clock = 0;  // a clock event instead of a command; 0 unless the clock is ours
-  size_t fault = 0;  // something that goes wrong instead of a command
+  size_t named_database = 0;  // 0 unless they may have names
+  size_t clock = 0;           // a clock event instead of a command; 0 unless the clock is ours
+  size_t fault = 0;           // something that goes wrong instead of a command
   std::vector<Fault> faults;
 
   // Ranges of sorted sets by text. Among members of different scores Redis answers them by a walk

@@ -227,8 +227,22 @@ Bytes bit(Context& context) {
   return decimal(context.draw.between(0, 1));
 }
 
+// Some begin others, some are the configured ones' or nobody's.
+Bytes database_name(Context& context) {
+  using namespace std::string_view_literals;
+  constexpr BytesView kNames[] = {"a", "a", "a", "ab", "ab", "a\0"sv, "a\0\xff"sv, "b", "01", ""};
+  constexpr BytesView kOdd[] = {"db00", "db01", "__TTL_DB__", "\xff\xff"};
+  constexpr size_t kNameBytesMax = 512;
+  if (!context.draw.percent(10)) return one_of(context, kNames);
+  if (context.draw.percent(70)) return one_of(context, kOdd);
+  return Bytes(kNameBytesMax + context.draw.below(2), 'n');
+}
+
 Bytes database(Context& context) {
   constexpr BytesView kOthers[] = {"0", "1", "1", "2", "15", "16", "-1", "x", ""};
+  if (context.options.names_databases && context.draw.percent(context.swarm.named_database)) {
+    return database_name(context);
+  }
   if (context.draw.percent(context.swarm.other_database)) return one_of(context, kOthers);
   return "0";
 }

@@ -55,6 +55,7 @@ std::vector<NamespaceSummary> StoreAudit::run() {
     summary.name = stored.layout.namespace_name();
     summary.layout = stored.layout.kind();
     summary.family = stored.family;
+    place_of_.emplace(summary.name, places_.size());
     places_.push_back({std::move(stored.layout), std::move(summary), {}, {}, false});
   }
   visit_rows(store_, Bytes(), kBehindEveryRow, true,
@@ -146,10 +147,8 @@ void StoreAudit::check_key(Place& place, const ports::Row& meta_row) {
 }
 
 StoreAudit::Place* StoreAudit::place_named(BytesView name) {
-  for (Place& place : places_) {
-    if (place.summary.name == name) return &place;
-  }
-  return nullptr;
+  const auto found = place_of_.find(name);
+  return found == place_of_.end() ? nullptr : &places_[found->second];
 }
 
 void StoreAudit::check_ardb_row(const Bytes& row) {

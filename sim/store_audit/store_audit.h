@@ -76,6 +76,8 @@ class StoreAudit {
   const int64_t now_ms_;
   const std::function<void(const Bytes& problem)> tell_;
   std::vector<Place> places_;
+  std::map<Bytes, size_t, std::less<>>
+      place_of_;  // by the name of the namespace; there may be many
   int64_t problem_count_ = 0;
 };
 

@@ -49,10 +49,15 @@ int64_t Call::integer_in(size_t index, int64_t low, int64_t high, BytesView text
 size_t Call::database_index(size_t index) const {
   const int64_t number =
       integer_in(index, std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max());
-  if (number < 0 || static_cast<size_t>(number) >= model.databases().size()) {
+  if (number < 0 || static_cast<size_t>(number) >= model.options().database_count) {
     throw CommandError("ERR DB index is out of range");
   }
   return static_cast<size_t>(number);
+}
+
+size_t Call::database_named(size_t index) const {
+  const bool is_number = !model.options().has_names || parse_int64(arg(index));
+  return is_number ? database_index(index) : model.database_named(arg(index));
 }
 
 void Call::throw_wrong_arity() const {

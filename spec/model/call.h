@@ -55,6 +55,7 @@ struct Call {
   // In [low, high]; `text` is the error for everything else, Redis' own where it is empty.
   int64_t integer_in(size_t index, int64_t low, int64_t high, BytesView text = {}) const;
   size_t database_index(size_t index) const;  // "ERR DB index is out of range"
+  size_t database_named(size_t index) const;  // the same, or that of the name that stands there
 
   [[noreturn]] static void throw_wrong_type();
   [[noreturn]] static void throw_syntax_error();

@@ -63,7 +63,7 @@ Reply renamenx(Call& call) {
   throw CommandError("ERR source and destination objects are the same");
 }
 
-// COPY source destination [DB destination-db] [REPLACE]
+// COPY source destination [DB index | name] [REPLACE]
 Reply copy(Call& call) {
   size_t target_index = call.client.database;
   bool replace = false;
@@ -71,7 +71,7 @@ Reply copy(Call& call) {
     if (call.is_word(i, "replace")) {
       replace = true;
     } else if (call.is_word(i, "db") && i + 1 < call.size()) {
-      target_index = call.database_index(++i);
+      target_index = call.database_named(++i);
     } else {
       Call::throw_syntax_error();
     }
@@ -89,10 +89,10 @@ Reply copy(Call& call) {
   return Reply::integer(1);
 }
 
-// MOVE key db
+// MOVE key index | name
 Reply move(Call& call) {
   const Bytes& key = call.arg(1);
-  const size_t target_index = call.database_index(2);
+  const size_t target_index = call.database_named(2);
   if (target_index == call.client.database) throw_same_object();
   const Entry* source = call.find_entry(key);
   if (source == nullptr) return Reply::integer(0);
@@ -151,9 +151,9 @@ Reply flushall(Call& call) {
   return Reply::ok();
 }
 
-// SELECT index
+// SELECT index | name
 Reply select(Call& call) {
-  call.client.database = call.database_index(1);
+  call.client.database = call.database_named(1);
   return Reply::ok();
 }
 

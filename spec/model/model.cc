@@ -125,7 +125,20 @@ static Reply refuse(Client& client, std::span<const Bytes> args, const Bytes& te
   return Reply::error(text);
 }
 
-Model::Model(Options options) : options_(options), databases_(options.database_count) {}
+Model::Model(Options options) : options_(std::move(options)), databases_(options_.database_count) {}
+
+size_t Model::database_named(BytesView name) {
+  constexpr size_t kNameBytesMax = 512;
+  const auto& taken = options_.names_taken;
+  if (name.size() > kNameBytesMax) throw CommandError("ERR a namespace has at most 512 bytes");
+  if (name == "__TTL_DB__") throw CommandError("ERR that namespace is the index of expiry");
+  if (std::find(taken.begin(), taken.end(), name) != taken.end()) {
+    throw CommandError("ERR that namespace is a database with a number");
+  }
+  const auto [place, is_new] = names_.try_emplace(Bytes(name), databases_.size());
+  if (is_new) databases_.emplace_back();
+  return place->second;
+}
 
 Reply Model::execute(Client& client, std::span<const Bytes> args, int64_t now_ms) {
   return answer(client, args, now_ms, nullptr);

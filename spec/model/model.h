@@ -37,12 +37,15 @@ struct Client {
 };
 
 struct Options {
-  size_t database_count = 16;
+  size_t database_count = 16;  // those that have a number
   // How far two clocks may differ when times are judged; 0 where the clock is ours.
   int64_t clock_slack_ms = 0;
   // An EXEC of a client that watches keys may fail although nothing was changed: what a server
   // that cannot tell a change from a repetition has to do.
   bool exec_may_fail = false;
+  // SELECT, MOVE and COPY take what is no number as the name of a namespace, but for these.
+  bool has_names = false;
+  std::vector<Bytes> names_taken = {};
 };
 
 struct Judgement {
@@ -58,7 +61,10 @@ class Model {
   Judgement judge(Client& client, std::span<const Bytes> args, int64_t now_ms,
                   const Reply& observed);
 
+  // Those with a number, then those with a name in the order in which the names came up.
   std::vector<Database>& databases() { return databases_; }
+  // Where the one of that name is among them. Throws CommandError for what is not a name.
+  size_t database_named(BytesView name);
   const Options& options() const { return options_; }
   // What each payload that DUMP ever answered stands for: RESTORE takes these and no others.
   std::map<Bytes, Value>& payloads() { return payloads_; }
@@ -68,6 +74,7 @@ class Model {
 
   Options options_;
   std::vector<Database> databases_;
+  std::map<Bytes, size_t, std::less<>> names_;
   std::map<Bytes, Value> payloads_;
 };
 

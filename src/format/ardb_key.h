@@ -53,6 +53,8 @@ struct ArdbKey {
 // The namespace that holds the rows of every namespace's expiry, as Ardb names it.
 inline constexpr BytesView kArdbTtlNamespace = "__TTL_DB__";
 
+inline constexpr size_t kArdbNamespaceBytesMax = 512;
+
 enum class ArdbNamespaces : bool { kOutside, kInKeys };
 
 Bytes encode_ardb_key(const ArdbKey& key, ArdbNamespaces namespaces);

@@ -1,5 +1,6 @@
 #include "gc/collector.h"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -32,7 +33,10 @@ bool step_family(DeadKey& dead) {
 
 Collector::Collector(const Doors& doors, const std::vector<format::KeyLayout>& namespaces,
                      const CollectorSettings& settings)
-    : doors_(doors), rows_max_(settings.scan.rows_max), queue_(settings.queue_max) {
+    : doors_(doors),
+      rows_max_(settings.scan.rows_max),
+      sweep_settings_(settings.sweep),
+      queue_(settings.queue_max) {
   for (size_t place = 0; place < namespaces.size(); ++place) {
     DeadRows::Tell tell;
     if (settings.sweep.tell) tell = std::bind_front(settings.sweep.tell, place);
@@ -42,8 +46,13 @@ Collector::Collector(const Doors& doors, const std::vector<format::KeyLayout>& n
   }
   for (const auto& [place, family] : settings.sweep.namespaces) {
     const ExpirySweep::Namespace swept = {place, dead_rows_[place].layout(), family};
-    sweeps_.emplace_back(doors, swept, settings.sweep, queue_, totals_);
+    sweeps_.emplace_back(doors, swept, sweep_settings_, queue_, totals_);
   }
+}
+
+void Collector::sweep_too(size_t place, const format::KeyLayout& layout) {
+  const ExpirySweep::Namespace swept = {place, layout, format::EncodingFamily::kArdb};
+  sweeps_.emplace_back(doors_, swept, sweep_settings_, queue_, totals_);
 }
 
 void Collector::leave(size_t place, const keyspace::Garbage& garbage) {
@@ -71,7 +80,8 @@ bool Collector::any_scan_step(int64_t now_ms) {
 
 bool Collector::sweep_step(int64_t now_ms) {
   constexpr size_t kStepsInARowMax = 8;
-  for (size_t i = 0; i < sweeps_.size(); ++i) {
+  constexpr size_t kAskedMax = 64;
+  for (size_t i = 0; i < std::min(sweeps_.size(), kAskedMax); ++i) {
     const bool has_worked = sweeps_[swept_place_].step(now_ms);
     if (!has_worked || ++sweeps_in_a_row_ == kStepsInARowMax) {
       sweeps_in_a_row_ = 0;

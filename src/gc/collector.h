@@ -59,9 +59,13 @@ class Collector final : public keyspace::GarbageSink {
   bool collect_step(int64_t now_ms);
 
   // Takes away a page of keys whose time has come, of one namespace that has an index of expiry or
-  // another.
-  // False: none was due. A host asks often, ten times a second: an asking reads a row a namespace.
+  // another. False: none was due, of so many namespaces as are asked at once. A host asks often,
+  // ten times a second: an asking reads a row a namespace.
   bool sweep_step(int64_t now_ms);
+
+  // One more namespace with an index, of the ardb family, which holds no garbage to scan for.
+  // `layout` outlives the collector.
+  void sweep_too(size_t place, const format::KeyLayout& layout);
 
   ScanStep scan_step(size_t place, int64_t now_ms) { return scans_[place].step(now_ms); }
 
@@ -79,6 +83,7 @@ class Collector final : public keyspace::GarbageSink {
 
   const Doors doors_;
   const size_t rows_max_;
+  const SweepSettings sweep_settings_;
   GarbageQueue queue_;
   Totals totals_;
   std::deque<DeadRows> dead_rows_;

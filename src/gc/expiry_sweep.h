@@ -80,7 +80,7 @@ class ExpirySweep {
   const size_t place_;
   const format::KeyLayout& layout_;
   const format::EncodingFamily family_;
-  const SweepSettings settings_;
+  const SweepSettings& settings_;
   const keyspace::EncodingChoice choice_;
   Bytes position_;  // behind the rows that it has looked at; empty: at the smallest time
   bool is_in_pass_ = false;

@@ -16,6 +16,7 @@
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
+#include "format/key_range.h"
 #include "keyspace/key_count.h"
 #include "keyspace/write_overlay.h"
 #include "ports/kv_store.h"
@@ -52,6 +53,10 @@ class UnitOfWork final : public ports::Rows {
   // Whether this unit puts or erases the row.
   bool writes(BytesView key) const {
     return overlay_.find(key).answer != WriteOverlay::Answer::kUnknown;
+  }
+  // Whether this unit puts a row there.
+  bool puts_within(const format::KeyRange& range) const {
+    return overlay_.puts_within(range.begin, range.end);
   }
   // What may still be written, by the measure of Capabilities::batch_bytes_max.
   size_t bytes_left() const;

@@ -186,6 +186,13 @@ WriteBatch WriteOverlay::copy() const {
   return batch;
 }
 
+bool WriteOverlay::puts_within(BytesView begin, BytesView end) const {
+  for (auto at = writes_.lower_bound(begin); at != writes_.end() && at->first < end; ++at) {
+    if (!at->second.is_erase) return true;
+  }
+  return false;
+}
+
 void WriteOverlay::clear() {
   writes_.clear();
   range_erases_.clear();

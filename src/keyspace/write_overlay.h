@@ -46,6 +46,9 @@ class WriteOverlay {
     }
   }
 
+  // Whether a row in the range is queued to be put.
+  bool puts_within(BytesView begin, BytesView end) const;
+
   size_t byte_count() const { return byte_count_; }
   bool has_range_erases() const { return !range_erases_.empty(); }
 

@@ -38,6 +38,7 @@ struct VerifyOptions {
   size_t commands = 100'000;
   std::vector<std::string> groups;
   std::vector<std::string> blind_types;
+  bool has_names = false;
   std::string out = ".";
   bool yes_flush = false;
 };
@@ -156,8 +157,10 @@ verify::CampaignOptions campaign_options(const VerifyOptions& options) {
   campaign.command_count = options.commands;
   campaign.generator.groups = parse_groups(options.groups);
   campaign.player.now_ms = wall_clock_ms;
-  campaign.target_oracle = [blind = parse_blindness(options.blind_types)] {
-    return std::make_unique<verify::ModelOracle>(blind);
+  campaign.generator.names_databases = options.has_names;
+  campaign.target_oracle = [blind = parse_blindness(options.blind_types),
+                            has_names = options.has_names] {
+    return std::make_unique<verify::ModelOracle>(blind, has_names);
   };
   return campaign;
 }
@@ -176,6 +179,9 @@ int verify_servers(const VerifyOptions& options) {
     // A server that is its own reference would see each plan twice at once without prefixes apart;
     // plans run one after the other, so the same keys will do.
     whole = whole && verify::may_use_whole_keyspace(*reference, options.yes_flush);
+  }
+  if (!whole && options.has_names) {
+    throw verify::TargetError("--names needs a server without keys, or --yes-flush");
   }
   if (!whole) {
     std::ostringstream prefix;
@@ -241,6 +247,8 @@ void add_verify(CLI::App& app, int& status) {
       ->add_option("--blind", options->blind_types,
                    "hash,set: what the target keeps in encodings that write without reading")
       ->delimiter(',');
+  verify->add_flag("--names", options->has_names,
+                   "databases of the target may have names, as in Keemun's ardb family");
   verify->add_option("--out", options->out, "folder for report.json and report.html")
       ->capture_default_str();
   verify->add_flag("--yes-flush", options->yes_flush,

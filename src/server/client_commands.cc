@@ -79,7 +79,7 @@ Reply list_reply(ServerCall& call, const ClientFilter& filter) {
   Bytes text;
   for (auto& [id, client] : call.state.clients) {
     if (!client->is_gone && filter.matches(*client)) {
-      text += client_line(*client, call.state.now_ms());
+      text += client_line(call.state, *client);
     }
   }
   return Reply::verbatim("txt", text);
@@ -104,7 +104,7 @@ std::optional<Reply> client_id(ServerCall& call) {
 
 // CLIENT INFO
 std::optional<Reply> client_info(ServerCall& call) {
-  return Reply::verbatim("txt", client_line(call.client, call.state.now_ms()));
+  return Reply::verbatim("txt", client_line(call.state, call.client));
 }
 
 // CLIENT KILL ip:port | CLIENT KILL [ID id] [TYPE type] [ADDR ip:port] [LADDR ip:port] [USER user]
@@ -132,7 +132,7 @@ std::optional<Reply> client_list(ServerCall& call) {
     const auto id = parse_int64(call.arg(i));
     if (!id || *id < 1) throw CommandError("ERR Invalid client ID");
     if (Client* client = call.state.client(static_cast<uint64_t>(*id))) {
-      text += client_line(*client, call.state.now_ms());
+      text += client_line(call.state, *client);
     }
   }
   return Reply::verbatim("txt", text);

@@ -4,6 +4,7 @@
 
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "server/quoted.h"
 
 namespace keemun::server {
 
@@ -27,7 +28,8 @@ BytesView client_type(const Client& client) {
   return client.is_subscribed() ? "pubsub" : "normal";
 }
 
-Bytes client_line(Client& client, int64_t now_ms) {
+Bytes client_line(State& state, Client& client) {
+  const int64_t now_ms = state.now_ms();
   Bytes line;
   const auto add = [&line](BytesView name, const Bytes& value) {
     line += (line.empty() ? "" : " ") + Bytes(name) + "=" + value;
@@ -45,7 +47,7 @@ Bytes client_line(Client& client, int64_t now_ms) {
   add("age", format_int64((now_ms - client.created_ms) / kMsPerSecond));
   add("idle", format_int64((now_ms - client.active_ms) / kMsPerSecond));
   add("flags", flags_of(client));
-  add_count("db", connection.database);
+  add("db", database_label(state.hosted.core(), connection.database));
   add_count("sub", client.channels.size());
   add_count("psub", client.patterns.size());
   add_count("ssub", client.shard_channels.size());

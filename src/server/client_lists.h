@@ -14,7 +14,7 @@ namespace keemun::server {
 BytesView client_type(const Client& client);
 
 // One line with its newline.
-Bytes client_line(Client& client, int64_t now_ms);
+Bytes client_line(State& state, Client& client);
 
 // Throws CommandError for a name that cannot stand in such a line.
 void check_client_name(BytesView name);

@@ -81,6 +81,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   core.databases = databases(settings);
   core.families = families(settings);
   session::open_store(store, core.databases, core.families);
+  if (is_ardb(settings)) session::forget_unused_names(store, core.databases);
   core.encodings.hash =
       settings.hash_encode_version == 0 ? Encoding::kHashCounted : Encoding::kHashBlind;
   core.encodings.set =
@@ -121,14 +122,13 @@ gc::DailyWindow window_of(const Bytes& text) {
 
 // What clients see of a key that the sweep has taken: one key less, and the event.
 void tell_expired(session::Core& core, size_t place, const format::Expiry& gone) {
-  if (!core.key_counts.empty()) {
+  if (place < core.key_counts.size()) {
     Bytes row = core.settings.databases[place].meta_key(gone.key);
     core.key_counts[place].changed({std::move(row), true, {true, gone.expire_at_ms}, {}});
   }
-  const auto number = std::find(core.database_order.begin(), core.database_order.end(), place);
-  if (core.listener == nullptr || number == core.database_order.end()) return;
-  const auto database = static_cast<size_t>(number - core.database_order.begin());
-  core.listener->changed(database, gone.key, "expired");
+  if (core.listener != nullptr) {
+    core.listener->changed(core.number_of(place), gone.key, "expired");
+  }
 }
 
 gc::CollectorSettings collector_settings(const Settings& settings, session::Core& core) {
@@ -173,6 +173,7 @@ HostedCore::HostedCore(const Settings& settings)
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
                  collector_settings(settings, core_)),
       has_scans_(!is_ardb(settings)),
+      swept_count_(core_.settings.databases.size()),
       committer_([this] { store_.commit(pending_.departed()); }) {
   core_.garbage = &collector_;
 }
@@ -193,6 +194,9 @@ bool HostedCore::count_page() {
 }
 
 bool HostedCore::sweep() {
+  for (; swept_count_ < core_.database_count(); ++swept_count_) {
+    collector_.sweep_too(swept_count_, core_.layout(swept_count_));
+  }
   return collector_.sweep_step(core_.now_ms());
 }
 

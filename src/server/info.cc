@@ -4,11 +4,13 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 
 #include "base/number_text.h"
 #include "server/process_memory.h"
+#include "server/quoted.h"
 #include "server/version.h"
 
 namespace keemun::server {
@@ -207,12 +209,15 @@ keyspace::KeyCount::Totals totals_of(State& state, size_t database) {
 // not read everything: until then it is the store's estimate of all metas.
 void add_keyspace(State& state, Section& section) {
   constexpr int kPagesMax = 40;
+  constexpr size_t kNamesShownMax = 64;
   for (int page = 0; page < kPagesMax && state.hosted.count_page(); ++page) {
   }
-  for (size_t i = 0; i < static_cast<size_t>(state.settings.databases); ++i) {
+  const session::Core& core = state.hosted.core();
+  const size_t shown = core.settings.databases.size() + std::min(core.names.size(), kNamesShownMax);
+  for (size_t i = 0; i < shown; ++i) {
     const keyspace::KeyCount::Totals totals = totals_of(state, i);
     if (totals.keys == 0) continue;
-    section.add("db" + format_int64(static_cast<int64_t>(i)),
+    section.add("db" + database_label(core, i),
                 "keys=" + format_int64(totals.keys) +
                     ",expires=" + format_int64(totals.expiring_keys) + ",avg_ttl=0");
   }

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "base/command_error.h"
-#include "base/number_text.h"
 #include "server/subscriptions.h"
 
 namespace keemun::server {
@@ -101,12 +100,12 @@ void notify(State& state, size_t database, BytesView key, BytesView event) {
   if (state.settings.notify_keyspace_events.empty()) return;
   const uint32_t flags = parse_event_flags(state.settings.notify_keyspace_events);
   if ((flags & class_of(event)) == 0) return;
-  const Bytes number = format_int64(static_cast<int64_t>(database));
+  const Bytes name = state.hosted.core().database_text(database);
   if ((flags & kKeyspace) != 0) {
-    publish(state, "__keyspace@" + number + "__:" + Bytes(key), event);
+    publish(state, "__keyspace@" + name + "__:" + Bytes(key), event);
   }
   if ((flags & kKeyevent) != 0) {
-    publish(state, "__keyevent@" + number + "__:" + Bytes(event), key);
+    publish(state, "__keyevent@" + name + "__:" + Bytes(event), key);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "server/notifications.h"
+#include "server/quoted.h"
 
 namespace keemun::server {
 
@@ -28,31 +29,6 @@ bool is_allowed_while_subscribed(const Command& command) {
 resp::Reply subscribed_ping(std::span<const BytesView> args) {
   return resp::Reply::array(
       {resp::Reply::bulk("pong"), resp::Reply::bulk(Bytes(args.size() > 1 ? args[1] : ""))});
-}
-
-void append_quoted(Bytes& line, BytesView word) {
-  line += '"';
-  for (const char c : word) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      line += '\\';
-      line += c;
-    } else if (c == '\n') {
-      line += "\\n";
-    } else if (c == '\r') {
-      line += "\\r";
-    } else if (c == '\t') {
-      line += "\\t";
-    } else if (byte < ' ' || byte > '~') {
-      constexpr char kDigits[] = "0123456789abcdef";
-      line += "\\x";
-      line += kDigits[byte >> 4];
-      line += kDigits[byte & 15];
-    } else {
-      line += c;
-    }
-  }
-  line += '"';
 }
 
 }  // namespace
@@ -208,7 +184,7 @@ void RequestRunner::tell_monitors(Client& client, const Command* command,
   Bytes fraction = format_int64(now_us % kUsPerSecond);
   fraction.insert(0, 6 - fraction.size(), '0');
   Bytes line = format_int64(now_us / kUsPerSecond) + "." + fraction + " [" +
-               format_int64(static_cast<int64_t>(client.session.connection().database)) + " " +
+               database_label(state_.hosted.core(), client.session.connection().database) + " " +
                client.address + "]";
   for (const BytesView word : args) {
     line += ' ';

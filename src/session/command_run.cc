@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/command_error.h"
+#include "format/ardb_ordered_form.h"
 #include "keyspace/any_key.h"
 #include "keyspace/ardb_keyspace.h"
 #include "session/database_order.h"
@@ -23,6 +24,7 @@ void Changes::publish(Core& core) const {
     if (one.is_flushed) count.flushed();
     for (const keyspace::MetaChange& change : one.metas) count.changed(change);
   }
+  for (const size_t name : recorded) core.names.was_recorded(name);
   if (core.garbage == nullptr) return;
   for (const auto& [place, left] : garbage) core.garbage->leave(place, left);
 }
@@ -38,7 +40,17 @@ void CommandRun::finish() {
   if (!unit_.has_writes()) return;
   for (const Opened& opened : opened_) {
     if (opened.camellia != nullptr) opened.camellia->write_expiry_index();
+    if (core_.names.holds(opened.place)) write_record(opened.place);
   }
+}
+
+void CommandRun::write_record(size_t place) {
+  if (core_.names.has_record(place)) return;
+  const Bytes& name = core_.names.layout(place).namespace_name();
+  if (!unit_.puts_within(format::ardb_namespace_rows(name))) return;
+  ports::WriteBatch::Write row = core_.names.record_row(place);
+  unit_.put(std::move(row.key), std::move(row.value), ports::Stage::kMetaFirst);
+  changes_.recorded.push_back(place);
 }
 
 Changes CommandRun::take_changes() {
@@ -57,9 +69,13 @@ Changes CommandRun::take_changes() {
   return std::move(changes_);
 }
 
+size_t CommandRun::place_of(size_t database) const {
+  CHECK(database < database_count());
+  return core_.names.holds(database) ? database : database_order_[database];
+}
+
 keyspace::Keyspace& CommandRun::database(size_t index) {
-  CHECK(index < database_order_.size());
-  const size_t place = database_order_[index];
+  const size_t place = place_of(index);
   for (const Opened& opened : opened_) {
     if (opened.place == place) return *opened.keyspace;
   }
@@ -68,8 +84,8 @@ keyspace::Keyspace& CommandRun::database(size_t index) {
 }
 
 CommandRun::Opened CommandRun::open(size_t place) {
-  const format::KeyLayout& layout = core_.settings.databases[place];
-  if (core_.settings.family(place) == format::EncodingFamily::kArdb) {
+  const format::KeyLayout& layout = core_.layout(place);
+  if (core_.family(place) == format::EncodingFamily::kArdb) {
     return {place, std::make_unique<keyspace::ArdbKeyspace>(unit_, layout.namespace_name(),
                                                             core_.settings.encodings)};
   }
@@ -100,8 +116,8 @@ std::vector<const commands::Command*> CommandRun::added_commands() const {
 int64_t CommandRun::count_keys(size_t index) {
   constexpr size_t kPageKeys = 256;
   // What a transaction has pending is not counted yet.
-  if (is_alone_ && !core_.key_counts.empty()) {
-    keyspace::KeyCount& count = core_.key_counts[database_order_[index]];
+  if (is_alone_ && place_of(index) < core_.key_counts.size()) {
+    keyspace::KeyCount& count = core_.key_counts[place_of(index)];
     while (!count.is_complete()) count.count_page(unit_, kPageKeys);
     return count.totals(unit_.now_ms()).keys;
   }

@@ -34,6 +34,7 @@ struct Changes {
     std::vector<keyspace::MetaChange> metas;
   };
   std::vector<Counted> counted;  // where keys are counted
+  std::vector<size_t> recorded;  // names whose record was put
 
   void publish(Core& core) const;
 };
@@ -50,6 +51,7 @@ class CommandRun final : public commands::Host {
   // order is the one to start from.
   CommandRun(Core& core, ports::KvStore& store, std::vector<size_t> database_order, int64_t now_ms);
 
+  Core& core() { return core_; }
   keyspace::UnitOfWork& unit() { return unit_; }
   const std::vector<size_t>& database_order() const { return database_order_; }
   // Before the unit commits: writes what follows from the writes of its command.
@@ -58,7 +60,7 @@ class CommandRun final : public commands::Host {
   Changes take_changes();
   std::optional<Waiting> take_waiting() { return std::move(waiting_); }
 
-  size_t database_count() const override { return core_.settings.databases.size(); }
+  size_t database_count() const override { return core_.database_count(); }
   keyspace::Keyspace& database(size_t index) override;
   void swap_databases(size_t first, size_t second) override;
   int64_t count_keys(size_t database) override;
@@ -79,6 +81,8 @@ class CommandRun final : public commands::Host {
   };
 
   Opened open(size_t place);
+  size_t place_of(size_t database) const;
+  void write_record(size_t place);
   bool holds(size_t database, BytesView key);
 
   Core& core_;

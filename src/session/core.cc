@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/number_text.h"
+#include "ports/store_error.h"
 #include "session/database_order.h"
+#include "session/open_store.h"
 
 namespace keemun::session {
 
@@ -14,20 +17,31 @@ constexpr uint64_t kCursorsPerMs = 1024;
 
 }  // namespace
 
+bool CoreSettings::takes_names() const {
+  for (size_t place = 0; place < databases.size(); ++place) {
+    if (family(place) == format::EncodingFamily::kArdb) return true;
+  }
+  return false;
+}
+
 Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& random_door,
            CoreSettings core_settings, const keyspace::RedisDoors& redis)
     : clock(clock_door),
       random(random_door),
       capabilities(store_door.capabilities()),
       settings(std::move(core_settings)),
+      takes_names(settings.takes_names()),
       database_order(load_database_order(store_door, settings.databases.size())),
+      names(settings.databases),
       versions(store_door, clock_door, settings.issuer),
       companions(store_door, redis, clock_door, random_door, settings.caches),
       store(companions.store()),
       doubts(capabilities, clock_door.now_ms()),
       turns(*this),
       cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs),
-      latest_ms_(clock_door.now_ms()) {
+      latest_ms_(clock_door.now_ms()),
+      may_have_new_names_(takes_names) {
+  learn_names();
   if (capabilities.late_write_ms > 0) doubt_database_order();
   if (!settings.counts_keys) return;
   for (const format::KeyLayout& layout : settings.databases) key_counts.emplace_back(layout);
@@ -37,6 +51,7 @@ void Core::start_over() {
   companions.start_over();
   versions.start_over();
   database_order = load_database_order(store, settings.databases.size());
+  names.doubt_records();
   count_keys_anew();
 }
 
@@ -46,16 +61,51 @@ void Core::take_over(int64_t not_before_ms) {
   watches.all_changed();
   latest_ms_ = std::max(latest_ms_, not_before_ms);
   order_doubtful_until_ms_ = latest_ms_;
+  may_have_new_names_ = takes_names;
 }
 
 void Core::count_keys_anew() {
   for (keyspace::KeyCount& count : key_counts) count.start_over();
 }
 
-void Core::settle_database_order(int64_t now) {
+void Core::settle_databases(int64_t now) {
+  learn_names();
   if (!order_doubtful_until_ms_ || now < *order_doubtful_until_ms_) return;
   database_order = load_database_order(store, settings.databases.size());
   order_doubtful_until_ms_.reset();
+}
+
+const format::KeyLayout& Core::layout(size_t place) const {
+  return names.holds(place) ? names.layout(place) : settings.databases[place];
+}
+
+format::EncodingFamily Core::family(size_t place) const {
+  return names.holds(place) ? format::EncodingFamily::kArdb : settings.family(place);
+}
+
+size_t Core::number_of(size_t place) const {
+  if (names.holds(place)) return place;
+  const auto number = std::find(database_order.begin(), database_order.end(), place);
+  return static_cast<size_t>(number - database_order.begin());
+}
+
+Bytes Core::database_text(size_t number) const {
+  return names.holds(number) ? names.layout(number).namespace_name()
+                             : format_int64(static_cast<int64_t>(number));
+}
+
+void Core::learn_names() {
+  if (!std::exchange(may_have_new_names_, false)) return;
+  try {
+    for (const ports::Row& row : namespace_records(store)) {
+      const auto name = format::namespace_of_record_key(row.key);
+      const auto record = format::decode_namespace_record(row.value);
+      if (name && record && record->family == format::EncodingFamily::kArdb) names.found(*name);
+    }
+  } catch (const ports::StoreError&) {
+    may_have_new_names_ = true;
+    throw;
+  }
 }
 
 int64_t Core::now_ms() {

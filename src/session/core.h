@@ -23,6 +23,7 @@
 #include "session/extension.h"
 #include "session/key_doubts.h"
 #include "session/key_gates.h"
+#include "session/named_databases.h"
 #include "session/process_turns.h"
 #include "session/version_desk.h"
 #include "session/watch_table.h"
@@ -45,6 +46,8 @@ struct CoreSettings {
   bool has_expiry_index(size_t place) const {
     return encodings.has_expiry_index || family(place) == format::EncodingFamily::kArdb;
   }
+  // Whether clients may name namespaces that are not configured.
+  bool takes_names() const;
 };
 
 // Told of every change once it is committed.
@@ -70,8 +73,22 @@ class Core {
   // A commit that may have changed the order of databases had no answer: which one holds is read
   // from the store again, once it can be no other any more. Called where no SWAPDB can come
   // between. A process that begins doubts it, for its predecessor may have left such a commit.
+  // What others have named is learned by then, too.
   void doubt_database_order() { order_doubtful_until_ms_ = now_ms() + capabilities.late_write_ms; }
-  void settle_database_order(int64_t now_ms);
+  void settle_databases(int64_t now_ms);
+
+  // Databases have numbers, those with a name behind the configured ones.
+  size_t database_count() const { return settings.databases.size() + names.size(); }
+  // Of a namespace, by its place.
+  const format::KeyLayout& layout(size_t place) const;
+  format::EncodingFamily family(size_t place) const;
+  // The database that a namespace stands for.
+  size_t number_of(size_t place) const;
+  // What clients call a database: its number, or its name.
+  Bytes database_text(size_t number) const;
+  // Opens whatever has been named in the store since; nothing where nobody else writes it. From a
+  // fiber at any time.
+  void learn_names();
 
   // The time of commands: the clock, but where that steps back it stands still until the clock has
   // caught up. What was seen to expire does not come back; not even if the process that saw it was
@@ -87,6 +104,7 @@ class Core {
   ports::Random& random;
   const ports::Capabilities capabilities;
   const CoreSettings settings;
+  const bool takes_names;
 
   // Keys of another process come to this one, whose commands went by times up to `not_before_ms`:
   // nothing that is remembered of any key is true any more.
@@ -97,8 +115,9 @@ class Core {
   // expectations (Capabilities::conditional_batch): one that commits in groups does not.
   ports::KeyOwner* owner = nullptr;
 
-  // Which namespace each database number stands for; SWAPDB changes it.
+  // Which namespace each configured database stands for; SWAPDB changes it.
   std::vector<size_t> database_order;
+  NamedDatabases names;
   std::vector<keyspace::KeyCount> key_counts;  // one a namespace; none where they are not kept
   VersionDesk versions;
   keyspace::Companions companions;
@@ -119,6 +138,7 @@ class Core {
  private:
   int64_t latest_ms_;
   std::optional<int64_t> order_doubtful_until_ms_;
+  bool may_have_new_names_;
 };
 
 }  // namespace keemun::session

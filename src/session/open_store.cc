@@ -1,25 +1,25 @@
 #include "session/open_store.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "base/command_error.h"
 #include "format/ardb_key.h"
+#include "format/ardb_ordered_form.h"
+#include "format/expiry_index.h"
 #include "format/namespaces.h"
 #include "format/store_records.h"
+#include "ports/store_error.h"
 #include "ports/write_batch.h"
 
 namespace keemun::session {
 
 namespace {
 
-constexpr size_t kPageRecords = 128;
-
 using format::EncodingFamily;
-
-constexpr size_t kArdbNamespaceBytesMax = 512;
 
 struct Namespace {
   Bytes name;
@@ -39,15 +39,9 @@ format::NamespaceRecord decode_record(const Bytes& name, BytesView row_value) {
 
 std::vector<Namespace> stored_namespaces(ports::KvStore& store) {
   std::vector<Namespace> stored;
-  format::KeyRange range = format::all_namespace_records();
-  for (bool has_more = true; has_more;) {
-    const auto page = store.scan({range.begin, range.end, kPageRecords, false, false});
-    for (const ports::Row& row : page.rows) {
-      const auto name = format::namespace_of_record_key(row.key);
-      if (name) stored.push_back({Bytes(*name), decode_record(Bytes(*name), row.value)});
-    }
-    has_more = page.has_more && !page.rows.empty();
-    if (has_more) range.begin = format::row_after(page.rows.back().key);
+  for (const ports::Row& row : namespace_records(store)) {
+    const auto name = format::namespace_of_record_key(row.key);
+    if (name) stored.push_back({Bytes(*name), decode_record(Bytes(*name), row.value)});
   }
   return stored;
 }
@@ -57,7 +51,7 @@ void check_ardb_name(BytesView name) {
   if (name == format::kArdbTtlNamespace) {
     throw CommandError("ERR namespace '" + Bytes(name) + "' is that of the index of expiry");
   }
-  if (name.size() > kArdbNamespaceBytesMax) {
+  if (name.size() > format::kArdbNamespaceBytesMax) {
     throw CommandError("ERR a namespace of the ardb family has at most 512 bytes");
   }
 }
@@ -119,7 +113,41 @@ std::vector<Namespace> configured(std::span<const format::KeyLayout> databases,
   return namespaces;
 }
 
+bool is_empty(ports::KvStore& store, const format::KeyRange& range) {
+  return store.scan({range.begin, range.end, 1, false, true}).rows.empty();
+}
+
 }  // namespace
+
+void forget_unused_names(ports::KvStore& store, std::span<const format::KeyLayout> databases) {
+  const std::vector<Namespace> wanted = configured(databases, {});
+  ports::WriteBatch batch;
+  for (const Namespace& one : stored_namespaces(store)) {
+    if (one.record.family != EncodingFamily::kArdb || contains(wanted, one.name)) continue;
+    if (!is_empty(store, format::ardb_namespace_rows(one.name))) continue;
+    if (!is_empty(store, format::expiry_rows(one.name))) continue;
+    batch.writes.push_back({format::namespace_record_key(one.name), {}, true});
+  }
+  if (batch.empty()) return;
+  try {
+    store.commit(batch);
+  } catch (const ports::StoreError&) {
+    return;  // a store may be too full for it, and they are in nobody's way
+  }
+}
+
+std::vector<ports::Row> namespace_records(ports::KvStore& store) {
+  constexpr size_t kPageRecords = 128;
+  std::vector<ports::Row> records;
+  format::KeyRange range = format::all_namespace_records();
+  for (bool has_more = true; has_more;) {
+    ports::ScanPage page = store.scan({range.begin, range.end, kPageRecords, false, false});
+    has_more = page.has_more && !page.rows.empty();
+    if (has_more) range.begin = format::row_after(page.rows.back().key);
+    std::move(page.rows.begin(), page.rows.end(), std::back_inserter(records));
+  }
+  return records;
+}
 
 void open_store(ports::KvStore& store, std::span<const format::KeyLayout> databases,
                 std::span<const EncodingFamily> families) {

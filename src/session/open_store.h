@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "format/key_layout.h"
 #include "format/store_records.h"
@@ -15,5 +16,12 @@ namespace keemun::session {
 // it does not reach.
 void open_store(ports::KvStore& store, std::span<const format::KeyLayout> databases,
                 std::span<const format::EncodingFamily> families = {});
+
+// Takes away the records of namespaces of the ardb family that are neither configured nor have a
+// row: names that were used once. Only where nobody else has the store open; it may fail.
+void forget_unused_names(ports::KvStore& store, std::span<const format::KeyLayout> databases);
+
+// The rows that say which namespaces there are, in their order.
+std::vector<ports::Row> namespace_records(ports::KvStore& store);
 
 }  // namespace keemun::session

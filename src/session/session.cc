@@ -7,6 +7,7 @@
 #include "keyspace/pending_store.h"
 #include "session/command_run.h"
 #include "session/error_replies.h"
+#include "session/numbered_databases.h"
 
 namespace keemun::session {
 
@@ -26,6 +27,7 @@ Outcome call_handler(const Command& command, std::span<const BytesView> args,
                      commands::Connection& connection, CommandRun& run) {
   try {
     Call call{command, args, connection, run};
+    const NumberedDatabases numbers(run.core(), call);
     Reply reply = command.handler(call);
     run.finish();
     return {std::move(reply), true};
@@ -127,7 +129,7 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   const KeyGates::Pass pass(core_.gates, wanted);
   const int64_t now_ms = core_.now_ms();
   core_.doubts.check(wanted, now_ms);
-  core_.settle_database_order(now_ms);
+  core_.settle_databases(now_ms);
   const KeyVisit visit(core_.owner, wanted, now_ms);
   CommandRun run(core_, core_.store, core_.database_order, now_ms);
   run.unit().expect(visit.expectations());
@@ -228,7 +230,7 @@ Reply Session::exec() {
   const GateKeys wanted = gate_keys_of(multi.queue);
   const KeyGates::Pass pass(core_.gates, wanted);
   const int64_t now_ms = core_.now_ms();
-  core_.settle_database_order(now_ms);
+  core_.settle_databases(now_ms);
   const KeyVisit visit(core_.owner, wanted, now_ms);
   const bool changed = watched_keys_changed();
   core_.watches.unwatch(watcher_);

@@ -26,8 +26,10 @@ inline constexpr int64_t kClockSlackMs = 60'000;
 
 class ModelOracle : public Oracle {
  public:
-  // The server may keep some collections in encodings that write without reading.
-  explicit ModelOracle(const inexact::Blindness& blind = {}) : model_({16, kClockSlackMs}, blind) {}
+  // The server may keep some collections in encodings that write without reading, and its databases
+  // may have names.
+  explicit ModelOracle(const inexact::Blindness& blind = {}, bool has_names = false)
+      : model_({.clock_slack_ms = kClockSlackMs, .has_names = has_names}, blind) {}
 
   Judgement judge(size_t client, const Args& args, int64_t now_ms, const Reply& observed) override {
     return model_.judge(clients_[client], args, now_ms, observed);

@@ -40,7 +40,7 @@ class Crash : public testing::Test {
       const uint64_t groups = GroupedWriter::groups_in(mark.value_or(""), seed);
       ASSERT_GE(groups, at_least) << "seed " << seed;
       ASSERT_LE(groups, said.groups + 1) << "seed " << seed;
-      const plan::Plan plan = plan_of_groups(seed, kEventsOfARound);
+      const plan::Plan plan = plan_of_groups(seed, kEventsOfARound, family_);
       witness_.play(plan, groups);
       // A writer that died at once may not even have named its namespaces.
       { const GroupedWriter opened(store, plan, witness_.now_ms(), family_); }

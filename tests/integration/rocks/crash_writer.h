@@ -71,9 +71,9 @@ inline int write_until_killed(char** args) {
   const auto wal_sync = static_cast<rocks::WalSync>(std::stoi(args[3]));
   const Bytes dir = args[0];
   rocks::RocksStore store(small_store(dir, wal_sync, args[4] == Bytes("1")));
-  const plan::Plan plan = plan_of_groups(std::stoull(args[1]), kEventsOfARound);
-  GroupedWriter writer(store, plan, std::stoll(args[2]),
-                       static_cast<format::EncodingFamily>(std::stoi(args[5])));
+  const auto family = static_cast<format::EncodingFamily>(std::stoi(args[5]));
+  const plan::Plan plan = plan_of_groups(std::stoull(args[1]), kEventsOfARound, family);
+  GroupedWriter writer(store, plan, std::stoll(args[2]), family);
   Acknowledged said;
   while (writer.play_group()) {
     ++said.groups;

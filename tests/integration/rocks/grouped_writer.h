@@ -21,10 +21,13 @@
 
 namespace keemun {
 
-inline plan::Plan plan_of_groups(uint64_t seed, size_t event_count) {
+inline plan::Plan plan_of_groups(
+    uint64_t seed, size_t event_count,
+    format::EncodingFamily family = format::EncodingFamily::kCamellia) {
   plan::GeneratorOptions generator;
   generator.event_count = event_count;
   generator.own_clock = true;
+  generator.names_databases = family == format::EncodingFamily::kArdb;
   // What only somebody who follows cursors and payloads can judge.
   generator.without = {"scan", "hscan", "sscan", "zscan", "restore"};
   return plan::generate(seed, generator);
@@ -59,6 +62,9 @@ class GroupedWriter {
       play(plan_.events[next_event_++], observer);
     }
     if (draw.percent(50)) {
+      for (; swept_count_ < core_.database_count(); ++swept_count_) {
+        collector_.sweep_too(swept_count_, core_.layout(swept_count_));
+      }
       collector_.step(core_.now_ms());
       collector_.sweep_step(core_.now_ms());
     }
@@ -135,6 +141,7 @@ class GroupedWriter {
   session::Core core_;
   gc::Collector collector_;
   std::map<uint32_t, std::unique_ptr<session::Session>> sessions_;
+  size_t swept_count_ = kDatabases;  // namespaces that the collector knows
   size_t next_event_ = 0;
   uint64_t group_count_ = 0;
 };

@@ -10,6 +10,7 @@
 #include "model/model.h"
 #include "plan/plan_text.h"
 #include "sim/audit.h"
+#include "sim/plan_names.h"
 #include "sim/sim_kv.h"
 #include "sim/world_collector.h"
 
@@ -31,12 +32,14 @@ class StoreWitness {
  public:
   explicit StoreWitness(int64_t start_ms,
                         format::EncodingFamily family = format::EncodingFamily::kCamellia)
-      : now_ms_(start_ms), family_(family) {}
+      : now_ms_(start_ms), family_(family), model_(options_for(family)) {}
 
   int64_t now_ms() const { return now_ms_; }
 
   // From where the last plan was left: the first `groups` of this one.
   void play(const plan::Plan& plan, uint64_t groups) {
+    const auto named = sim::open_names(plan, model_);
+    named_.insert(named_.end(), named.begin(), named.end());
     std::map<uint32_t, model::Client> clients;
     GroupedWriter writer(kv_, plan, now_ms_, family_);
     for (uint64_t i = 0; i < groups; ++i) {
@@ -61,6 +64,15 @@ class StoreWitness {
   int64_t command_count() const { return command_count_; }
 
  private:
+  static model::Options options_for(format::EncodingFamily family) {
+    model::Options options;
+    options.has_names = family == format::EncodingFamily::kArdb;
+    for (const format::KeyLayout& layout : GroupedWriter::namespaces()) {
+      options.names_taken.push_back(layout.namespace_name());
+    }
+    return options;
+  }
+
   sim::SimKv::RowMap reached_in(sim::SimKv::RowMap rows) {
     for (const Bytes& row : sim::unreachable_rows(rows, namespaces_[0], now_ms_)) rows.erase(row);
     std::erase_if(rows, [](const auto& row) { return row.first.starts_with("x#"); });
@@ -68,8 +80,9 @@ class StoreWitness {
   }
 
   Bytes difference(const sim::SimKv::RowMap& rows, const sim::SimKv::RowMap& expected) {
-    const auto audited = sim::audit(
-        {rows, namespaces_, database_order_, now_ms_, nullptr, true, {}, true}, model_.databases());
+    const auto audited =
+        sim::audit({rows, namespaces_, database_order_, now_ms_, nullptr, true, {}, true, named_},
+                   model_.databases());
     if (audited) return *audited;
     for (const auto& [key, value] : rows) {
       const auto found = expected.find(key);
@@ -97,6 +110,7 @@ class StoreWitness {
   model::Model model_;
   std::vector<size_t> database_order_;
   std::vector<format::KeyLayout> namespaces_;
+  std::vector<format::KeyLayout> named_;  // databases without a number
   int64_t command_count_ = 0;
 };
 

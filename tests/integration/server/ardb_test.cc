@@ -82,5 +82,72 @@ TEST(ArdbServer, TakesExpiredKeysAwayByItself) {
   EXPECT_EQ(ask(client, {"DBSIZE"}), "(integer) 1");
 }
 
+TEST(ArdbServer, KeepsNamedDatabasesOverARestart) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--encoding", "ardb"})) << server.output();
+  {
+    RawClient client(server.socket_path());
+    ask(client, {"SET", "k", "v"});
+    EXPECT_EQ(ask(client, {"COPY", "k", "copied", "DB", "users"}), "(integer) 1");
+    EXPECT_EQ(ask(client, {"MOVE", "k", Bytes("us\0", 3)}), "(integer) 1");
+    ask(client, {"SELECT", "mortals"});
+    ask(client, {"SET", "mortal", "v", "PX", "1"});
+    ask(client, {"SELECT", "kept by nobody"});
+  }
+  server.signal(SIGTERM);
+  EXPECT_EQ(server.wait(), 0) << server.output();
+  ASSERT_TRUE(server.start({"--encoding", "ardb"})) << server.output();
+  RawClient client(server.socket_path());
+  // What expires is found, though nobody selects its database.
+  while (number_in_info(client, "gc_swept_keys") < 1) ask(client, {"BLPOP", "nothing", "0.05"});
+  EXPECT_EQ(ask(client, {"SELECT", Bytes("us\0", 3)}), "OK");
+  EXPECT_EQ(ask(client, {"GET", "k"}), "\"v\"");
+  EXPECT_EQ(ask(client, {"SELECT", "users"}), "OK");
+  EXPECT_EQ(ask(client, {"KEYS", "*"}), "1) \"copied\"");
+  EXPECT_EQ(ask(client, {"SELECT", "0"}), "OK");
+  EXPECT_EQ(ask(client, {"FLUSHALL"}), "OK");
+  EXPECT_EQ(ask(client, {"SELECT", "users"}), "OK");
+  EXPECT_EQ(ask(client, {"DBSIZE"}), "(integer) 0");
+}
+
+TEST(ArdbServer, CallsADatabaseByItsName) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--encoding", "ardb"})) << server.output();
+  RawClient client(server.socket_path());
+  RawClient listener(server.socket_path());
+  ask(client, {"CONFIG", "SET", "notify-keyspace-events", "KEA"});
+  ask(listener, {"PSUBSCRIBE", "*"});
+  ask(client, {"SELECT", "a b\r\n"});
+  ask(client, {"SADD", "t", "m"});
+  EXPECT_EQ(resp::to_transcript(*listener.read()),
+            "1) \"pmessage\"\n2) \"*\"\n3) \"__keyspace@a b\\r\\n__:t\"\n4) \"sadd\"");
+  EXPECT_EQ(resp::to_transcript(*listener.read()),
+            "1) \"pmessage\"\n2) \"*\"\n3) \"__keyevent@a b\\r\\n__:sadd\"\n4) \"t\"");
+  client.send_request({"CLIENT", "INFO"});
+  EXPECT_THAT(client.read()->text(), HasSubstr(" db=\"a\\x20b\\x0d\\x0a\" "));
+  ask(client, {"SELECT", "users.eu"});
+  ask(client, {"SET", "k", "v"});
+  client.send_request({"INFO", "keyspace"});
+  const Bytes info = client.read()->text();
+  EXPECT_THAT(info, HasSubstr("\r\ndb\"a\\x20b\\x0d\\x0a\":keys=1,"));
+  EXPECT_THAT(info, HasSubstr("\r\ndbusers.eu:keys=1,"));
+}
+
+// Who waits under a name is woken by what comes under that name.
+TEST(ArdbServer, ClientsWaitUnderTheirName) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--encoding", "ardb"})) << server.output();
+  RawClient waiting(server.socket_path());
+  RawClient client(server.socket_path());
+  ask(waiting, {"SELECT", "users"});
+  waiting.send_request({"BLPOP", "l", "0"});
+  // The waiting one may come later: then it finds the element.
+  ask(client, {"RPUSH", "l", "elsewhere"});
+  EXPECT_EQ(ask(client, {"COPY", "l", "l", "DB", "user"}), "(integer) 1");
+  ask(client, {"SELECT", "users"});
+  ask(client, {"RPUSH", "l", "here"});
+  EXPECT_EQ(resp::to_transcript(*waiting.read()), "1) \"l\"\n2) \"here\"");
+}
+
 }  // namespace
 }  // namespace keemun

@@ -31,7 +31,10 @@ class CheckedArdb : public testing::Test {
                                    {"RPUSH", "l", "a", "b"},
                                    {"SADD", "t", "x"},
                                    {"SELECT", "3"},
-                                   {"SADD", "other", "y"}});
+                                   {"SADD", "other", "y"},
+                                   {"SELECT", "users: eu"},
+                                   {"SET", "named", "v", "EX", "1000"},
+                                   {"SELECT", "unused"}});
   }
 
   void serve(const std::vector<Bytes>& options, const std::vector<std::vector<Bytes>>& requests) {
@@ -82,6 +85,10 @@ TEST_F(CheckedArdb, IsSound) {
   EXPECT_THAT(ended.said, HasSubstr("namespace k0000 (ardb): 6 keys, 0 expired; rows: 6 metas, "
                                     "9 sub rows; 1 rows in the index of expiry, 0 of them stale"));
   EXPECT_THAT(ended.said, HasSubstr("namespace k0003 (ardb): 1 keys"));
+  EXPECT_THAT(ended.said,
+              HasSubstr("namespace \"users: eu\" (ardb): 1 keys, 0 expired; rows: 1 metas, "
+                        "0 sub rows; 1 rows in the index of expiry, 0 of them stale"));
+  EXPECT_THAT(ended.said, Not(HasSubstr("unused")));
   EXPECT_THAT(ended.said, HasSubstr("\n0 problems\n"));
 }
 
@@ -92,6 +99,7 @@ TEST_F(CheckedArdb, ShowsKeysAndTheirRows) {
   EXPECT_THAT(all.said, HasSubstr("k0000 passing: string, expires 20"));
   EXPECT_THAT(all.said, HasSubstr("k0000 z: zset, stays, counts 2, 4 rows\n"));
   EXPECT_THAT(all.said, HasSubstr("k0003 other: set, stays, counts 1, 1 rows\n"));
+  EXPECT_THAT(all.said, HasSubstr("\"users: eu\" named: string, expires 20"));
   const Bytes inspect = "inspect --rows " + server_.store_path() + " ";
   EXPECT_EQ(run_keemun(inspect + "--key h").said,
             "k0000 h: hash, stays, counts 2, 2 rows\n  04 f1 = v1\n  04 f2 = v2\n");

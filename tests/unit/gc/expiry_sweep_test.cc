@@ -154,5 +154,18 @@ TEST_F(ExpirySweepTest, LeavesKeysOfAnotherProcessAlone) {
   EXPECT_TRUE(has_rows("s"));
 }
 
+TEST_F(ExpirySweepTest, ComesAroundToNamesThatAreAddedHoweverManyThereAre) {
+  for (int i = 0; i < 100; ++i) run({"select", "n" + std::to_string(i)});
+  run({"set", "k", "v", "px", "1000"});
+  for (size_t place = 2; place < core_.database_count(); ++place) {
+    collector_->sweep_too(place, core_.layout(place));
+  }
+  clock_.advance(1000);
+  EXPECT_EQ(steps_until_done(), 0);  // asks some only
+  EXPECT_EQ(steps_until_done(), 1);
+  EXPECT_EQ(told_, std::vector<Bytes>{"101k"});
+  EXPECT_EQ(run({"dbsize"}), "(integer) 0");
+}
+
 }  // namespace
 }  // namespace keemun::gc

@@ -1,0 +1,60 @@
+#include "server/quoted.h"
+
+#include <algorithm>
+
+namespace keemun::server {
+
+namespace {
+
+bool is_plain(char c) {
+  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return is_letter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+}
+
+void append_escaped(Bytes& line, char c) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  const auto byte = static_cast<unsigned char>(c);
+  line += "\\x";
+  line += kDigits[byte >> 4];
+  line += kDigits[byte & 15];
+}
+
+}  // namespace
+
+void append_quoted(Bytes& line, BytesView word) {
+  line += '"';
+  for (const char c : word) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      line += '\\';
+      line += c;
+    } else if (c == '\n') {
+      line += "\\n";
+    } else if (c == '\r') {
+      line += "\\r";
+    } else if (c == '\t') {
+      line += "\\t";
+    } else if (byte < ' ' || byte > '~') {
+      append_escaped(line, c);
+    } else {
+      line += c;
+    }
+  }
+  line += '"';
+}
+
+Bytes database_label(const session::Core& core, size_t database) {
+  const Bytes text = core.database_text(database);
+  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return text;
+  Bytes label = "\"";
+  for (const char c : text) {
+    if (is_plain(c)) {
+      label += c;
+    } else {
+      append_escaped(label, c);
+    }
+  }
+  return label + "\"";
+}
+
+}  // namespace keemun::server

@@ -1,0 +1,16 @@
+// Bytes that clients chose, as text that cannot break the line it stands in.
+#pragma once
+
+#include "base/bytes.h"
+#include "session/core.h"
+
+namespace keemun::server {
+
+// In quotation marks, as redis-cli shows them.
+void append_quoted(Bytes& line, BytesView word);
+
+// What a database is called in CLIENT LIST, INFO and MONITOR: its number, or its name, which is
+// quoted where it is more than letters, digits and "_-.". Never a space or a colon.
+Bytes database_label(const session::Core& core, size_t database);
+
+}  // namespace keemun::server
