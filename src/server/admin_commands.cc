@@ -171,12 +171,13 @@ std::optional<Reply> shutdown(ServerCall& call) {
   return std::nullopt;
 }
 
-// WAIT numreplicas timeout: there are none
+// WAIT numreplicas timeout: for those that are not there, until the time is over
 std::optional<Reply> wait(ServerCall& call) {
-  call.integer(1);
+  const int64_t wanted = call.integer(1);
   const auto timeout_ms = parse_int64(call.arg(2));
   if (!timeout_ms) throw CommandError("ERR timeout is not an integer or out of range");
   if (*timeout_ms < 0) throw CommandError("ERR timeout is negative");
+  if (wanted > 0) call.client.session.wait(*timeout_ms);
   return Reply::integer(0);
 }
 

@@ -239,7 +239,9 @@ Reply Session::exec() {
   }
   if (changed) return Reply::null_array();
   core_.doubts.check(wanted, now_ms);
-  return run_queue(multi.queue, wanted, visit, now_ms);
+  Reply replies = run_queue(multi.queue, wanted, visit, now_ms);
+  waiting_.reset();
+  return replies;
 }
 
 Reply Session::run_queue(std::span<const Request> queue, const GateKeys& wanted,

@@ -34,6 +34,9 @@ class Session {
 
   // Again, after one of the keys that it waits for has changed.
   resp::Reply execute_woken(std::span<const BytesView> args);
+  // From a command of the host's: its request waits for no key, for so long (0: for ever), and what
+  // it answers is the answer then. Inside MULTI it does not wait.
+  void wait(int64_t timeout_ms) { waiting_ = Waiting{{}, timeout_ms}; }
   // What the request that was just executed would wait for, outside of MULTI.
   std::optional<Waiting> take_waiting() { return std::exchange(waiting_, std::nullopt); }
 

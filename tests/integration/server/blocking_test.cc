@@ -77,6 +77,23 @@ TEST_F(Waiting, PassOnWhatTheyMove) {
   EXPECT_EQ(Told(popper), "1) \"m\"\n2) \"x\"");
 }
 
+TEST_F(Waiting, ForReplicasIsInVain) {
+  RawClient waiter = Connect();
+  RawClient other = Connect();
+  const Bytes id = waiter.ask({"CLIENT", "ID"}).substr(BytesView("(integer) ").size());
+  EXPECT_EQ(waiter.ask({"WAIT", "1", "10"}), "(integer) 0");
+  waiter.send_request({"WAIT", "1", "0"});
+  Await(other, 1);
+  EXPECT_EQ(other.ask({"SWAPDB", "0", "1"}), "OK");
+  EXPECT_NE(other.ask({"INFO", "clients"}).find("blocked_clients:1"), Bytes::npos);
+  EXPECT_EQ(other.ask({"CLIENT", "UNBLOCK", id}), "(integer) 1");
+  EXPECT_EQ(Told(waiter), "(integer) 0");
+  EXPECT_EQ(waiter.ask({"MULTI"}), "OK");
+  EXPECT_EQ(waiter.ask({"WAIT", "1", "0"}), "QUEUED");
+  EXPECT_EQ(waiter.ask({"EXEC"}), "1) (integer) 0");
+  EXPECT_EQ(waiter.ask({"PING"}), "PONG");
+}
+
 TEST_F(Waiting, PassOverKeysOfAnotherType) {
   RawClient popper = Connect();
   RawClient many = Connect();
