@@ -4,9 +4,10 @@
 // A page is kept as a run: all rows that the store has between two bounds. Any scan that stays
 // inside of one run is answered from it, in either direction. Runs do not overlap. Before a commit
 // begins, a run with a row that it writes is cut there, and runs with rows of a range that it
-// erases are forgotten. Who takes rows from an end, one by one, has them read ahead. Nothing that was read while a commit was
-// under way is remembered, nor anything for a while after a commit that may still happen. Who may
-// write is said in local_row_cache.h. Belongs to one thread; the calls below suspend.
+// erases are forgotten. Who takes rows from an end, one by one, has them read ahead. Nothing that
+// was read while a commit was under way is remembered, nor anything for a while after a commit that
+// may still happen. Who may write is said in local_row_cache.h. Belongs to one thread; the calls
+// below suspend.
 #pragma once
 
 #include <cstddef>

@@ -153,7 +153,8 @@ void RequestRunner::serve_parked() {
     for (const uint64_t id : wakeable) {
       Client* client = state_.client(id);
       if (client == nullptr || !client->wait) continue;
-      const resp::Reply reply = client->session.execute_woken(commands::views_of(client->wait->args));
+      const resp::Reply reply =
+          client->session.execute_woken(commands::views_of(client->wait->args));
       if (client->session.take_waiting()) continue;
       end_wait(*client, reply);
     }
