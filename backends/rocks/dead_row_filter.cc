@@ -36,6 +36,7 @@ std::optional<Place> place_in(const format::KeyLayout& layout, RowKind kind, Byt
     case RowKind::kMeta:
     case RowKind::kRecord:
     case RowKind::kArdb:
+    case RowKind::kExpiry:
       break;
   }
   return std::nullopt;
@@ -155,8 +156,9 @@ std::shared_ptr<const DurableMoment> DeadRowJudge::moment() const {
 
 std::shared_ptr<rocksdb::CompactionFilterFactory> dead_row_filters(
     RowKind kind, std::shared_ptr<DeadRowJudge> judge) {
-  const bool has_garbage = kind != RowKind::kRecord && kind != RowKind::kArdb;
-  if (!has_garbage || judge->namespaces().empty()) return nullptr;
+  const bool has_versions =
+      kind != RowKind::kRecord && kind != RowKind::kArdb && kind != RowKind::kExpiry;
+  if (!has_versions || judge->namespaces().empty()) return nullptr;
   return std::make_shared<FilterFactory>(kind, std::move(judge));
 }
 

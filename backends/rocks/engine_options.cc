@@ -4,6 +4,7 @@
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/statistics.h>
 #include <rocksdb/table.h>
+#include <rocksdb/utilities/table_properties_collectors.h>
 
 #include <algorithm>
 
@@ -37,6 +38,8 @@ FamilyUse use_of(RowKind kind) {
       return {false, 16 << 10, 1};
     case RowKind::kIndex:
       return {true, 4 << 10, 2};
+    case RowKind::kExpiry:  // erased as fast as written, and whoever reads steps over what was
+      return {false, 4 << 10, 8};
     case RowKind::kRecord:
       return {false, 4 << 10, 8};
   }
@@ -86,6 +89,13 @@ rocksdb::ColumnFamilyOptions family_of(RowKind kind, const RocksOptions& options
   family.level_compaction_dynamic_level_bytes = true;
   family.compression = first_supported({rocksdb::kLZ4Compression, rocksdb::kSnappyCompression});
   family.bottommost_compression = first_supported({rocksdb::kZSTD, family.compression});
+  // A file that is mostly of erased rows goes soon, for readers of ranges step over each.
+  constexpr size_t kRowsLookedAt = size_t{128} << 10;
+  constexpr size_t kErasedRowsMax = size_t{64} << 10;
+  constexpr double kErasedShareMax = 0.5;
+  family.table_properties_collector_factories.push_back(
+      rocksdb::NewCompactOnDeletionCollectorFactory(kRowsLookedAt, kErasedRowsMax,
+                                                    kErasedShareMax));
   if (use.is_read_by_key) {
     family.memtable_whole_key_filtering = true;
     family.memtable_prefix_bloom_size_ratio = 0.02;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/prefix_end.h"
+#include "format/ardb_key.h"
 #include "format/ardb_ordered_form.h"
 #include "format/key_generation.h"
 #include "format/slot_prefixes.h"
@@ -15,6 +16,11 @@ using format::RowFamily;
 namespace {
 
 constexpr size_t kMarkBytes = 2;
+
+const format::KeyRange& expiries() {
+  static const format::KeyRange all = format::ardb_namespace_rows(format::kArdbTtlNamespace);
+  return all;
+}
 
 // The rows that have a mark of each kind in front; in the order of RowKind.
 struct FrontRun {
@@ -40,10 +46,10 @@ std::optional<RowKind> kind_of_mark(BytesView key, size_t at) {
   return std::nullopt;
 }
 
-// Of the two bytes that a row begins with.
+// Of what a row begins with.
 std::optional<RowKind> kind_of_front(BytesView key) {
-  if (key.starts_with(format::kArdbRowHead)) return RowKind::kArdb;
-  return kind_of_mark(key, 0);
+  if (!key.starts_with(format::kArdbRowHead)) return kind_of_mark(key, 0);
+  return expiries().begin <= key && key < expiries().end ? RowKind::kExpiry : RowKind::kArdb;
 }
 
 // Whether every row of the range begins with the first `bytes` bytes of `begin`.
@@ -51,6 +57,14 @@ bool all_rows_share(BytesView begin, BytesView end, size_t bytes) {
   if (begin.size() < bytes) return false;
   const auto behind = prefix_end(begin.substr(0, bytes));
   return !behind || end <= *behind;
+}
+
+// Of a range whose rows begin with the mark of the first of them, which is of the kind `front`.
+std::optional<RowKind> kind_of_front_range(RowKind front, BytesView begin, BytesView end) {
+  const bool is_of_both =
+      (front == RowKind::kExpiry && end > expiries().end) ||
+      (front == RowKind::kArdb && begin < expiries().begin && end > expiries().begin);
+  return is_of_both ? std::nullopt : std::optional(front);
 }
 
 }  // namespace
@@ -64,7 +78,8 @@ std::optional<RowKind> kind_of_range(BytesView begin, BytesView end) {
   // A mark in front decides alone. Where there is none in front, only the bytes up to the mark
   // behind a slot prefix do: they hold the front, which is then known not to be a mark either.
   const auto front = kind_of_front(begin);
-  if (front && all_rows_share(begin, end, kMarkBytes)) return front;
+  if (front && all_rows_share(begin, end, kMarkBytes))
+    return kind_of_front_range(*front, begin, end);
   if (all_rows_share(begin, end, kSlotPrefixBytes + kMarkBytes)) return kind_of_row(begin);
   return std::nullopt;
 }

@@ -2,7 +2,8 @@
 // are not.
 //
 //   row begins with m# s# k# i#               metas, subs, scores, indexes
-//   row begins with a#                        the rows of the ardb family, all of them
+//   row begins with a# __TTL_DB__             expiries: the indexes of what expires when
+//   row begins with a#                        ardb: the other rows of the ardb family
 //   otherwise, and m# s# k# i# at byte 8      the same, behind the prefix of the slot layout
 //   otherwise                                 records, which is the engine's default family
 //
@@ -22,12 +23,12 @@
 
 namespace keemun::rocks {
 
-enum class RowKind : uint8_t { kRecord, kMeta, kSub, kScore, kIndex, kArdb };
+enum class RowKind : uint8_t { kRecord, kMeta, kSub, kScore, kIndex, kArdb, kExpiry };
 
-inline constexpr size_t kRowKindCount = 6;
+inline constexpr size_t kRowKindCount = 7;
 // On disk, in the order of RowKind.
 inline constexpr std::array<const char*, kRowKindCount> kFamilyNames = {
-    "default", "metas", "subs", "scores", "indexes", "ardb"};
+    "default", "metas", "subs", "scores", "indexes", "ardb", "expiries"};
 
 RowKind kind_of_row(BytesView key);
 

@@ -31,7 +31,7 @@ bool ExpirySweep::step(int64_t now_ms) {
   const Bytes begin = std::max(position_, format::expiry_rows(name()).begin);
   const Bytes end = format::expiry_row(name(), due_ms + 1, "");
   if (begin >= end) {
-    is_in_pass_ = false;
+    end_pass();
     return false;
   }
   const ports::ScanPage page = doors_.fresh.scan({begin, end, settings_.keys_max, false, true});
@@ -50,15 +50,21 @@ bool ExpirySweep::step(int64_t now_ms) {
     // What went is behind it, and what had to stay is stepped over.
     position_ = format::row_after(page.rows.back().key);
   }
-  is_in_pass_ = page.has_more || erased.is_unfinished;
+  if (!page.has_more && !erased.is_unfinished) end_pass();
   return erased.index_rows > 0 || is_in_pass_;
 }
 
 void ExpirySweep::begin_pass(int64_t now_ms) {
   is_in_pass_ = true;
+  position_ = reached_;
   if (now_ms - looked_back_ms_ < settings_.look_back_ms) return;
   looked_back_ms_ = now_ms;
   position_.clear();
+}
+
+void ExpirySweep::end_pass() {
+  is_in_pass_ = false;
+  reached_ = std::max(reached_, position_);
 }
 
 ExpirySweep::Erased ExpirySweep::erase(std::span<const format::Expiry> due, int64_t due_ms) {

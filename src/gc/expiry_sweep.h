@@ -69,6 +69,7 @@ class ExpirySweep {
     bool is_unfinished = false;  // rows of a key are left, or keys that there was no room for
   };
   void begin_pass(int64_t now_ms);
+  void end_pass();
   const Bytes& name() const { return layout_.namespace_name(); }
   Erased erase(std::span<const format::Expiry> due, int64_t due_ms);
   keyspace::Swept sweep(keyspace::UnitOfWork& unit, const format::Expiry& due);
@@ -82,7 +83,8 @@ class ExpirySweep {
   const format::EncodingFamily family_;
   const SweepSettings& settings_;
   const keyspace::EncodingChoice choice_;
-  Bytes position_;  // behind the rows that it has looked at; empty: at the smallest time
+  Bytes position_;  // behind the rows that the pass has looked at; empty: at the smallest time
+  Bytes reached_;   // where the passes so far have ended, the farthest of them
   bool is_in_pass_ = false;
   int64_t looked_back_ms_ = 0;
   GarbageQueue& queue_;
