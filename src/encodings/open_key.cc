@@ -7,6 +7,12 @@ namespace keemun::encodings {
 
 using ports::Stage;
 
+namespace {
+
+constexpr size_t kKeyBytesShown = 128;
+
+}  // namespace
+
 OpenKey::OpenKey(ports::Rows& rows, const format::KeyLayout& layout, BytesView key,
                  const format::KeyMeta& meta, bool exists)
     : rows_(rows),
@@ -35,7 +41,8 @@ void OpenKey::grow(int64_t added) {
 }
 
 void OpenKey::shrink(int64_t removed) {
-  CHECK(exists_ && removed >= 0 && removed <= meta_.count);
+  CHECK(exists_ && removed >= 0);
+  if (removed > meta_.count) throw_corrupt("holds more than it counts");
   if (removed == 0) return;
   meta_.count -= removed;
   if (meta_.count == 0) {
@@ -65,6 +72,10 @@ void OpenKey::drop() {
   CHECK(exists_);
   exists_ = false;
   rows_.erase(meta_key_, Stage::kMetaFirst);
+}
+
+void OpenKey::throw_corrupt(BytesView what) const {
+  throw CommandError("ERR corrupt key '" + key_.substr(0, kKeyBytesShown) + "': " + Bytes(what));
 }
 
 void OpenKey::write_meta(Stage stage) {

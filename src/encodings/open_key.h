@@ -35,12 +35,16 @@ class OpenKey {
   void ensure_exists();
   // The count is now this much larger; makes the key if it is not there.
   void grow(int64_t added);
-  // The count is now this much smaller; drops the key at zero.
+  // The count is now this much smaller; drops the key at zero. More than it counts is damage: "ERR
+  // corrupt key ...".
   void shrink(int64_t removed);
   // A list's first position together with its count. Rows outside of these are not there, so here
   // it is the growing meta that comes last and the shrinking one that comes first.
   void set_list(format::ListPosition first, int64_t count);
   void drop();
+
+  // Ends the command with "ERR corrupt key ...".
+  [[noreturn]] void throw_corrupt(BytesView what) const;
 
  private:
   void write_meta(ports::Stage stage);

@@ -122,7 +122,8 @@ std::unique_ptr<types::ZSetStore> CamelliaKeyspace::zset(BytesView key, Create c
   const CopiesOf copies_of{companions_, layout_};
   switch (opened->meta().encoding) {
     case Encoding::kZSetIndexed:
-      return std::make_unique<encodings::IndexedZSet>(std::move(*opened));
+      return std::make_unique<encodings::IndexedZSet>(std::move(*opened),
+                                                      !unit_.has_atomic_batch());
     case Encoding::kZSetRedisCached:
       return open_cached_zset(std::move(*opened), MemberNames::kMembers, copies_of);
     case Encoding::kZSetRedisIndexed:

@@ -61,6 +61,7 @@ class UnitOfWork final : public ports::Rows {
   // What may still be written, by the measure of Capabilities::batch_bytes_max.
   size_t bytes_left() const;
   bool has_cheap_range_erase() const { return capabilities_.cheap_range_erase; }
+  bool has_atomic_batch() const { return capabilities_.atomic_batch; }
   // Throws what a command answers that writes more than the store takes at once.
   [[noreturn]] static void throw_too_much();
 

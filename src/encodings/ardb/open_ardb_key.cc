@@ -39,7 +39,7 @@ OpenArdbKey::OpenArdbKey(ports::Rows& rows, const Place& place, ArdbValue meta, 
 void OpenArdbKey::resize(int64_t added) {
   if (exists_ && added == 0) return;
   const int64_t size_now = size() + added;
-  CHECK(size_now >= 0);
+  if (size_now < 0) throw_corrupt("holds more than it counts");
   if (size_now == 0) {
     if (exists_) drop();
     return;

@@ -30,8 +30,7 @@ constexpr int64_t kEndMax = std::numeric_limits<int64_t>::max();
 }  // namespace
 
 void ListRows::throw_missing(int64_t position) const {
-  throw CommandError("ERR corrupt key '" + key_.key().substr(0, 128) + "': list element " +
-                     format_int64(position - first()) + " is missing");
+  key_.throw_corrupt("list element " + format_int64(position - first()) + " is missing");
 }
 
 int64_t ListRows::size() {

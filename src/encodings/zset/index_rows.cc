@@ -18,19 +18,12 @@ using types::ScoredView;
 
 namespace {
 
-constexpr size_t kBytesShown = 128;
-
-[[noreturn]] void throw_corrupt(const OpenKey& key, BytesView reason) {
-  throw CommandError("ERR corrupt key '" + key.key().substr(0, kBytesShown) +
-                     "': " + Bytes(reason));
-}
-
 // Replaces the indexes of these members, whose rows are `rows`.
 void resolve_page(const OpenKey& key, std::span<ScoredMember* const> members,
                   std::span<const Bytes> rows) {
   std::vector<std::optional<Bytes>> found = key.rows().multi_get(rows);
   for (size_t i = 0; i < members.size(); ++i) {
-    if (!found[i]) throw_corrupt(key, "an index has no index row");
+    if (!found[i]) key.throw_corrupt("an index has no index row");
     members[i]->member = std::move(*found[i]);
   }
 }
@@ -64,7 +57,7 @@ void resolve_members(const OpenKey& key, MemberNames names, std::vector<ScoredMe
   std::vector<Bytes> rows;
   for (ScoredMember& member : members) {
     const std::optional<MemberIndex> index = MemberIndex::decode(member.member);
-    if (!index) throw_corrupt(key, "Redis holds something that is no index");
+    if (!index) key.throw_corrupt("Redis holds something that is no index");
     if (index->is_inline()) {
       member.member.erase(0, 1);
       continue;

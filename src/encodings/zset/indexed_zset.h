@@ -14,7 +14,7 @@ namespace keemun::encodings {
 
 class IndexedZSet final : public RowOrderedZSet {
  public:
-  explicit IndexedZSet(OpenKey key) : key_(std::move(key)) {}
+  IndexedZSet(OpenKey key, bool may_be_torn) : RowOrderedZSet(may_be_torn), key_(std::move(key)) {}
 
   void put(std::span<const types::ScoreChange> changes) override;
   void remove(std::span<const types::ScoredView> members) override;

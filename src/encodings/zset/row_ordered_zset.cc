@@ -26,23 +26,52 @@ RowWalk RowOrderedZSet::walk(KeyRange range, bool is_reverse) const {
   return RowWalk(rows(), std::move(range), is_reverse);
 }
 
-std::vector<ScoredMember> RowOrderedZSet::take(RowWalk& walk, int64_t members_max,
-                                               Read read) const {
-  std::vector<ScoredMember> members;
+RowOrderedZSet::Page RowOrderedZSet::next_by_score(RowWalk& walk, int64_t rows_max) {
+  Page members;
+  for (const Row& row : walk.next(rows_max, false)) members.push_back(read_sort_row(row));
+  if (!may_be_torn_ || members.empty()) return members;
+  std::vector<BytesView> names;
+  names.reserve(members.size());
+  for (const ScoredMember& member : members) names.emplace_back(member.member);
+  const auto by_name = scores(names);
+  Page true_ones;
+  for (size_t i = 0; i < members.size(); ++i) {
+    if (by_name[i] == members[i].score) true_ones.push_back(std::move(members[i]));
+  }
+  return true_ones;
+}
+
+RowOrderedZSet::Page RowOrderedZSet::next_by_name(RowWalk& walk, int64_t rows_max) {
+  Page members;
+  for (const Row& row : walk.next(rows_max, false)) members.push_back(read_named_row(row));
+  return members;
+}
+
+int64_t RowOrderedZSet::pass(RowWalk& by_score, int64_t members_max) {
+  if (!may_be_torn_) return by_score.skip(members_max);
+  int64_t passed = 0;
+  while (passed < members_max && !by_score.at_end()) {
+    passed += static_cast<int64_t>(next_by_score(by_score, members_max - passed).size());
+  }
+  return passed;
+}
+
+RowOrderedZSet::Page RowOrderedZSet::take(RowWalk& walk, int64_t members_max, Next next) {
+  Page members;
   while (!walk.at_end()) {
     const int64_t left = members_max - static_cast<int64_t>(members.size());
     if (left <= 0) break;
-    for (const Row& row : walk.next(left, false)) members.push_back((this->*read)(row));
+    for (ScoredMember& member : (this->*next)(walk, left)) members.push_back(std::move(member));
   }
   return members;
 }
 
 std::vector<ScoredMember> RowOrderedZSet::range_by_rank(RankRange ranks, bool is_reverse) {
   const int64_t behind = std::max<int64_t>(size() - ranks.first - ranks.count, 0);
-  const bool from_far_end = behind < ranks.first;
+  const bool from_far_end = behind < ranks.first && !may_be_torn_;  // the count may be too high
   RowWalk by_score = walk(sort_rows(), is_reverse != from_far_end);
-  by_score.skip(from_far_end ? behind : ranks.first);
-  auto members = take(by_score, ranks.count, &RowOrderedZSet::read_sort_row);
+  pass(by_score, from_far_end ? behind : ranks.first);
+  auto members = take(by_score, ranks.count, &RowOrderedZSet::next_by_score);
   if (from_far_end) std::reverse(members.begin(), members.end());
   return members;
 }
@@ -50,8 +79,8 @@ std::vector<ScoredMember> RowOrderedZSet::range_by_rank(RankRange ranks, bool is
 std::vector<ScoredMember> RowOrderedZSet::range_by_score(const ScoreRange& range, bool is_reverse,
                                                          Window window) {
   RowWalk by_score = walk(sort_rows(range), is_reverse);
-  by_score.skip(window.offset);
-  return take(by_score, window.count, &RowOrderedZSet::read_sort_row);
+  pass(by_score, window.offset);
+  return take(by_score, window.count, &RowOrderedZSet::next_by_score);
 }
 
 std::vector<ScoredMember> RowOrderedZSet::range_by_lex(const LexRange& range, bool is_reverse,
@@ -61,7 +90,7 @@ std::vector<ScoredMember> RowOrderedZSet::range_by_lex(const LexRange& range, bo
   if (ends_found->have_one_score()) {
     RowWalk by_name = walk(named_rows(range), is_reverse);
     by_name.skip(window.offset);
-    return take(by_name, window.count, &RowOrderedZSet::read_named_row);
+    return take(by_name, window.count, &RowOrderedZSet::next_by_name);
   }
   std::vector<ScoredMember> members;
   walk_by_lex(*ends_found, LexWalk(range, is_reverse, window), is_reverse,
@@ -77,11 +106,13 @@ int64_t RowOrderedZSet::rank(ScoredView member, bool is_reverse) {
   } else {
     before.end = std::move(row);
   }
-  return walk(std::move(before), is_reverse).skip(kAll);
+  RowWalk by_score = walk(std::move(before), is_reverse);
+  return pass(by_score, kAll);
 }
 
 int64_t RowOrderedZSet::count_by_score(const ScoreRange& range) {
-  return walk(sort_rows(range), false).skip(kAll);
+  RowWalk by_score = walk(sort_rows(range), false);
+  return pass(by_score, kAll);
 }
 
 int64_t RowOrderedZSet::count_by_lex(const LexRange& range) {
@@ -93,12 +124,13 @@ int64_t RowOrderedZSet::count_by_lex(const LexRange& range) {
   return count;
 }
 
-std::optional<ScoredMember> RowOrderedZSet::end_member(bool is_reverse) const {
-  const std::vector<Row> found = walk(sort_rows(), is_reverse).next(1, false);
-  return found.empty() ? std::nullopt : std::optional(read_sort_row(found.front()));
+std::optional<ScoredMember> RowOrderedZSet::end_member(bool is_reverse) {
+  RowWalk by_score = walk(sort_rows(), is_reverse);
+  Page found = take(by_score, 1, &RowOrderedZSet::next_by_score);
+  return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
 }
 
-std::optional<RowOrderedZSet::Ends> RowOrderedZSet::ends() const {
+std::optional<RowOrderedZSet::Ends> RowOrderedZSet::ends() {
   auto lowest = end_member(false);
   auto highest = end_member(true);
   if (!lowest || !highest) return std::nullopt;
@@ -106,14 +138,13 @@ std::optional<RowOrderedZSet::Ends> RowOrderedZSet::ends() const {
 }
 
 template <typename Take>
-void RowOrderedZSet::walk_by_lex(const Ends& ends, LexWalk lex, bool is_reverse, Take take) const {
+void RowOrderedZSet::walk_by_lex(const Ends& ends, LexWalk lex, bool is_reverse, Take take) {
   const ScoredMember& first = is_reverse ? ends.highest : ends.lowest;
   const ScoredMember& last = is_reverse ? ends.lowest : ends.highest;
   if (!lex.may_hold(first.member, last.member)) return;
   RowWalk by_score = walk(sort_rows(), is_reverse);
   while (!by_score.at_end()) {
-    for (const Row& row : by_score.next(kAll, false)) {
-      ScoredMember member = read_sort_row(row);
+    for (ScoredMember& member : next_by_score(by_score, kAll)) {
       switch (lex.step(member.member)) {
         case LexWalk::Step::kPass:
           break;

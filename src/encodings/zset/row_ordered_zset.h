@@ -5,6 +5,9 @@
 // A range by score begins at its bound. A range by rank counts from the nearer end, a rank from the
 // end that is asked for, in pages of keys: both cost as much as what lies before. A range by name
 // begins at its bound only where all scores are equal, which two rows tell.
+//
+// On a store whose batches may be torn, a row by score that a change of the score has left counts
+// only if the row by name says the same: each page of them is looked up by name.
 #pragma once
 
 #include <optional>
@@ -29,6 +32,9 @@ class RowOrderedZSet : public types::ZSetStore {
   int64_t count_by_score(const types::ScoreRange& range) final;
   int64_t count_by_lex(const types::LexRange& range) final;
 
+ protected:
+  explicit RowOrderedZSet(bool may_be_torn = false) : may_be_torn_(may_be_torn) {}
+
  private:
   virtual ports::Rows& rows() const = 0;
 
@@ -51,14 +57,22 @@ class RowOrderedZSet : public types::ZSetStore {
 
   RowWalk walk(format::KeyRange range, bool is_reverse) const;
   // The first member from the end asked for; none in an empty set.
-  std::optional<types::ScoredMember> end_member(bool is_reverse) const;
-  std::optional<Ends> ends() const;
+  std::optional<types::ScoredMember> end_member(bool is_reverse);
+  std::optional<Ends> ends();
+  // A page of a walk, at most so many rows; may be empty before the end.
+  using Page = std::vector<types::ScoredMember>;
+  Page next_by_score(RowWalk& walk, int64_t rows_max);
+  Page next_by_name(RowWalk& walk, int64_t rows_max);
+  // Passes over up to members_max members of a walk by score; how many there were.
+  int64_t pass(RowWalk& by_score, int64_t members_max);
   // Up to members_max further members of a walk.
-  using Read = types::ScoredMember (RowOrderedZSet::*)(const ports::Row& row) const;
-  std::vector<types::ScoredMember> take(RowWalk& walk, int64_t members_max, Read read) const;
+  using Next = Page (RowOrderedZSet::*)(RowWalk& walk, int64_t rows_max);
+  Page take(RowWalk& walk, int64_t members_max, Next next);
   // The members of a range by name where scores differ, one by one.
   template <typename Take>
-  void walk_by_lex(const Ends& ends, types::LexWalk lex, bool is_reverse, Take take) const;
+  void walk_by_lex(const Ends& ends, types::LexWalk lex, bool is_reverse, Take take);
+
+  const bool may_be_torn_;
 };
 
 }  // namespace keemun::encodings

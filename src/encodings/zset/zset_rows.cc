@@ -22,9 +22,8 @@ namespace {
 constexpr size_t kBytesShown = 128;
 
 [[noreturn]] void throw_corrupt_row(const OpenKey& key, BytesView member, BytesView kind) {
-  throw CommandError("ERR corrupt key '" + key.key().substr(0, kBytesShown) + "': the " +
-                     Bytes(kind) + " row of member '" + Bytes(member.substr(0, kBytesShown)) +
-                     "' holds no score");
+  key.throw_corrupt("the " + Bytes(kind) + " row of member '" +
+                    Bytes(member.substr(0, kBytesShown)) + "' holds no score");
 }
 
 double score_of_text(const OpenKey& key, BytesView member, BytesView text) {

@@ -2,12 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 
 #include "base/command_error.h"
 #include "encodings/open_key.h"
 #include "encodings/zset/indexed_zset.h"
 #include "format/encoding.h"
+#include "format/score.h"
 #include "keyspace/unit_of_work.h"
 #include "sim/sim_kv.h"
 
@@ -31,7 +33,7 @@ class IndexedZSetTest : public testing::Test {
   template <typename Act>
   auto With(Act act) {
     keyspace::UnitOfWork unit(kv_, capabilities_, kNowMs);
-    IndexedZSet zset(Open(unit));
+    IndexedZSet zset(Open(unit), may_be_torn_);
     if constexpr (std::is_void_v<decltype(act(zset))>) {
       act(zset);
       unit.commit();
@@ -65,6 +67,13 @@ class IndexedZSetTest : public testing::Test {
         std::distance(kv_.rows().lower_bound(range.begin), kv_.rows().lower_bound(range.end)));
   }
 
+  // What a change of the score leaves that was cut short.
+  void LeaveScoreRow(BytesView member, double score) {
+    const Bytes row = layout_.generation("z", {}).score_key(format::OrderedScore(score), member);
+    kv_.rows()[row] = format::score_row_value(score);
+  }
+
+  bool may_be_torn_ = false;
   sim::SimKv kv_;
   const ports::Capabilities capabilities_ = kv_.capabilities();
   const format::KeyLayout layout_{format::LayoutKind::kPlain, "n"};
@@ -111,7 +120,7 @@ TEST_F(IndexedZSetTest, NewScoreRowIsVisibleBeforeTheOldOneGoes) {
   } store(kv_);
   keyspace::UnitOfWork unit(store, row_by_row, kNowMs);
   const ScoreChange change{"a", 1, 2};
-  IndexedZSet(Open(unit)).put({&change, 1});
+  IndexedZSet(Open(unit), true).put({&change, 1});
   unit.commit();
   ASSERT_EQ(store.last.writes.size(), 3u);
   EXPECT_FALSE(store.last.writes[0].is_erase);
@@ -156,6 +165,31 @@ TEST_F(IndexedZSetTest, RankCountsTheRowsBefore) {
   const Bytes name = Name(600);
   EXPECT_EQ(With([&](IndexedZSet& zset) { return zset.rank({name, 600}, false); }), 600);
   EXPECT_EQ(With([&](IndexedZSet& zset) { return zset.rank({name, 600}, true); }), 399);
+}
+
+TEST_F(IndexedZSetTest, CountsNoScoreRowThatATornBatchHasLeft) {
+  may_be_torn_ = true;
+  Fill(300);
+  LeaveScoreRow("m0007", -1);
+  LeaveScoreRow("m0008", 250.5);
+  LeaveScoreRow("m0009", 1000);
+  LeaveScoreRow("gone", 7);
+  const double infinity = std::numeric_limits<double>::infinity();
+  const types::ScoreRange all = {{-infinity}, {infinity}};
+  EXPECT_EQ(With([&](IndexedZSet& zset) { return zset.count_by_score(all); }), 300);
+  EXPECT_EQ(With([](IndexedZSet& zset) { return zset.rank({"m0299", 299}, false); }), 299);
+  EXPECT_EQ(With([](IndexedZSet& zset) { return zset.rank({"m0000", 0}, true); }), 299);
+  const auto by_rank = [&](types::RankRange ranks, bool is_reverse) {
+    return Names(With([&](IndexedZSet& zset) { return zset.range_by_rank(ranks, is_reverse); }));
+  };
+  EXPECT_EQ(by_rank({0, 1}, false), std::vector<Bytes>{"m0000"});
+  EXPECT_EQ(by_rank({299, 1}, false), std::vector<Bytes>{"m0299"});
+  EXPECT_EQ(by_rank({0, 1}, true), std::vector<Bytes>{"m0299"});
+  EXPECT_EQ(by_rank({0, 300}, false).size(), 300u);
+  EXPECT_THAT(Names(With([&](IndexedZSet& zset) {
+                return zset.range_by_score(all, false, {.offset = 7, .count = 2});
+              })),
+              testing::ElementsAre("m0007", "m0008"));
 }
 
 TEST_F(IndexedZSetTest, SeesWhatItsOwnUnitWrote) {
