@@ -145,7 +145,8 @@ std::unique_ptr<types::ZSetStore> CamelliaKeyspace::zset(BytesView key, Create c
 std::unique_ptr<types::ListStore> CamelliaKeyspace::list(BytesView key, Create create) {
   std::optional<OpenKey> opened = open(key, create, Encoding::kList);
   if (!opened) return nullptr;
-  return std::make_unique<encodings::ListRows>(std::move(*opened));
+  const bool erases_ranges = unit_.has_cheap_range_erase() && unit_.has_atomic_batch();
+  return std::make_unique<encodings::ListRows>(std::move(*opened), erases_ranges);
 }
 
 void CamelliaKeyspace::drop_beside(BytesView key, const format::KeyMeta& meta) {

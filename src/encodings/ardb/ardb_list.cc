@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "encodings/ardb/named_rows.h"
-#include "encodings/zset/row_walk.h"
+#include "encodings/row_walk.h"
 #include "format/ardb_list_index.h"
 
 namespace keemun::encodings {

@@ -7,6 +7,7 @@
 
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "encodings/row_walk.h"
 #include "encodings/sub_rows.h"
 #include "format/key_range.h"
 
@@ -48,7 +49,7 @@ void ListRows::check_room_behind(int64_t added) {
 
 std::vector<Bytes> ListRows::read(int64_t position, int64_t count) {
   std::vector<Bytes> elements;
-  elements.reserve(static_cast<size_t>(count));
+  elements.reserve(static_cast<size_t>(std::min(count, kPage)));  // they may not be there
   if (count == 1) {  // cheaper than a scan, and may be in memory
     elements.push_back(read_one(position));
     return elements;
@@ -76,14 +77,30 @@ void ListRows::put(int64_t position, BytesView element) {
   key_.rows().put(key_.generation().list_key(ListPosition(position)), Bytes(element), Stage::kPut);
 }
 
+void ListRows::erase(int64_t begin, int64_t end) {
+  if (end - begin <= kPage) {
+    for (int64_t position = begin; position < end; ++position) {
+      key_.rows().erase(key_.generation().list_key(ListPosition(position)), Stage::kErase);
+    }
+    return;
+  }
+  format::KeyRange range = key_.generation().list_rows(ListPosition(begin), ListPosition(end));
+  if (erases_ranges_) {
+    key_.rows().erase_range(std::move(range.begin), std::move(range.end));
+    return;
+  }
+  for (RowWalk walk(key_.rows(), std::move(range), false); !walk.at_end();) {
+    for (ports::Row& row : walk.next(kPage, true)) {
+      key_.rows().erase(std::move(row.key), Stage::kErase);
+    }
+  }
+}
+
 void ListRows::keep(int64_t first_kept, int64_t count) {
   // What a dead list leaves is garbage like that of any other key; a short one leaves none.
   if (count > 0 || size() <= kPage) {
-    const auto erase = [this](int64_t position) {
-      key_.rows().erase(key_.generation().list_key(ListPosition(position)), Stage::kErase);
-    };
-    for (int64_t position = first(); position < first_kept; ++position) erase(position);
-    for (int64_t position = first_kept + count; position < end(); ++position) erase(position);
+    erase(first(), first_kept);
+    erase(first_kept + count, end());
   }
   key_.set_list(ListPosition(first_kept), count);
 }

@@ -19,7 +19,8 @@ namespace keemun::encodings {
 
 class ListRows final : public types::ListStore {
  public:
-  explicit ListRows(OpenKey key) : key_(std::move(key)) {}
+  // `erases_ranges`: the store erases a range cheaply, in the batch that writes the meta.
+  ListRows(OpenKey key, bool erases_ranges) : key_(std::move(key)), erases_ranges_(erases_ranges) {}
 
   int64_t size() override;
   void push(types::ListEnd end, std::span<const BytesView> elements) override;
@@ -45,6 +46,8 @@ class ListRows final : public types::ListStore {
   // Elements at [position, position + count), by pages.
   std::vector<Bytes> read(int64_t position, int64_t count);
   void put(int64_t position, BytesView element);
+  // Those at [begin, end): a long run costs as much as there are rows, whatever the meta says.
+  void erase(int64_t begin, int64_t end);
   // The list is what now stands at [first, first + count), inside of where it stood.
   void keep(int64_t first, int64_t count);
   // Those at [begin, end), by `distance`.
@@ -57,6 +60,7 @@ class ListRows final : public types::ListStore {
   [[noreturn]] void throw_missing(int64_t position) const;
 
   OpenKey key_;
+  const bool erases_ranges_;
 };
 
 }  // namespace keemun::encodings

@@ -4,7 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/command_error.h"
 #include "encodings/sub_rows.h"
 #include "format/member_index.h"
 

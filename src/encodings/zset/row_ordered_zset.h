@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "encodings/zset/row_walk.h"
+#include "encodings/row_walk.h"
 #include "format/key_range.h"
 #include "ports/rows.h"
 #include "types/lex_walk.h"

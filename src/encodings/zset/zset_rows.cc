@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "base/command_error.h"
 #include "encodings/sub_rows.h"
 #include "encodings/zset/member_bound.h"
 #include "format/score.h"

@@ -31,7 +31,7 @@ class ListRowsTest : public testing::Test {
   template <typename Act>
   void With(Act act) {
     keyspace::UnitOfWork unit(kv_, capabilities_, 1'700'000'000'000);
-    ListRows list(OpenKey(unit, layout_, "l", Meta(), HasKey()));
+    ListRows list(OpenKey(unit, layout_, "l", Meta(), HasKey()), erases_ranges_);
     act(list);
     unit.commit();
   }
@@ -62,6 +62,7 @@ class ListRowsTest : public testing::Test {
     kv_.rows()[layout_.generation("l", meta.version).list_key(ListPosition(position))] = "x";
   }
 
+  bool erases_ranges_ = true;
   sim::SimKv kv_;
   const ports::Capabilities capabilities_ = kv_.capabilities();
   const format::KeyLayout layout_{format::LayoutKind::kPlain, "n"};
@@ -142,7 +143,14 @@ TEST_F(ListBesideADeque, HoldsTheSameAfterEveryChange) {
   }
 }
 
-TEST_F(ListRowsTest, LeavesNoRowsOutsideOfAListThatLives) {
+class ListRowsThatErases : public ListRowsTest, public testing::WithParamInterface<bool> {
+ protected:
+  ListRowsThatErases() { erases_ranges_ = GetParam(); }
+};
+
+INSTANTIATE_TEST_SUITE_P(RangesOrRows, ListRowsThatErases, testing::Bool());
+
+TEST_P(ListRowsThatErases, LeavesNoRowsOutsideOfAListThatLives) {
   Fill(1000);
   With([&](ListRows& list) { list.trim({300, 400}); });
   With([&](ListRows& list) { list.pop(ListEnd::kHead, 50); });
@@ -205,6 +213,16 @@ TEST_F(ListRowsTest, ReachesTheLastPositionsAndRefusesToGoBehindThem) {
   EXPECT_THROW(With([](ListRows& list) { list.insert(1, "y"); }), CommandError);
   Push(ListEnd::kHead, "w");
   EXPECT_EQ(All(), (std::vector<Bytes>{"w", "x"}));
+}
+
+TEST_P(ListRowsThatErases, ErasesNoMoreThanThereIsWhateverTheMetaCounts) {
+  Fill(1000);
+  format::KeyMeta meta = Meta();
+  meta.count = format::kCountMax;
+  kv_.rows()[layout_.meta_key("l")] = format::encode_key_meta(meta);
+  With([&](ListRows& list) { list.trim({10, 1}); });
+  EXPECT_EQ(All(), std::vector<Bytes>{"10"});
+  EXPECT_EQ(kv_.rows().size(), 2u);
 }
 
 TEST_F(ListRowsTest, SaysWhichElementIsMissing) {

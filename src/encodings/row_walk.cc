@@ -1,4 +1,4 @@
-#include "encodings/zset/row_walk.h"
+#include "encodings/row_walk.h"
 
 #include <algorithm>
 #include <utility>
