@@ -128,7 +128,8 @@ std::optional<ArdbValue> ArdbKeyspace::stored(BytesView key) {
 
 std::optional<ArdbValue> ArdbKeyspace::locate(BytesView key) {
   std::optional<ArdbValue> meta = stored(key);
-  if (meta && is_expired(*meta)) return std::nullopt;
+  if (meta && is_expired(*meta)) meta.reset();
+  count_lookup(key, meta.has_value());
   return meta;
 }
 
@@ -136,6 +137,7 @@ std::optional<ArdbKeyspace::Found> ArdbKeyspace::locate(BytesView key, Create cr
                                                         ArdbType type) {
   std::optional<ArdbValue> meta = stored(key);
   const bool exists = meta && !is_expired(*meta);
+  count_lookup(key, exists);
   if (exists && meta->type != type) {
     throw CommandError("WRONGTYPE Operation against a key holding the wrong kind of value");
   }

@@ -52,6 +52,12 @@ bool CamelliaKeyspace::is_expired(const KeyMeta& meta) const {
 }
 
 std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::locate(BytesView key) {
+  std::optional<Located> located = live(key);
+  count_lookup(key, located.has_value());
+  return located;
+}
+
+std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::live(BytesView key) {
   std::optional<Bytes> row = unit_.get_once(layout_.meta_key(key));
   if (!row) return std::nullopt;
   const std::optional<KeyMeta> meta = format::decode_key_meta(*row);

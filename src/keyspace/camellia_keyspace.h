@@ -64,8 +64,9 @@ class CamelliaKeyspace final : public Keyspace {
     format::KeyMeta meta;
   };
 
-  // What lives under the key now.
+  // What lives under the key now; live() does not count it as looked up.
   std::optional<Located> locate(BytesView key);
+  std::optional<Located> live(BytesView key);
   // As locate(), of one type; throws WRONGTYPE.
   std::optional<Located> locate(BytesView key, format::KeyType type);
   // The key ready for its store: as it is, or new with `encoding`; none if absent and Create::kNo.

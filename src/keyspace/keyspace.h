@@ -44,9 +44,17 @@ struct KeyPage {
   std::optional<Bytes> next;  // where the following page begins; none after the last
 };
 
+// How often a key that was asked for by its name was there.
+struct Lookups {
+  int64_t hits = 0;
+  int64_t misses = 0;
+};
+
 class Keyspace {
  public:
   virtual ~Keyspace() = default;
+
+  const Lookups& lookups() const { return lookups_; }
 
   virtual int64_t now_ms() const = 0;
 
@@ -74,6 +82,18 @@ class Keyspace {
   // chance, and among few keys they are equal.
   virtual std::optional<Bytes> any_key(uint64_t draw) = 0;
   virtual void flush() = 0;
+
+ protected:
+  // Who looks at a key twice in a row means it once.
+  void count_lookup(BytesView key, bool is_hit) {
+    if (key == looked_up_) return;
+    looked_up_ = key;
+    ++(is_hit ? lookups_.hits : lookups_.misses);
+  }
+
+ private:
+  Lookups lookups_;
+  std::optional<Bytes> looked_up_;
 };
 
 }  // namespace keemun::keyspace

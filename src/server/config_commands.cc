@@ -92,6 +92,7 @@ std::optional<Reply> config_rewrite(ServerCall& call) {
 // CONFIG RESETSTAT
 std::optional<Reply> config_resetstat(ServerCall& call) {
   call.state.statistics = Statistics();
+  call.state.hosted.core().lookups = {};
   return Reply::ok();
 }
 

@@ -128,6 +128,8 @@ void add_stats(State& state, Section& section) {
   const gc::Totals& gc = state.hosted.collector().totals();
   section.add("expired_keys", gc.keys_swept + gc.metas_erased);
   section.add("evicted_keys", 0);
+  section.add("keyspace_hits", state.hosted.core().lookups.hits);
+  section.add("keyspace_misses", state.hosted.core().lookups.misses);
   section.add("pubsub_channels", static_cast<int64_t>(state.pubsub.channel_count()));
   section.add("pubsub_patterns", static_cast<int64_t>(state.pubsub.pattern_count()));
   section.add("latest_fork_usec", 0);

@@ -69,6 +69,13 @@ Changes CommandRun::take_changes() {
   return std::move(changes_);
 }
 
+void CommandRun::count_lookups() {
+  for (const Opened& opened : opened_) {
+    core_.lookups.hits += opened.keyspace->lookups().hits;
+    core_.lookups.misses += opened.keyspace->lookups().misses;
+  }
+}
+
 size_t CommandRun::place_of(size_t database) const {
   CHECK(database < database_count());
   return core_.names.holds(database) ? database : database_order_[database];

@@ -54,6 +54,8 @@ class CommandRun final : public commands::Host {
   Core& core() { return core_; }
   keyspace::UnitOfWork& unit() { return unit_; }
   const std::vector<size_t>& database_order() const { return database_order_; }
+  // Once the command has answered, if it only reads.
+  void count_lookups();
   // Before the unit commits: writes what follows from the writes of its command.
   void finish();
   // After that, and before the commit; to be published afterwards.

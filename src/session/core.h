@@ -127,6 +127,7 @@ class Core {
   ProcessTurns turns;
   WatchTable watches;
   commands::CursorTable cursors;
+  keyspace::Lookups lookups;  // of commands that only read
   // Told what committed units left behind; the host may set it, and then keeps it alive as long as
   // sessions run.
   keyspace::GarbageSink* garbage = nullptr;

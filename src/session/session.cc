@@ -29,6 +29,7 @@ Outcome call_handler(const Command& command, std::span<const BytesView> args,
     Call call{command, args, connection, run};
     const NumberedDatabases numbers(run.core(), call);
     Reply reply = command.handler(call);
+    if (!command.is(commands::kWrite)) run.count_lookups();
     run.finish();
     return {std::move(reply), true};
   } catch (const CommandError& error) {

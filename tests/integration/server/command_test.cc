@@ -42,6 +42,18 @@ TEST_F(Command, CountsListsAndDescribesTheSameCommands) {
   EXPECT_EQ(documents.items().size(), 2 * names.items().size());
 }
 
+TEST_F(Command, CountsHowOftenKeysThatWereReadWereThere) {
+  reply({"SET", "here", "1"});  // writing looks for nothing
+  reply({"GET", "here"});
+  reply({"MGET", "here", "gone", "neither"});
+  reply({"HGET", "gone", "field"});
+  EXPECT_THAT(reply({"INFO", "stats"}).text(),
+              HasSubstr("keyspace_hits:2\r\nkeyspace_misses:3\r\n"));
+  reply({"CONFIG", "RESETSTAT"});
+  EXPECT_THAT(reply({"INFO", "stats"}).text(),
+              HasSubstr("keyspace_hits:0\r\nkeyspace_misses:0\r\n"));
+}
+
 TEST_F(Command, KnowsEveryCommandThatItLists) {
   const Reply names = reply({"COMMAND", "LIST"});
   for (const Reply& name : names.items()) {
