@@ -212,6 +212,7 @@ void ArdbKeyspace::make_room(BytesView key, const ArdbValue& meta) {
 }
 
 void ArdbKeyspace::erase_meta(BytesView key, const ArdbValue& meta) {
+  if (is_expired(meta) && !is_ardb_tombstone(meta) && !unit_.writes(meta_row(key))) oust(key);
   unit_.erase(meta_row(key), Stage::kMetaFirst);
   if (!has_expiry(meta)) return;
   unit_.erase(format::expiry_row(namespace_name_, meta.meta.expire_at_ms, key), Stage::kErase);

@@ -160,6 +160,13 @@ std::optional<Bytes> CamelliaKeyspace::any_key(uint64_t draw) {
   return pick_any_key(*this, draw, [&] { return random_meta_position(unit_, layout_, draw); });
 }
 
+void CamelliaKeyspace::finish() {
+  for (const Garbage& left : garbage_) {
+    if (is_expired(left.meta) && unit_.writes(layout_.meta_key(left.key))) oust(left.key);
+  }
+  write_expiry_index();
+}
+
 void CamelliaKeyspace::write_expiry_index() {
   if (!choice_.has_expiry_index || is_flushed_) return;
   for (const MetaChange& change : unit_.meta_changes(layout_)) {

@@ -51,8 +51,8 @@ class CamelliaKeyspace final : public Keyspace {
   void flush() override;
 
   // Before the unit commits, once: the index of expiry, where there is one, follows what happened
-  // to the metas.
-  void write_expiry_index();
+  // to the metas, and who has been ousted is known.
+  void finish();
 
   // Collections that lost their meta in this unit by deletion, overwriting or met expiry.
   const std::vector<Garbage>& garbage() const { return garbage_; }
@@ -76,6 +76,7 @@ class CamelliaKeyspace final : public Keyspace {
   void flush_metas(size_t& rows_left);
   // Takes what it erases as single rows from `rows_left`.
   void flush_partition(uint32_t partition, size_t& rows_left);
+  void write_expiry_index();
   void leave_garbage(BytesView key, const format::KeyMeta& meta);
   // The meta goes with this unit: what lies below it is garbage then. A string is all in its meta.
   void let_go(BytesView key, const format::KeyMeta& meta);

@@ -55,6 +55,8 @@ class Keyspace {
   virtual ~Keyspace() = default;
 
   const Lookups& lookups() const { return lookups_; }
+  // Keys that had expired and whose place this unit has given to others, or cleared.
+  const std::vector<Bytes>& ousted() const { return ousted_; }
 
   virtual int64_t now_ms() const = 0;
 
@@ -90,9 +92,11 @@ class Keyspace {
     looked_up_ = key;
     ++(is_hit ? lookups_.hits : lookups_.misses);
   }
+  void oust(BytesView key) { ousted_.emplace_back(key); }
 
  private:
   Lookups lookups_;
+  std::vector<Bytes> ousted_;
   std::optional<Bytes> looked_up_;
 };
 

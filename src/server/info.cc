@@ -125,8 +125,7 @@ void add_stats(State& state, Section& section) {
   section.add("sync_full", 0);
   section.add("sync_partial_ok", 0);
   section.add("sync_partial_err", 0);
-  const gc::Totals& gc = state.hosted.collector().totals();
-  section.add("expired_keys", gc.keys_swept + gc.metas_erased);
+  section.add("expired_keys", statistics.expired_keys);
   section.add("evicted_keys", 0);
   section.add("keyspace_hits", state.hosted.core().lookups.hits);
   section.add("keyspace_misses", state.hosted.core().lookups.misses);

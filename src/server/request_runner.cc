@@ -69,6 +69,7 @@ resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView
 
 void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
   ++state_.changes_since_save;
+  if (event == "expired") ++state_.statistics.expired_keys;
   state_.parked.changed(database, key);
   if (state_.settings.notify_keyspace_events.empty()) return;
   if (event == "flushdb" || event == "swapdb") return;  // of the keyspace, not of a key

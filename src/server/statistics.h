@@ -24,6 +24,7 @@ struct Statistics {
   int64_t bytes_in = 0;
   int64_t bytes_out = 0;
   int64_t errors = 0;
+  int64_t expired_keys = 0;
   int64_t turns = 0;
   int64_t failed_turns = 0;
   std::unordered_map<const commands::Command*, CommandStatistics> commands;

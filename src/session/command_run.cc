@@ -39,7 +39,7 @@ CommandRun::CommandRun(Core& core, ports::KvStore& store, std::vector<size_t> da
 void CommandRun::finish() {
   if (!unit_.has_writes()) return;
   for (const Opened& opened : opened_) {
-    if (opened.camellia != nullptr) opened.camellia->write_expiry_index();
+    if (opened.camellia != nullptr) opened.camellia->finish();
     if (core_.names.holds(opened.place)) write_record(opened.place);
   }
 }
@@ -53,8 +53,18 @@ void CommandRun::write_record(size_t place) {
   changes_.recorded.push_back(place);
 }
 
+// Before whatever came in their place.
+void CommandRun::tell_of_ousted(const Opened& opened) {
+  std::vector<Changes::Key> expired;
+  for (const Bytes& key : opened.keyspace->ousted()) {
+    expired.push_back({core_.number_of(opened.place), key, "expired"});
+  }
+  changes_.keys.insert(changes_.keys.begin(), expired.begin(), expired.end());
+}
+
 Changes CommandRun::take_changes() {
   for (const Opened& opened : opened_) {
+    if (unit_.has_writes()) tell_of_ousted(opened);
     if (opened.camellia == nullptr) continue;
     for (const keyspace::Garbage& left : opened.camellia->garbage()) {
       changes_.garbage.emplace_back(opened.place, left);

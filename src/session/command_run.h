@@ -85,6 +85,7 @@ class CommandRun final : public commands::Host {
   Opened open(size_t place);
   size_t place_of(size_t database) const;
   void write_record(size_t place);
+  void tell_of_ousted(const Opened& opened);
   bool holds(size_t database, BytesView key);
 
   Core& core_;
