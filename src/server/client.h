@@ -72,6 +72,15 @@ struct Client {
   std::set<Bytes> patterns;
   std::set<Bytes> shard_channels;
 
+  // What was read or written last, until somebody looks at it.
+  struct Sent {
+    Stream::Status status = Stream::Status::kAgain;
+    size_t bytes = 0;
+    size_t untaken_before = 0;  // what there was for the client to take
+  };
+  std::optional<Stream::Transfer> received;
+  std::optional<Sent> sent;
+
   Output output;
   bool is_touched = false;      // has been told something that waits for the next commit
   size_t gathered_replies = 0;  // that wait for it

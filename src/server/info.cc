@@ -133,6 +133,8 @@ void add_stats(State& state, Section& section) {
   section.add("pubsub_patterns", static_cast<int64_t>(state.pubsub.pattern_count()));
   section.add("latest_fork_usec", 0);
   section.add("total_error_replies", statistics.errors);
+  section.add("io_threaded_reads_processed", statistics.shared_reads);
+  section.add("io_threaded_writes_processed", statistics.shared_writes);
 }
 
 void add_replication(State&, Section& section) {

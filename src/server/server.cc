@@ -38,6 +38,14 @@ Descriptor open_signals() {
   return Descriptor(::signalfd(-1, &wanted, SFD_NONBLOCK | SFD_CLOEXEC));
 }
 
+// Whether serving it begins with what it sends.
+bool reads_next(const Client& client) {
+  if (client.closes_after_output) return false;
+  if (client.wait) return true;
+  return !client.has_input_pending && client.postponed.empty() &&
+         client.output.size() <= kUntakenBytesMax;
+}
+
 bool has_much_unread(const Client& client) {
   return client.parser.unread_bytes() > kUntakenBytesMax;
 }
@@ -45,7 +53,11 @@ bool has_much_unread(const Client& client) {
 }  // namespace
 
 Server::Server(const Settings& settings, const Bytes& config_path)
-    : state_(settings), runner_(state_), groups_(state_), signals_(open_signals()) {
+    : state_(settings),
+      runner_(state_),
+      transfers_(static_cast<size_t>(settings.io_threads)),
+      groups_(state_),
+      signals_(open_signals()) {
   state_.log.open(settings.log_file);
   state_.log.set_level(log_level_named(settings.log_level));
   state_.config_path = config_path;
@@ -94,8 +106,9 @@ void Server::turn(int timeout_ms) {
     return;
   }
   ++state_.statistics.turns;
-  runner_.start_clock();
   for (const Poller::Event& event : events) handle(event);
+  receive_ahead();
+  runner_.start_clock();
   for (const uint64_t id : std::exchange(ready_, {})) {
     Client* client = state_.client(id);
     if (client == nullptr) continue;
@@ -142,14 +155,26 @@ void Server::serve(Client& client) {
   run_requests(client);
 }
 
+// Whoever is read from here is served in this turn, or when it goes on.
+void Server::receive_ahead() {
+  if (!transfers_.has_helpers()) return;
+  std::vector<Client*> clients;
+  for (const uint64_t id : ready_) {
+    Client* client = state_.client(id);
+    if (client == nullptr || client->received || !reads_next(*client)) continue;
+    clients.push_back(client);
+  }
+  state_.statistics.shared_reads += static_cast<int64_t>(transfers_.receive_ahead(clients));
+}
+
 bool Server::read_from(Client& client) {
-  const Stream::Transfer transfer = client.stream->read(buffer_);
+  if (!client.received) Transfers::receive(client);
+  const Stream::Transfer transfer = *std::exchange(client.received, std::nullopt);
   if (transfer.status == Stream::Status::kClosed) state_.drop(client);
   if (transfer.status != Stream::Status::kDone) return false;
   client.active_ms = state_.now_ms();
   client.bytes_read += static_cast<int64_t>(transfer.bytes);
   state_.statistics.bytes_in += static_cast<int64_t>(transfer.bytes);
-  client.parser.feed(BytesView(buffer_.data(), transfer.bytes));
   return true;
 }
 
@@ -202,21 +227,24 @@ void Server::end_turn(bool is_idle) {
 }
 
 void Server::send_news() {
+  std::vector<Client*> clients;
   for (const uint64_t id : std::exchange(state_.has_news, {})) {
-    if (Client* client = state_.client(id)) send_to(*client);
+    if (Client* client = state_.client(id)) clients.push_back(client);
   }
+  if (transfers_.has_helpers()) {
+    std::sort(clients.begin(), clients.end());  // each once: no two threads may meet in one
+    clients.erase(std::unique(clients.begin(), clients.end()), clients.end());
+    state_.statistics.shared_writes += static_cast<int64_t>(transfers_.send_ahead(clients));
+  }
+  for (Client* client : clients) send_to(*client);
 }
 
 void Server::send_to(Client& client) {
-  const bool was_full = client.output.size() > kUntakenBytesMax;
-  while (!client.output.unsent().empty()) {
-    const Stream::Transfer transfer = client.stream->write(client.output.unsent());
-    if (transfer.status == Stream::Status::kClosed) state_.drop(client);
-    if (transfer.status != Stream::Status::kDone) break;
-    client.output.consume(transfer.bytes);
-    client.bytes_written += static_cast<int64_t>(transfer.bytes);
-    state_.statistics.bytes_out += static_cast<int64_t>(transfer.bytes);
-  }
+  if (!client.sent) Transfers::send(client);
+  const Client::Sent sent = *std::exchange(client.sent, std::nullopt);
+  if (sent.status == Stream::Status::kClosed) state_.drop(client);
+  client.bytes_written += static_cast<int64_t>(sent.bytes);
+  state_.statistics.bytes_out += static_cast<int64_t>(sent.bytes);
   if (client.output.empty() && client.closes_after_output) state_.drop(client);
   if (client.is_gone) return;
   if (is_over_output_limit(state_.settings, client, state_.now_ms())) {
@@ -224,6 +252,7 @@ void Server::send_to(Client& client) {
     state_.drop(client);
     return;
   }
+  const bool was_full = sent.untaken_before > kUntakenBytesMax;
   if (was_full && client.output.size() <= kUntakenBytesMax) make_ready(client);
   set_interest(client);
 }

@@ -6,11 +6,11 @@
 //   send      the replies; a commit that failed has replaced them by its error
 //
 // A client that sends more than its share goes on in the next turn; one that does not take its
-// replies is not read from until it does. One thread: the core is never entered twice; only batches
-// that are ready to be written go to another.
+// replies is not read from until it does. One thread runs commands: the core is never entered
+// twice. Batches that are ready to be written go to another, and where there are cores for it
+// others help with the sockets, while this one waits for them.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -21,6 +21,7 @@
 #include "server/poller.h"
 #include "server/request_runner.h"
 #include "server/state.h"
+#include "server/transfers.h"
 #include "server/upkeep.h"
 
 namespace keemun::server {
@@ -49,6 +50,7 @@ class Server {
   bool run_or_postpone(Client& client, std::span<const BytesView> args);
 
   void end_turn(bool is_idle);
+  void receive_ahead();
   void send_news();
   void send_to(Client& client);
   void set_interest(Client& client);
@@ -59,14 +61,12 @@ class Server {
 
   State state_;
   RequestRunner runner_;
+  Transfers transfers_;
   GroupCommit groups_;
   Poller poller_;
   Descriptor signals_;
   std::unique_ptr<Listeners> listeners_;
   std::unique_ptr<Upkeep> upkeep_;
-
-  static constexpr size_t kReadBytes = size_t{64} << 10;
-  std::array<char, kReadBytes> buffer_;
   std::vector<uint64_t> ready_;  // clients with something to do, for the next turn
   std::vector<uint64_t> postponed_;
 };

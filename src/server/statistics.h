@@ -23,6 +23,8 @@ struct Statistics {
   int64_t commands_processed = 0;
   int64_t bytes_in = 0;
   int64_t bytes_out = 0;
+  int64_t shared_reads = 0;  // that several threads did together
+  int64_t shared_writes = 0;
   int64_t errors = 0;
   int64_t expired_keys = 0;
   int64_t turns = 0;
