@@ -162,6 +162,7 @@ std::optional<Bytes> CamelliaKeyspace::any_key(uint64_t draw) {
 
 void CamelliaKeyspace::finish() {
   for (const Garbage& left : garbage_) {
+    if (is_flushed_) break;  // which is told of the whole
     if (is_expired(left.meta) && unit_.writes(layout_.meta_key(left.key))) oust(left.key);
   }
   write_expiry_index();

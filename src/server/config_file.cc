@@ -98,6 +98,10 @@ std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments) {
 void apply_config(std::span<const ConfigLine> lines, Settings& settings) {
   for (const ConfigLine& line : lines) {
     const Option* option = find_option(line.words[0]);
+    if (option == nullptr && is_without_effect(line.words[0])) {
+      settings.without_effect.push_back(line.words[0]);
+      continue;
+    }
     if (option == nullptr) throw_at(line, "there is no such option");
     try {
       set_option(*option, std::span(line.words).subspan(1), settings);

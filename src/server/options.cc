@@ -81,6 +81,7 @@ constexpr auto kOptions = std::to_array<Option>({
     {"backend", &S::backend, kFixed, 0, 0, Unit::kNone, "rocksdb"},
     {"dir", &S::dir, kFixed},
     {"wal-sync", &S::wal_sync, kFixed, 0, 0, Unit::kNone, "always everysec no"},
+    {"appendfsync", &S::wal_sync, kFixed, 0, 0, Unit::kNone, "always everysec no", true},
     {"local-cache-size", &S::local_cache_size, kFixed, 0, kLong, Unit::kBytes},
     {"block-cache-size", &S::block_cache_size, kFixed, kMegabyte, kLong, Unit::kBytes},
     {"write-buffer-size", &S::write_buffer_size, kFixed, kMegabyte, kLong, Unit::kBytes},
@@ -115,6 +116,50 @@ constexpr auto kOptions = std::to_array<Option>({
     {"sanitize-dump-payload", &S::sanitize_dump_payload, kMutable, 0, 0, Unit::kNone,
      "no yes clients"},
     {"save", &S::save, kMutable},
+    {"appendonly", &S::append_only, kMutable},
+    {"daemonize", &S::daemonize, kFixed, 0, 0, Unit::kNone, "no"},
+    {"supervised", &S::supervised, kFixed, 0, 0, Unit::kNone, "no"},
+});
+
+// What a redis.conf may say of notions that there are not here, and of which nothing follows.
+constexpr auto kWithoutEffect = std::to_array<BytesView>({
+    "acllog-max-len",
+    "always-show-logo",
+    "aof-load-truncated",
+    "aof-rewrite-incremental-fsync",
+    "aof-timestamp-enabled",
+    "aof-use-rdb-preamble",
+    "appenddirname",
+    "appendfilename",
+    "auto-aof-rewrite-min-size",
+    "auto-aof-rewrite-percentage",
+    "dbfilename",
+    "disable-thp",
+    "io-threads-do-reads",
+    "jemalloc-bg-thread",
+    "lua-time-limit",
+    "no-appendfsync-on-rewrite",
+    "oom-score-adj",
+    "oom-score-adj-values",
+    "proc-title-template",
+    "rdb-del-sync-files",
+    "rdb-save-incremental-fsync",
+    "rdbchecksum",
+    "rdbcompression",
+    "repl-backlog-size",
+    "repl-backlog-ttl",
+    "repl-disable-tcp-nodelay",
+    "repl-diskless-load",
+    "repl-diskless-sync",
+    "repl-diskless-sync-delay",
+    "repl-diskless-sync-max-replicas",
+    "repl-timeout",
+    "replica-lazy-flush",
+    "replica-priority",
+    "replica-read-only",
+    "replica-serve-stale-data",
+    "set-proc-title",
+    "stop-writes-on-bgsave-error",
 });
 
 struct MemoryUnit {
@@ -214,12 +259,6 @@ void set_output_limits(std::span<const Bytes> words, std::vector<Bytes>& limits)
   limits = std::move(changed);
 }
 
-Bytes joined(const std::vector<Bytes>& words) {
-  Bytes text;
-  for (const Bytes& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
 bool needs_quotes(const Bytes& text) {
   return text.empty() || std::any_of(text.begin(), text.end(), [](char c) {
            return c <= ' ' || c == '"' || c == '\'' || c == '\\' || c == '#';
@@ -242,8 +281,19 @@ Bytes quoted(const Bytes& text) {
 
 }  // namespace
 
+Bytes joined(const std::vector<Bytes>& words) {
+  Bytes text;
+  for (const Bytes& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
 std::span<const Option> all_options() {
   return kOptions;
+}
+
+bool is_without_effect(BytesView name) {
+  return std::any_of(kWithoutEffect.begin(), kWithoutEffect.end(),
+                     [name](BytesView known) { return ascii_equal_ignoring_case(known, name); });
 }
 
 const Option* find_option(BytesView name) {

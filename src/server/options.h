@@ -25,12 +25,14 @@ struct Option {
   int64_t max = std::numeric_limits<int64_t>::max();
   Unit unit = Unit::kNone;
   BytesView choices = {};  // "yes no optional": what a text may be; anything where this is empty
-  bool is_alias = false;   // an older name of the option before it, which a file need not name
+  bool is_alias = false;   // another name of the option before it, which a file need not name
 };
 
 std::span<const Option> all_options();
 // By its name in any case; null where there is none.
 const Option* find_option(BytesView name);
+// Whether it is none, but a redis.conf may name it.
+bool is_without_effect(BytesView name);
 
 // As CONFIG GET answers it.
 Bytes option_text(const Option& option, const Settings& settings);
@@ -39,6 +41,9 @@ Bytes option_line(const Option& option, const Settings& settings);
 
 // Throws CommandError with the reason alone: "argument must be 'yes' or 'no'".
 void set_option(const Option& option, std::span<const Bytes> words, Settings& settings);
+
+// As they stand in a file.
+Bytes joined(const std::vector<Bytes>& words);
 
 // "512mb", "1k" = 1000, "1kb" = 1024. Throws CommandError.
 int64_t parse_memory(BytesView text);

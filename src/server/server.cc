@@ -71,6 +71,9 @@ Server::Server(const Settings& settings, const Bytes& config_path)
     std::ofstream(settings.pid_file) << ::getpid() << "\n";
   }
   state_.log.notice("Keemun " + Bytes(kKeemunVersion) + ", store in " + settings.dir);
+  if (!settings.without_effect.empty()) {
+    state_.log.notice("Options without an effect here: " + joined(settings.without_effect));
+  }
   state_.log.notice("Ready to accept connections");
 }
 

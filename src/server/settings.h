@@ -105,6 +105,13 @@ struct Settings {
   bool lazyfree_lazy_user_flush = false;
   Bytes sanitize_dump_payload = "no";
   std::vector<Bytes> save = {""};
+  bool append_only = false;
+
+  // process, as it cannot be
+  Bytes daemonize = "no";
+  Bytes supervised = "no";
+
+  std::vector<Bytes> without_effect;  // what the file named beside all of these
 };
 
 }  // namespace keemun::server

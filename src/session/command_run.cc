@@ -14,6 +14,10 @@ void Changes::publish(Core& core) const {
     core.database_order = database_order;
     if (core.listener != nullptr) core.listener->swapped_databases();
   }
+  // Before what came in their place. Who watches such a key has seen that it is not there.
+  for (const Key& gone : expired) {
+    if (core.listener != nullptr) core.listener->changed(gone.database, gone.key, gone.event);
+  }
   for (const Key& changed : keys) {
     core.watches.changed(changed.database, changed.key);
     if (core.listener != nullptr)
@@ -53,18 +57,15 @@ void CommandRun::write_record(size_t place) {
   changes_.recorded.push_back(place);
 }
 
-// Before whatever came in their place.
-void CommandRun::tell_of_ousted(const Opened& opened) {
-  std::vector<Changes::Key> expired;
+void CommandRun::take_ousted(const Opened& opened) {
   for (const Bytes& key : opened.keyspace->ousted()) {
-    expired.push_back({core_.number_of(opened.place), key, "expired"});
+    changes_.expired.push_back({core_.number_of(opened.place), key, "expired"});
   }
-  changes_.keys.insert(changes_.keys.begin(), expired.begin(), expired.end());
 }
 
 Changes CommandRun::take_changes() {
   for (const Opened& opened : opened_) {
-    if (unit_.has_writes()) tell_of_ousted(opened);
+    if (unit_.has_writes()) take_ousted(opened);
     if (opened.camellia == nullptr) continue;
     for (const keyspace::Garbage& left : opened.camellia->garbage()) {
       changes_.garbage.emplace_back(opened.place, left);

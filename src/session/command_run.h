@@ -26,7 +26,8 @@ struct Changes {
     BytesView event;
   };
   std::vector<Key> keys;
-  std::vector<size_t> database_order;                         // empty: as it was
+  std::vector<Key> expired;            // gone before, but nobody has been told
+  std::vector<size_t> database_order;  // empty: as it was
   std::vector<std::pair<size_t, keyspace::Garbage>> garbage;  // by place of the namespace
   struct Counted {
     size_t place = 0;
@@ -85,7 +86,7 @@ class CommandRun final : public commands::Host {
   Opened open(size_t place);
   size_t place_of(size_t database) const;
   void write_record(size_t place);
-  void tell_of_ousted(const Opened& opened);
+  void take_ousted(const Opened& opened);
   bool holds(size_t database, BytesView key);
 
   Core& core_;

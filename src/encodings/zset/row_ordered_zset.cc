@@ -1,6 +1,7 @@
 #include "encodings/zset/row_ordered_zset.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -61,7 +62,12 @@ RowOrderedZSet::Page RowOrderedZSet::take(RowWalk& walk, int64_t members_max, Ne
   while (!walk.at_end()) {
     const int64_t left = members_max - static_cast<int64_t>(members.size());
     if (left <= 0) break;
-    for (ScoredMember& member : (this->*next)(walk, left)) members.push_back(std::move(member));
+    Page page = (this->*next)(walk, left);
+    if (members.empty()) {
+      members = std::move(page);
+    } else {
+      std::move(page.begin(), page.end(), std::back_inserter(members));
+    }
   }
   return members;
 }

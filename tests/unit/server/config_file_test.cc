@@ -53,6 +53,19 @@ TEST_F(ConfigFile, IsReadAsRedisReadsIt) {
   EXPECT_EQ(settings.maxclients, 8);
 }
 
+TEST_F(ConfigFile, MayBeThatOfARedis) {
+  Settings settings;
+  apply_config(read_config_file(Write("redis.conf",
+                                      "appendonly yes\nappendfsync always\nRdbCompression yes\n"
+                                      "daemonize no\nreplica-priority 100\n")),
+               settings);
+  EXPECT_EQ(settings.wal_sync, "always");
+  EXPECT_EQ(settings.without_effect, (std::vector<Bytes>{"RdbCompression", "replica-priority"}));
+  EXPECT_EQ(Refusal("replicaof 1.2.3.4 6379\n"),
+            "bad.conf line 1: 'replicaof 1.2.3.4 6379': there is no such option");
+  EXPECT_NE(Refusal("daemonize yes\n"), "");
+}
+
 TEST_F(ConfigFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(Refusal("\nno-such 1\n"), "bad.conf line 2: 'no-such 1': there is no such option");
   EXPECT_EQ(Refusal("port \"1\n"), "bad.conf line 1: 'port \"1': unbalanced quotes");

@@ -76,6 +76,21 @@ TEST_P(ExpiredEvents, AreNoneWhereTheKeyStays) {
   EXPECT_THAT(run({"append", "other", "v"}), ElementsAre("append other"));
 }
 
+TEST_P(ExpiredEvents, AreNoChangeForWhoWatchesAKeyThatIsNotThere) {
+  expire({"set", "k", "v"});
+  run({"watch", "k"});
+  EXPECT_THAT(run({"flushall"}), IsEmpty());
+  run({"multi"});
+  run({"set", "other", "v"});
+  EXPECT_THAT(run({"exec"}), ElementsAre("set other"));
+  expire({"set", "k", "v"});
+  run({"watch", "k"});
+  run({"del", "k"});
+  run({"multi"});
+  run({"set", "other", "w"});
+  EXPECT_THAT(run({"exec"}), ElementsAre("set other"));
+}
+
 TEST_P(ExpiredEvents, ComeInTransactionsToo) {
   expire({"set", "k", "v"});
   run({"multi"});
