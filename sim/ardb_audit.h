@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <ranges>
 
 #include "base/bytes.h"
 #include "model/value.h"
@@ -19,6 +20,9 @@ struct ArdbRules {
 };
 
 bool is_ardb_row(BytesView row);
+// All of them; they stand together.
+using ArdbRows = std::ranges::subrange<SimKv::RowMap::const_iterator>;
+ArdbRows ardb_rows(const SimKv::RowMap& rows);
 
 // By key; expired ones that still have their rows too.
 using ArdbEntries = std::map<Bytes, model::Entry>;
