@@ -129,7 +129,7 @@ std::optional<Violation> ConcurrentWorld::play() {
   }
   event_index_ = plan_.events.empty() ? 0 : plan_.events.size() - 1;
   if (!violation_) end_stretch();
-  if (!violation_ && options_.has_collector) collect_all_garbage();
+  if (!violation_ && options_.has_collector()) collect_all_garbage();
   return std::move(violation_);
 }
 
