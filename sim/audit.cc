@@ -287,13 +287,13 @@ void compare(const StoredKeys& stored, const model::Database& expected, size_t d
              int64_t now_ms) {
   const model::Database& found = stored.databases[database];
   for (const auto& [key, entry] : found.entries()) {
-    const Bytes name = name_of(key, database);
+    const auto say = [&](BytesView what) { fail(name_of(key, database) + Bytes(what)); };
     const auto wanted = expected.entries().find(key);
     if (wanted == expected.entries().end() || is_gone(wanted->second.expire_at_ms, now_ms)) {
-      fail(name + " should not be there");
+      say(" should not be there");
     }
-    if (entry.value != wanted->second.value) fail(name + " holds something else than the model");
-    if (entry.expire_at_ms != wanted->second.expire_at_ms) fail(name + " expires at another time");
+    if (entry.value != wanted->second.value) say(" holds something else than the model");
+    if (entry.expire_at_ms != wanted->second.expire_at_ms) say(" expires at another time");
   }
   for (const auto& [key, entry] : expected.entries()) {
     if (is_gone(entry.expire_at_ms, now_ms) || stored.damaged.contains({database, key})) continue;
