@@ -136,6 +136,7 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   if (core_.doubts.refuse(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
   core_.settle_databases(now_ms);
   const KeyVisit visit(core_.owner, wanted, now_ms);
+  if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
   CommandRun run(core_, core_.store, core_.database_order, now_ms);
   run.unit().expect(visit.expectations());
   Outcome outcome = call_handler(command, args, connection_, run);
@@ -198,6 +199,7 @@ Reply Session::watch(std::span<const BytesView> keys) {
   const KeyGates::Pass pass(core_.gates, wanted);
   const int64_t now_ms = core_.now_ms();
   const KeyVisit visit(core_.owner, wanted, now_ms);
+  if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
   CommandRun run(core_, core_.store, core_.database_order, now_ms);
   keyspace::Keyspace& keyspace = run.database(connection_.database);
   for (const BytesView key : keys) {
@@ -236,6 +238,7 @@ Reply Session::exec() {
   const int64_t now_ms = core_.now_ms();
   core_.settle_databases(now_ms);
   const KeyVisit visit(core_.owner, wanted, now_ms);
+  if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
   const bool changed = watched_keys_changed();
   core_.watches.unwatch(watcher_);
   if (multi.must_abort) {
