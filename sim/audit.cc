@@ -179,7 +179,7 @@ std::map<Bytes, Namespace> read_store(const StoredRows& stored) {
     if (row.family == 'x') continue;
     Namespace& found = store[row.namespace_name];
     if (row.family == 'm') {
-      found.metas.emplace(std::move(row.key), read_meta(value));
+      found.metas.emplace_hint(found.metas.end(), std::move(row.key), read_meta(value));
       continue;
     }
     rows_of_stem = &found.incarnations[{std::move(row.key), row.version}].of(row.family);

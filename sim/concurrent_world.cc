@@ -404,7 +404,7 @@ void ConcurrentWorld::check_stretch() {
   try {
     for (const Running& running : stretch_) {
       if (!is_part(running) && !is_left_open(running)) continue;
-      add_to(unjudged_, touched_by(running.operation.commands));
+      add_to(unjudged_, running.operation.commands);
     }
     const StoredKeys stored = stored_keys();
     for (const auto& [place, damage] : stored.damaged) {

@@ -37,8 +37,12 @@ void add_touched(const plan::Args& args, Touched& touched) {
 
 Touched touched_by(std::span<const plan::Args> commands) {
   Touched touched;
-  for (const plan::Args& args : commands) add_touched(args, touched);
+  add_to(touched, commands);
   return touched;
+}
+
+void add_to(Touched& all, std::span<const plan::Args> commands) {
+  for (const plan::Args& args : commands) add_touched(args, all);
 }
 
 void add_to(Touched& all, Touched more) {
