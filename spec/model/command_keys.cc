@@ -57,7 +57,7 @@ struct Rule {
   KeyPositions positions = {1, 1, 1};
 };
 
-using Rules = std::unordered_map<BytesView, Rule>;
+using Rules = std::unordered_map<BytesView, Rule>;  // order never seen
 
 template <size_t N>
 void add(Rules& rules, const BytesView (&names)[N], const Rule& rule) {

@@ -77,8 +77,9 @@ std::vector<BytesView> command_names() {
 }
 
 const Command* find_command(BytesView name) {
-  static const std::unordered_map<BytesView, const Command*> kByName = [] {
-    std::unordered_map<BytesView, const Command*> by_name;
+  using ByName = std::unordered_map<BytesView, const Command*>;  // order never seen
+  static const ByName kByName = [] {
+    ByName by_name;
     for (const Command& command : all_commands()) by_name.emplace(command.name, &command);
     return by_name;
   }();
