@@ -5,7 +5,6 @@
 #pragma once
 
 #include <map>
-#include <ranges>
 
 #include "base/bytes.h"
 #include "model/value.h"
@@ -21,7 +20,13 @@ struct ArdbRules {
 
 bool is_ardb_row(BytesView row);
 // All of them; they stand together.
-using ArdbRows = std::ranges::subrange<SimKv::RowMap::const_iterator>;
+struct ArdbRows {
+  SimKv::RowMap::const_iterator first;
+  SimKv::RowMap::const_iterator behind_last;
+
+  auto begin() const { return first; }
+  auto end() const { return behind_last; }
+};
 ArdbRows ardb_rows(const SimKv::RowMap& rows);
 
 // By key; expired ones that still have their rows too.

@@ -287,7 +287,9 @@ void compare(const StoredKeys& stored, const model::Database& expected, size_t d
              int64_t now_ms) {
   const model::Database& found = stored.databases[database];
   for (const auto& [key, entry] : found.entries()) {
-    const auto say = [&](BytesView what) { fail(name_of(key, database) + Bytes(what)); };
+    const auto say = [&key = key, database](BytesView what) {
+      fail(name_of(key, database) + Bytes(what));
+    };
     const auto wanted = expected.entries().find(key);
     if (wanted == expected.entries().end() || is_gone(wanted->second.expire_at_ms, now_ms)) {
       say(" should not be there");
