@@ -207,10 +207,13 @@ bool is_ardb_row(BytesView row) {
   return row.starts_with("a#");
 }
 
+ArdbRows ardb_rows(const SimKv::RowMap& rows) {
+  return {rows.lower_bound("a#"), rows.lower_bound("a$")};
+}
+
 std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows, const ArdbRules& rules) {
   std::map<Place, KeyRows> keys;
-  for (const auto& [row, bytes] : rows) {
-    if (!is_ardb_row(row)) continue;
+  for (const auto& [row, bytes] : ardb_rows(rows)) {
     ArdbRowKey key = read_ardb_row_key(row);
     if (is_expiry_row(key)) continue;
     ArdbRowValue value = read_ardb_row_value(bytes);

@@ -19,6 +19,15 @@ struct ArdbRules {
 };
 
 bool is_ardb_row(BytesView row);
+// All of them; they stand together.
+struct ArdbRows {
+  SimKv::RowMap::const_iterator first;
+  SimKv::RowMap::const_iterator behind_last;
+
+  auto begin() const { return first; }
+  auto end() const { return behind_last; }
+};
+ArdbRows ardb_rows(const SimKv::RowMap& rows);
 
 // By key; expired ones that still have their rows too.
 using ArdbEntries = std::map<Bytes, model::Entry>;

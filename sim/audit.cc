@@ -21,11 +21,19 @@ namespace {
   throw CommandError(std::move(what));
 }
 
-// All rows of one incarnation of one key, by family: tail to value.
+// Tails and values, in the order of the store, which outlives them.
+using Rows = std::vector<std::pair<BytesView, BytesView>>;
+
+// All rows of one incarnation of one key, by family.
 struct Incarnation {
-  std::map<Bytes, Bytes> sub_rows;
-  std::map<Bytes, Bytes> score_rows;
-  std::map<Bytes, Bytes> index_rows;
+  Rows sub_rows;
+  Rows score_rows;
+  Rows index_rows;
+
+  Rows& of(char family) {
+    if (family == 's') return sub_rows;
+    return family == 'k' ? score_rows : index_rows;
+  }
 };
 
 // What one namespace holds, before any meta is believed.
@@ -53,7 +61,7 @@ model::Value set_of(const Incarnation& rows) {
   model::Set set;
   for (const auto& [member, value] : rows.sub_rows) {
     if (!value.empty()) fail("a set's sub row has a value");
-    set.insert(member);
+    set.emplace_hint(set.end(), member);
   }
   return set;
 }
@@ -71,7 +79,12 @@ std::map<Bytes, Bytes> long_members(const model::ZSet& zset) {
 }
 
 void check_index_rows(const std::map<Bytes, Bytes>& expected, const Incarnation& rows) {
-  if (rows.index_rows != expected) fail("index rows and long members differ");
+  if (!std::equal(expected.begin(), expected.end(), rows.index_rows.begin(), rows.index_rows.end(),
+                  [](const auto& wanted, const auto& row) {
+                    return wanted.first == row.first && wanted.second == row.second;
+                  })) {
+    fail("index rows and long members differ");
+  }
 }
 
 // The index in Redis: every short member in place, every long one by its index row.
@@ -87,9 +100,11 @@ model::Value stored_zset_of(const model::Database* indexes, const Bytes& name,
       zset.put(index.substr(1), score);
       continue;
     }
-    const auto row = rows.index_rows.find(index);
-    if (row == rows.index_rows.end()) fail("an index has no index row");
-    zset.put(row->second, score);
+    const auto row =
+        std::lower_bound(rows.index_rows.begin(), rows.index_rows.end(), index,
+                         [](const auto& other, const Bytes& tail) { return other.first < tail; });
+    if (row == rows.index_rows.end() || row->first != index) fail("an index has no index row");
+    zset.put(Bytes(row->second), score);
   }
   check_index_rows(long_members(zset), rows);
   return zset;
@@ -98,7 +113,7 @@ model::Value stored_zset_of(const model::Database* indexes, const Bytes& name,
 // Member rows, and score rows where the encoding has them: the same pairs, bit for bit.
 model::Value zset_of(const AuditedMeta& meta, const Incarnation& rows) {
   model::ZSet zset;
-  for (const auto& [member, text] : rows.sub_rows) zset.put(member, read_score_text(text));
+  for (const auto& [member, text] : rows.sub_rows) zset.put(Bytes(member), read_score_text(text));
   if (meta.encode_version != 0) {
     check_index_rows(meta.encode_version == 2 ? long_members(zset) : std::map<Bytes, Bytes>(),
                      rows);
@@ -106,10 +121,10 @@ model::Value zset_of(const AuditedMeta& meta, const Incarnation& rows) {
   }
   if (rows.score_rows.size() != zset.size()) fail("score rows and member rows differ in number");
   for (const auto& [tail, value] : rows.score_rows) {
-    double score = read_ordered_score(BytesView(tail).substr(0, 8));
+    double score = read_ordered_score(tail.substr(0, 8));
     if (value == "-") score = -score;
     if (!value.empty() && (value != "-" || score != 0)) fail("a score row has an odd value");
-    const auto expected = zset.score(BytesView(tail).substr(8));
+    const auto expected = zset.score(tail.substr(8));
     if (!expected || *expected != score || std::signbit(*expected) != std::signbit(score)) {
       fail("a score row has no member row with its score");
     }
@@ -122,7 +137,7 @@ model::Value list_of(const AuditedMeta& meta, const Incarnation& rows) {
   int64_t position = meta.first_position;
   for (const auto& [tail, value] : rows.sub_rows) {
     if (read_ordered_int64(tail) != position++) fail("a list has a gap");
-    list.push_back(value);
+    list.emplace_back(value);
   }
   return list;
 }
@@ -147,31 +162,29 @@ model::Value value_of(const AuditedMeta& meta, const Incarnation& rows) {
   }
 }
 
-// By the name of the namespace.
+// By the name of the namespace. Rows of one family of an incarnation stand together, and differ in
+// their tails only: what is before these is read once.
 std::map<Bytes, Namespace> read_store(const StoredRows& stored) {
   std::map<Bytes, Namespace> store;
   const format::KeyLayout& any = stored.namespaces.front();
+  BytesView stem;
+  Rows* rows_of_stem = nullptr;
   for (const auto& [row_key, value] : stored.rows) {
+    if (rows_of_stem != nullptr && row_key.starts_with(stem)) {
+      rows_of_stem->emplace_back(BytesView(row_key).substr(stem.size()), value);
+      continue;
+    }
     if (is_ardb_row(row_key)) continue;
     AuditedRow row = read_row_key(row_key, any.kind(), any.namespace_name().size());
     if (row.family == 'x') continue;
     Namespace& found = store[row.namespace_name];
     if (row.family == 'm') {
-      found.metas.emplace(std::move(row.key), read_meta(value));
+      found.metas.emplace_hint(found.metas.end(), std::move(row.key), read_meta(value));
       continue;
     }
-    Incarnation& incarnation = found.incarnations[{std::move(row.key), row.version}];
-    switch (row.family) {
-      case 's':
-        incarnation.sub_rows.emplace(std::move(row.tail), value);
-        break;
-      case 'k':
-        incarnation.score_rows.emplace(std::move(row.tail), value);
-        break;
-      default:
-        incarnation.index_rows.emplace(std::move(row.tail), value);
-        break;
-    }
+    rows_of_stem = &found.incarnations[{std::move(row.key), row.version}].of(row.family);
+    stem = BytesView(row_key).substr(0, row_key.size() - row.tail.size());
+    rows_of_stem->emplace_back(BytesView(row_key).substr(stem.size()), value);
   }
   return store;
 }
@@ -274,13 +287,15 @@ void compare(const StoredKeys& stored, const model::Database& expected, size_t d
              int64_t now_ms) {
   const model::Database& found = stored.databases[database];
   for (const auto& [key, entry] : found.entries()) {
-    const Bytes name = name_of(key, database);
+    const auto say = [&key = key, database](BytesView what) {
+      fail(name_of(key, database) + Bytes(what));
+    };
     const auto wanted = expected.entries().find(key);
     if (wanted == expected.entries().end() || is_gone(wanted->second.expire_at_ms, now_ms)) {
-      fail(name + " should not be there");
+      say(" should not be there");
     }
-    if (entry.value != wanted->second.value) fail(name + " holds something else than the model");
-    if (entry.expire_at_ms != wanted->second.expire_at_ms) fail(name + " expires at another time");
+    if (entry.value != wanted->second.value) say(" holds something else than the model");
+    if (entry.expire_at_ms != wanted->second.expire_at_ms) say(" expires at another time");
   }
   for (const auto& [key, entry] : expected.entries()) {
     if (is_gone(entry.expire_at_ms, now_ms) || stored.damaged.contains({database, key})) continue;

@@ -129,7 +129,7 @@ std::optional<Violation> ConcurrentWorld::play() {
   }
   event_index_ = plan_.events.empty() ? 0 : plan_.events.size() - 1;
   if (!violation_) end_stretch();
-  if (!violation_ && options_.has_collector) collect_all_garbage();
+  if (!violation_ && options_.has_collector()) collect_all_garbage();
   return std::move(violation_);
 }
 
@@ -247,10 +247,9 @@ void ConcurrentWorld::send(const plan::Event& planned) {
   running.operation.database = process.core().names.holds(database)
                                    ? model_.database_named(process.core().database_text(database))
                                    : database;
-  // If it is never answered.
-  if (client.requests.empty()) running.operation.commands = {*args};
-  if (!client.requests.empty() && ascii_equal_ignoring_case((*args)[0], "exec")) {
-    running.operation.commands = client.requests;
+  // Within a transaction it is EXEC that does something.
+  if (ascii_equal_ignoring_case((*args)[0], "exec")) running.operation.commands = client.requests;
+  if (client.requests.empty() || !running.operation.commands.empty()) {
     running.operation.commands.push_back(*args);
   }
   const runtime::Fiber& fiber = scheduler_.spawn(
@@ -262,29 +261,28 @@ void ConcurrentWorld::send(const plan::Event& planned) {
   running_.emplace(&fiber, &running);
 }
 
-std::vector<plan::Args> ConcurrentWorld::answered_commands(Client& client, const plan::Args& args,
-                                                           const Reply& reply) {
+bool ConcurrentWorld::follow_transaction(Client& client, const plan::Args& args,
+                                         const Reply& reply) {
   const Bytes name = ascii_lower(args[0]);
   const bool is_queued = reply.kind() == Reply::Kind::kStatus && reply.text() == "QUEUED";
   std::vector<plan::Args>& requests = client.requests;
   if (name == "exec" && !requests.empty()) {
-    std::vector<plan::Args> all = std::exchange(requests, {});
-    all.push_back(args);
-    return all;
+    requests.clear();
+    return true;
   }
   if (name == "multi" && !reply.is_error()) {
     requests = {args};
   } else if (name == "discard" && !reply.is_error()) {
     requests.clear();
   } else if (requests.empty()) {
-    return {args};
+    return true;
   } else if (is_queued || reply.text() != "ERR MULTI calls can not be nested") {
     requests.push_back(args);  // a refused one too: EXEC will say so
   }
-  return {};
+  return false;
 }
 
-void ConcurrentWorld::answer(Running& running, const plan::Args& args, const Reply& reply) {
+void ConcurrentWorld::answer(Running& running, const plan::Args& args, Reply reply) {
   ++ticks_;
   running_.erase(runtime::Fiber::current());
   Client& client = clients_[running.operation.client];
@@ -298,8 +296,8 @@ void ConcurrentWorld::answer(Running& running, const plan::Args& args, const Rep
   for (const Bytes& arg : args) history_digest_ = hash_bytes(arg, history_digest_);
   history_digest_ = hash_bytes(resp::to_transcript(reply), history_digest_);
   running.operation.returned_at = ticks_;
-  running.operation.reply = reply;
-  running.operation.commands = answered_commands(client, args, reply);
+  if (!follow_transaction(client, args, reply)) running.operation.commands.clear();
+  running.operation.reply = std::move(reply);
   if (!running.operation.commands.empty()) leave_out_unjudged(running);
 }
 
@@ -360,18 +358,20 @@ void ConcurrentWorld::end_stretch() {
   if (nodes_.are_many()) nodes_.skew_clocks(event_index_);
 }
 
-std::vector<Operation> ConcurrentWorld::operations() const {
+std::vector<Operation> ConcurrentWorld::take_operations() {
   std::vector<Operation> operations;
-  for (const Running& running : stretch_) {
-    const Operation& operation = running.operation;
+  operations.reserve(stretch_.size());
+  for (Running& running : stretch_) {
+    Operation& operation = running.operation;
     if (operation.commands.empty()) continue;
     if (operation.returned_at == kNever && running.track.commit == 0 && !running.track.is_part) {
       continue;  // it never happened
     }
-    operations.push_back(operation);
-    operations.back().hint_at = running.track.last_call_at;
-    operations.back().commit = running.track.commit;
+    operation.hint_at = running.track.last_call_at;
+    operation.commit = running.track.commit;
+    operations.push_back(std::move(operation));
   }
+  stretch_.clear();
   return operations;
 }
 
@@ -404,7 +404,7 @@ void ConcurrentWorld::check_stretch() {
   try {
     for (const Running& running : stretch_) {
       if (!is_part(running) && !is_left_open(running)) continue;
-      add_to(unjudged_, touched_by(running.operation.commands));
+      add_to(unjudged_, running.operation.commands);
     }
     const StoredKeys stored = stored_keys();
     for (const auto& [place, damage] : stored.damaged) {
@@ -414,7 +414,7 @@ void ConcurrentWorld::check_stretch() {
                     "key " + plan::argument_text(place.second) + ": " + damage.what);
       }
     }
-    const std::vector<Operation> all = operations();
+    std::vector<Operation> all = take_operations();
     const HistoryVerdict verdict =
         check_history(model_, {options_, all, stored, nodes_.latest_ms(), unjudged_});
     if (verdict.kind == HistoryVerdict::Kind::kDoesNotFit) {
@@ -427,7 +427,7 @@ void ConcurrentWorld::check_stretch() {
       take_over(model_, taken_over_, stored);
     }
     in_order_.clear();
-    for (const size_t index : verdict.order) in_order_.push_back(all[index]);
+    for (const size_t index : verdict.order) in_order_.push_back(std::move(all[index]));
     if (auto detail = difference(stored, model_.databases(), nodes_.latest_ms())) {
       return fail("rows_match_meta", std::move(*detail));
     }
@@ -436,7 +436,6 @@ void ConcurrentWorld::check_stretch() {
   } catch (const CommandError& error) {
     fail("rows_match_meta", error.text());
   }
-  stretch_.clear();
 }
 
 void ConcurrentWorld::crash(size_t lost_commits) {

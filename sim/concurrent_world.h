@@ -82,10 +82,9 @@ class ConcurrentWorld final : private DoorHost {
   void play_event(const plan::Event& event);
   void send(const plan::Event& event);
   size_t process_for(const plan::Event& event, const Client& client) const;
-  void answer(Running& running, const plan::Args& args, const resp::Reply& reply);
-  // The commands that an answer is about; none where it only says that they wait for EXEC.
-  std::vector<plan::Args> answered_commands(Client& client, const plan::Args& args,
-                                            const resp::Reply& reply);
+  void answer(Running& running, const plan::Args& args, resp::Reply reply);
+  // Whether the answer is about what was sent, or only says that it waits for EXEC.
+  bool follow_transaction(Client& client, const plan::Args& args, const resp::Reply& reply);
   // What a reply says of nothing that could be put in order.
   void leave_out_unjudged(Running& running);
   void pass_time(int64_t ms);
@@ -104,7 +103,8 @@ class ConcurrentWorld final : private DoorHost {
   void crash_alone(Nodes::Node& node);
   // Takes commits back, and what they did from the model.
   void lose_commits(size_t count);
-  std::vector<Operation> operations() const;
+  // What was done since the last check; the stretch is used up then.
+  std::vector<Operation> take_operations();
   bool is_left_open(const Running& running) const;
   bool is_part(const Running& running) const;
   StoredKeys stored_keys();

@@ -27,8 +27,7 @@ std::pair<int64_t, Bytes> read_expiry(const ArdbRowKey& row, const ArdbRowValue&
 
 std::map<Bytes, Expiries> read_expiry_index(const SimKv::RowMap& rows) {
   std::map<Bytes, Expiries> index;
-  for (const auto& [row, value] : rows) {
-    if (!is_ardb_row(row)) continue;
+  for (const auto& [row, value] : ardb_rows(rows)) {
     const ArdbRowKey key = read_ardb_row_key(row);
     if (is_expiry_row(key)) index[key.key].insert(read_expiry(key, read_ardb_row_value(value)));
   }

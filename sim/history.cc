@@ -387,7 +387,7 @@ std::optional<std::vector<size_t>> hinted_order(model::Model& model,
   if (subject.unjudged.are_all || !subject.unjudged.keys.empty()) return std::nullopt;
   Component all;
   for (size_t i = 0; i < subject.operations.size(); ++i) {
-    add_to(all.touched, touched_by(subject.operations[i].commands));
+    add_to(all.touched, subject.operations[i].commands);
     all.operations.push_back(i);
   }
   size_t no_steps = 0;

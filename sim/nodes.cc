@@ -67,14 +67,14 @@ void Nodes::skew_clocks(uint64_t event_id) {
 void Nodes::do_chores(uint64_t event_id) {
   for (Node& node : nodes_) {
     if (are_many()) claim(node, event_id);
-    if (options_.has_collector) collect(node, event_id);
+    if (options_.has_collector()) collect(node, event_id);
   }
 }
 
 void Nodes::collect(Node& node, uint64_t event_id) {
   constexpr size_t kPercent = 30;
   plan::Draw draw(seed_ + node.number, event_id, plan::Stream::kProduct);
-  if (node.is_collecting || !draw.percent(kPercent)) return;
+  if (node.is_collecting || !draw.percent(kPercent) || !options_.collector_works(draw)) return;
   node.is_collecting = true;
   const auto collect = [&node, draw] {
     try {

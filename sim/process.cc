@@ -37,7 +37,7 @@ Process::Process(const Ground& ground, const WorldOptions& options)
     claims_.emplace(kv_door_, ground.steady, *this, claim_settings(options, ground.number));
     core_.owner = &*claims_;
   }
-  if (options.has_collector) {
+  if (options.has_collector()) {
     collector_ = std::make_unique<WorldCollector>(kv_door_, core_, [] {});
   }
 }

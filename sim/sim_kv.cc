@@ -34,6 +34,8 @@ ScanPage SimKv::scan(const ports::ScanRequest& request) {
   ++counts_.scan_pages;
   ScanPage page;
   if (request.begin >= request.end) return page;
+  constexpr size_t kRowsLikely = 8;
+  page.rows.reserve(std::min(request.rows_max, kRowsLikely));
   const auto low = rows_.lower_bound(request.begin);
   const auto high = rows_.lower_bound(request.end);
   const auto add = [&](const auto& row) {

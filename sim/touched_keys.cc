@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "base/ascii.h"
-#include "base/command_error.h"
 #include "model/call.h"
 #include "model/command_keys.h"
 
@@ -16,12 +15,8 @@ constexpr BytesView kOnTheWholeKeyspace[] = {"dbsize",    "flushall", "flushdb",
                                              "randomkey", "scan",     "swapdb"};
 
 void add_touched(const plan::Args& args, Touched& touched) {
-  const model::Command* command = nullptr;
-  try {
-    command = &model::command_for(args);
-  } catch (const CommandError&) {
-    return;  // refused, whatever is there
-  }
+  const model::Command* command = model::named_by(args).command;
+  if (command == nullptr) return;  // refused, whatever is there
   const auto names = [&](BytesView word) {
     return ascii_equal_ignoring_case(word, "by") || ascii_equal_ignoring_case(word, "get");
   };
@@ -42,8 +37,12 @@ void add_touched(const plan::Args& args, Touched& touched) {
 
 Touched touched_by(std::span<const plan::Args> commands) {
   Touched touched;
-  for (const plan::Args& args : commands) add_touched(args, touched);
+  add_to(touched, commands);
   return touched;
+}
+
+void add_to(Touched& all, std::span<const plan::Args> commands) {
+  for (const plan::Args& args : commands) add_touched(args, all);
 }
 
 void add_to(Touched& all, Touched more) {

@@ -16,6 +16,7 @@ struct Touched {
 };
 
 Touched touched_by(std::span<const plan::Args> commands);
+void add_to(Touched& all, std::span<const plan::Args> commands);
 void add_to(Touched& all, Touched more);
 bool meet(const Touched& one, const Touched& other);
 

@@ -49,7 +49,7 @@ World::World(const plan::Plan& plan)
   if (const int64_t late_ms = kv_.capabilities().late_write_ms; late_ms > 0) {
     clock_.advance(2 * late_ms);
   }
-  if (options_.has_collector) {
+  if (options_.has_collector()) {
     collector_ = std::make_unique<WorldCollector>(kv_, *core_, [this] { play_next(); });
   }
 }
@@ -62,7 +62,8 @@ keyspace::RedisDoors World::redis_doors() {
 std::optional<Violation> World::play() {
   while (next_event_ < plan_.events.size() && !violation_) {
     const uint64_t event_id = plan_.events[next_event_].id;
-    if (collector_) collector_->work({plan_.seed, event_id, plan::Stream::kSchedule});
+    plan::Draw draw(plan_.seed, event_id, plan::Stream::kSchedule);
+    if (options_.collector_works(draw)) collector_->work(draw);
     play_next();
   }
   if (collector_ && !violation_ && !plan_.events.empty()) collect_all_garbage();

@@ -45,6 +45,13 @@ WorldOptions::CopyRedis parse_copy_redis(const Bytes& name) {
   throw CommandError("ERR no such cache: " + name);
 }
 
+WorldOptions::Collector parse_collector(const Bytes& name) {
+  if (name == "off") return WorldOptions::Collector::kOff;
+  if (name == "seldom") return WorldOptions::Collector::kSeldom;
+  if (name == "on") return WorldOptions::Collector::kOn;
+  throw CommandError("ERR no such collector: " + name);
+}
+
 WorldOptions::Schedule parse_schedule(const Bytes& name) {
   if (name == "inline") return WorldOptions::Schedule::kInline;
   if (name == "fifo") return WorldOptions::Schedule::kFifo;
@@ -155,7 +162,7 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
     } else if (name == "meta-cache") {
       world.has_meta_copies = parse_switch(value);
     } else if (name == "gc") {
-      world.has_collector = parse_switch(value);
+      world.collector = parse_collector(value);
     } else if (name == "databases") {
       world.database_count = parse_count(name, value, kDatabasesMax);
     } else if (name == "processes") {
@@ -192,6 +199,12 @@ inexact::Blindness WorldOptions::blindness() const {
                        encodings.hash == Encoding::kHashBlindCached || encodings.ardb_fast,
           .of_sets = encodings.set == Encoding::kSetBlind ||
                      encodings.set == Encoding::kSetBlindCached || encodings.ardb_fast};
+}
+
+bool WorldOptions::collector_works(plan::Draw& draw) const {
+  constexpr size_t kSeldomPercent = 25;
+  return collector == Collector::kOn ||
+         (collector == Collector::kSeldom && draw.percent(kSeldomPercent));
 }
 
 bool WorldOptions::takes_names() const {

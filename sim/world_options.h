@@ -13,6 +13,7 @@
 #include "inexact/inexact.h"
 #include "keyspace/encoding_choice.h"
 #include "model/model.h"
+#include "plan/draw.h"
 #include "plan/plan.h"
 #include "session/core.h"
 #include "sim/ardb_audit.h"
@@ -41,14 +42,19 @@ struct WorldOptions {
   CopyRedis copy_redis = CopyRedis::kOff;
   bool has_local_cache = false;
   bool has_meta_copies = false;  // where there is a Redis for them
-  bool has_collector = false;    // of garbage
-  bool has_range_erase = true;   // cheap ones, where the class of the store has them
+  // Of garbage: none, one that works at one event in four, one that may work at every event.
+  enum class Collector : uint8_t { kOff, kSeldom, kOn };
+  Collector collector = Collector::kOff;  // "gc"
+  bool has_range_erase = true;            // cheap ones, where the class of the store has them
 
   // Throws CommandError for an option or a value that it does not know, and for those that do not
   // go together.
   static WorldOptions parse(const std::map<Bytes, Bytes>& options);
 
   bool takes_names() const;  // of databases
+  bool has_collector() const { return collector != Collector::kOff; }
+  // Whether it may work at the event whose draw this is.
+  bool collector_works(plan::Draw& draw) const;
   format::EncodingFamily family_of(size_t database) const;
   // What may go wrong with the Redis for copies.
   std::vector<plan::Fault> redis_faults() const;

@@ -76,7 +76,10 @@ class Generator {
         options_(options),
         swarm_(seed, options),
         in_multi_(swarm_.client_count + 1),
-        total_weight_(std::accumulate(swarm_.weights.begin(), swarm_.weights.end(), size_t{0})) {}
+        weights_up_to_(swarm_.weights),
+        has_transactions_(is_played("multi")) {
+    std::partial_sum(weights_up_to_.begin(), weights_up_to_.end(), weights_up_to_.begin());
+  }
 
   Plan plan() {
     Plan plan;
@@ -141,11 +144,12 @@ class Generator {
 
   size_t choose_row(Draw& draw) {
     if (const auto row = transaction_row(draw)) return *row;
-    if (total_weight_ == 0) return row_named("ping");
+    const size_t total_weight = weights_up_to_.back();
+    if (total_weight == 0) return row_named("ping");
     while (true) {
-      size_t left = draw.below(total_weight_);
-      size_t row = 0;
-      while (left >= swarm_.weights[row]) left -= swarm_.weights[row++];
+      const auto chosen =
+          std::upper_bound(weights_up_to_.begin(), weights_up_to_.end(), draw.below(total_weight));
+      const auto row = static_cast<size_t>(chosen - weights_up_to_.begin());
       // A scan's further pages could not be fetched before EXEC.
       const BytesView name = grammar_rows()[row].name;
       if (in_multi_[client_] ? !is_scan(name) : !may_wait(name)) return row;
@@ -154,7 +158,7 @@ class Generator {
   }
 
   std::optional<size_t> transaction_row(Draw& draw) {
-    if (!is_played("multi")) return std::nullopt;
+    if (!has_transactions_) return std::nullopt;
     const auto row = any_transaction_row(draw);
     return row && !is_played(grammar_rows()[*row].name) ? std::nullopt : row;
   }
@@ -167,8 +171,10 @@ class Generator {
       return std::nullopt;
     }
     if (!draw.percent(swarm_.transaction)) return std::nullopt;
-    constexpr BytesView kStarts[] = {"multi", "multi", "multi", "multi",   "watch",
-                                     "watch", "watch", "exec",  "discard", "unwatch"};
+    // One that ends what was never begun is worth a try now and then.
+    if (draw.percent(4)) return row_named(draw.percent(50) ? "exec" : "discard");
+    constexpr BytesView kStarts[] = {"multi", "multi", "multi", "multi",
+                                     "watch", "watch", "watch", "unwatch"};
     return row_named(draw.pick(kStarts));
   }
 
@@ -193,7 +199,8 @@ class Generator {
   const GeneratorOptions& options_;
   Swarm swarm_;
   std::vector<bool> in_multi_;
-  size_t total_weight_;
+  std::vector<size_t> weights_up_to_;  // of each row and those before it
+  const bool has_transactions_;
   uint32_t client_ = 1;
 };
 

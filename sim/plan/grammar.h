@@ -24,7 +24,7 @@ namespace keemun::plan {
 struct GrammarRow {
   BytesView name;  // as in the table of commands: "object|refcount"
   BytesView pattern;
-  size_t weight = 10;
+  size_t weight = 100;
   enum class Reach : uint8_t {
     kKeys,           // its own keys only
     kKeyspace,       // all keys of a database or of the server
@@ -41,6 +41,7 @@ struct ValueContext {
   const Swarm& swarm;
   const GeneratorOptions& options;
   uint64_t event_id = 0;
+  size_t key_type = 0;  // of the key that was written last (values.cc)
 };
 
 // A pattern, read.

@@ -9,10 +9,11 @@ namespace {
 using Reach = GrammarRow::Reach;
 
 // Commands that fill the keyspace come more often than those that only look at it.
-constexpr size_t kOften = 30;
-constexpr size_t kUsual = 10;
-constexpr size_t kSeldom = 3;
-constexpr size_t kRare = 1;
+constexpr size_t kOften = 300;
+constexpr size_t kUsual = 100;
+constexpr size_t kSeldom = 30;
+constexpr size_t kRare = 10;
+constexpr size_t kHardly = 1;
 
 // clang-format off
 constexpr GrammarRow kRows[] = {
@@ -31,10 +32,10 @@ constexpr GrammarRow kRows[] = {
     {"expiretime", "key"},
     {"pexpiretime", "key", kOften},
     {"persist", "key"},
-    {"rename", "key key"},
-    {"renamenx", "key key"},
-    {"copy", "key key {REPLACE, DB database}", kOften},
-    {"move", "key database"},
+    {"rename", "key key-alike"},
+    {"renamenx", "key key-alike"},
+    {"copy", "key key-alike {REPLACE, DB database}", kOften},
+    {"move", "key (database|database-beside|database-beside)"},
     {"keys", "glob", kUsual, Reach::kKeyspace},
     {"scan", "cursor {MATCH glob, COUNT count, TYPE type-word}", kUsual, Reach::kKeyspace},
     {"randomkey", "", kUsual, Reach::kKeyspace},
@@ -61,14 +62,15 @@ constexpr GrammarRow kRows[] = {
     {"flushall", "[ASYNC|SYNC]", kRare, Reach::kKeyspace},
     {"swapdb", "database database", kSeldom, Reach::kKeyspace},
     {"time", "", kRare},
-    {"command", "", kRare},
+    // What describes all commands costs as much as a hundred others.
+    {"command", "", kHardly},
     {"command|count", "", kRare},
-    {"command|docs", "command-word*", kRare},
+    {"command|docs", "command-word+", kRare},
     {"command|getkeys", "(GET key|MSET (key value)+|ZUNIONSTORE key #key|SORT key STORE key|"
                         "LMPOP #key LEFT|DEL key+|PING|command-word key+)", kSeldom},
     {"command|getkeysandflags", "(GET key|MSET (key value)+|command-word key+)", kRare},
     {"command|help", "", kRare},
-    {"command|info", "command-word*", kRare},
+    {"command|info", "command-word+", kRare},
     {"command|list", "[FILTERBY (PATTERN glob|ACLCAT (READ|WRITE|nonsense)|MODULE nonsense)]", kRare},
 
     // Strings.
@@ -86,11 +88,11 @@ constexpr GrammarRow kRows[] = {
     {"msetnx", "(key:string value)+"},
     {"append", "key:string value"},
     {"strlen", "key:string"},
-    {"incr", "key:string"},
-    {"incrby", "key:string integer"},
-    {"decr", "key:string"},
-    {"decrby", "key:string integer"},
-    {"incrbyfloat", "key:string float"},
+    {"incr", "(key:number|key:number|key:string)"},
+    {"incrby", "(key:number|key:number|key:string) integer"},
+    {"decr", "(key:number|key:number|key:string)"},
+    {"decrby", "(key:number|key:number|key:string) integer"},
+    {"incrbyfloat", "(key:number|key:string|key:string) float"},
     {"getrange", "key:string rank rank"},
     {"substr", "key:string rank rank", kSeldom},
     {"setrange", "key:string byte-offset value"},
@@ -197,7 +199,7 @@ constexpr GrammarRow kRows[] = {
     {"lrange", "key:list rank rank", kOften},
     {"lindex", "key:list rank"},
     {"lset", "key:list rank value"},
-    {"linsert", "key:list (BEFORE|AFTER|nonsense) member value"},
+    {"linsert", "key:list (BEFORE|AFTER|BEFORE|AFTER|BEFORE|AFTER|nonsense) member value"},
     {"lrem", "key:list rank member"},
     {"ltrim", "key:list rank rank", kSeldom},
     {"lpos", "key:list member {RANK rank, COUNT count, MAXLEN count}"},
@@ -210,10 +212,10 @@ constexpr GrammarRow kRows[] = {
     {"brpoplpush", "key:list key:list timeout", kSeldom},
     {"blmpop", "timeout #key:list (LEFT|RIGHT) {COUNT count}", kSeldom},
 
-    // Transactions; who begins and ends one is not left to the weights.
+    // Transactions; who ends one is not left to the weights.
     {"multi", ""},
-    {"exec", ""},
-    {"discard", ""},
+    {"exec", "", kRare},
+    {"discard", "", kRare},
     {"watch", "key+"},
     {"unwatch", ""},
 

@@ -49,7 +49,7 @@ Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
   };
   client_count = draw.percent(40) ? 1 : 1 + draw.below(options.client_count_max);
   same_client = chance(10, 50, 98);
-  other_type_key = chance(30, 1, 25);
+  other_type_key = chance(40, 1, 12);
   odd_key = chance(60, 1, 20);
   hot_key = chance(10, 30, 95);
   edge_number = chance(40, 2, 30);

@@ -23,8 +23,10 @@ Bytes decimal(int64_t value) {
 
 // ---- keys
 
-constexpr size_t kTypeCount = 5;  // string, hash, set, zset, list
-constexpr BytesView kKeyLetters = "shtzl";
+// String, hash, set, zset, list; and strings that are numbers as long as they are only counted.
+constexpr BytesView kKeyLetters = "shtzln";
+constexpr size_t kTypeCount = 5;
+constexpr size_t kNumberType = kTypeCount;
 constexpr size_t kKeysPerType = 6;
 
 Bytes odd_key(Context& context) {
@@ -38,12 +40,18 @@ Bytes key_of(Context& context, size_t type) {
   Draw& draw = context.draw;
   if (draw.percent(context.swarm.odd_key)) return odd_key(context);
   if (draw.percent(context.swarm.other_type_key)) type = draw.below(kTypeCount);
+  context.key_type = type;
   const size_t pool = draw.percent(context.swarm.hot_key) ? 2 : kKeysPerType;
   return Bytes(1, kKeyLetters[type]) + decimal(static_cast<int64_t>(draw.below(pool)) + 1);
 }
 
 Bytes any_key(Context& context) {
   return key_of(context, context.draw.below(kTypeCount));
+}
+
+// Where a key goes by another name, so that names mostly keep what their letter says.
+Bytes key_alike(Context& context) {
+  return key_of(context, context.key_type);
 }
 
 // ---- bytes
@@ -247,6 +255,11 @@ Bytes database(Context& context) {
   return "0";
 }
 
+// Where a key may be moved to from the first one.
+Bytes database_beside(Context& context) {
+  return one_of(context, {"1", "1", "2"});
+}
+
 // ---- words
 
 Bytes cursor(Context& context) {
@@ -294,6 +307,8 @@ constexpr Kind kKinds[] = {
     {"key:set", [](Context& context) { return key_of(context, 2); }},
     {"key:zset", [](Context& context) { return key_of(context, 3); }},
     {"key:list", [](Context& context) { return key_of(context, 4); }},
+    {"key:number", [](Context& context) { return key_of(context, kNumberType); }},
+    {"key-alike", key_alike},
     {"member", member},
     {"value", value},
     {"integer", integer},
@@ -309,6 +324,7 @@ constexpr Kind kKinds[] = {
     {"field-type", field_type},
     {"bit", bit},
     {"database", database},
+    {"database-beside", database_beside},
     {"ttl-s", [](Context& context) { return time_to_live(context, kMsPerSecond); }},
     {"ttl-ms", [](Context& context) { return time_to_live(context, 1); }},
     {"at-s", [](Context& context) { return any_time(context, kMsPerSecond); }},

@@ -87,8 +87,14 @@ struct Command {
 std::span<const Command> all_commands();
 // Null when there is none; `name` in any case.
 const Command* find_command(BytesView name);
-// The command or subcommand that the arguments name; throws what Redis answers to an unknown name
-// and to a wrong number of arguments.
+// The command or subcommand that the arguments name; or what Redis answers to an unknown name and
+// to a wrong number of arguments.
+struct Named {
+  const Command* command = nullptr;
+  Bytes refusal;  // where there is none
+};
+Named named_by(std::span<const Bytes> args);
+// The same where there is one: otherwise throws the refusal.
 const Command& command_for(std::span<const Bytes> args);
 // Runs the command; what it throws becomes its reply.
 Reply run(const Command& command, Call& call);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <unordered_map>
 
 #include "base/ascii.h"
 #include "base/number_text.h"
@@ -9,11 +10,6 @@
 namespace keemun::model {
 
 namespace {
-
-template <size_t N>
-bool is_one_of(const BytesView (&names)[N], BytesView name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
 
 constexpr BytesView kWithoutKeys[] = {"dbsize",
                                       "discard",
@@ -49,7 +45,48 @@ constexpr BytesView kTwoKeys[] = {"blmove", "brpoplpush", "copy",     "lcs",    
                                   "rename", "smove",      "renamenx", "rpoplpush", "zrangestore"};
 constexpr BytesView kCountedKeys[] = {"lmpop",      "sintercard", "zdiff", "zinter",
                                       "zintercard", "zmpop",      "zunion"};
+constexpr BytesView kEverySecond[] = {"mset", "msetnx"};
+constexpr BytesView kAllButFirst[] = {"bitop"};
+constexpr BytesView kSortAlone[] = {"sort"};
 constexpr BytesView kCountedKeysAndTarget[] = {"zdiffstore", "zinterstore", "zunionstore"};
+
+// How the keys of a command are found: where they stand, or what says so.
+struct Rule {
+  enum class Kind : uint8_t { kNone, kFixed, kCounted, kTimedCounted, kCountedAndTarget, kSort };
+  Kind kind = Kind::kFixed;
+  KeyPositions positions = {1, 1, 1};
+};
+
+using Rules = std::unordered_map<BytesView, Rule>;  // order never seen
+
+template <size_t N>
+void add(Rules& rules, const BytesView (&names)[N], const Rule& rule) {
+  for (const BytesView name : names) rules.emplace(name, rule);
+}
+
+Rules all_rules() {
+  using Kind = Rule::Kind;
+  Rules rules;
+  add(rules, kWithoutKeys, {Kind::kNone, {}});
+  add(rules, kAllArguments, {Kind::kFixed, {1, -1, 1}});
+  add(rules, kAllButLast, {Kind::kFixed, {1, -2, 1}});
+  add(rules, kTwoKeys, {Kind::kFixed, {1, 2, 1}});
+  add(rules, kEverySecond, {Kind::kFixed, {1, -1, 2}});
+  add(rules, kAllButFirst, {Kind::kFixed, {2, -1, 1}});
+  add(rules, kCountedKeys, {Kind::kCounted, {}});
+  add(rules, kTimedCountedKeys, {Kind::kTimedCounted, {}});
+  add(rules, kCountedKeysAndTarget, {Kind::kCountedAndTarget, {1, 1, 1}});
+  add(rules, kSortAlone, {Kind::kSort, {1, 1, 1}});
+  return rules;
+}
+
+Rule rule_of(BytesView command) {
+  static const Rules kRules = all_rules();
+  const auto found = kRules.find(command);
+  if (found != kRules.end()) return found->second;
+  if (command.starts_with("object|")) return {Rule::Kind::kFixed, {2, 2, 1}};
+  return {};
+}
 
 using Indexes = std::vector<size_t>;
 
@@ -87,27 +124,19 @@ Indexes sort_keys(std::span<const Bytes> args) {
 }  // namespace
 
 KeyPositions key_positions(BytesView command) {
-  if (is_one_of(kWithoutKeys, command) || is_one_of(kCountedKeys, command)) return {};
-  if (is_one_of(kTimedCountedKeys, command)) return {};
-  if (is_one_of(kAllButLast, command)) return {1, -2, 1};
-  if (is_one_of(kAllArguments, command)) return {1, -1, 1};
-  if (is_one_of(kTwoKeys, command)) return {1, 2, 1};
-  if (command == "mset" || command == "msetnx") return {1, -1, 2};
-  if (command == "bitop") return {2, -1, 1};
-  if (command.starts_with("object|")) return {2, 2, 1};
-  return {1, 1, 1};
+  return rule_of(command).positions;
 }
 
 bool has_keys(BytesView command) {
-  return !is_one_of(kWithoutKeys, command);
+  return rule_of(command).kind != Rule::Kind::kNone;
 }
 
 std::optional<Indexes> key_indexes(BytesView command, std::span<const Bytes> args) {
-  if (is_one_of(kCountedKeys, command)) return counted_keys(1, args);
-  if (is_one_of(kTimedCountedKeys, command)) return counted_keys(2, args);
-  if (is_one_of(kCountedKeysAndTarget, command)) return counted_keys(2, args, true);
-  if (command == "sort") return sort_keys(args);
-  const KeyPositions positions = key_positions(command);
+  const auto [kind, positions] = rule_of(command);
+  if (kind == Rule::Kind::kCounted) return counted_keys(1, args);
+  if (kind == Rule::Kind::kTimedCounted) return counted_keys(2, args);
+  if (kind == Rule::Kind::kCountedAndTarget) return counted_keys(2, args, true);
+  if (kind == Rule::Kind::kSort) return sort_keys(args);
   const int count = static_cast<int>(args.size());
   const int last = positions.last < 0 ? count + positions.last : positions.last;
   if (last >= count || last < positions.first) return std::nullopt;

@@ -16,9 +16,10 @@ constexpr int64_t kMsPerSecond = 1000;
 void append_fingerprint(const Reply& reply, Bytes& out) {
   out += static_cast<char>('A' + static_cast<int>(reply.kind()));
   if (!reply.is_aggregate()) {
-    const Bytes body =
-        reply.kind() == Kind::kInteger ? format_int64(reply.integer()) : reply.text();
-    out += std::to_string(body.size()) + ":" + body;
+    const bool is_integer = reply.kind() == Kind::kInteger;
+    const Bytes digits = is_integer ? format_int64(reply.integer()) : Bytes();
+    const Bytes& body = is_integer ? digits : reply.text();
+    out.append(std::to_string(body.size())).append(":").append(body);
     return;
   }
   out += std::to_string(reply.items().size()) + ":";
@@ -31,7 +32,11 @@ std::vector<Bytes> fingerprints(const Reply::Items& items, size_t width) {
   for (size_t i = 0; i < items.size(); i += width) {
     Bytes text;
     for (size_t j = i; j < std::min(i + width, items.size()); ++j) {
-      append_fingerprint(items[j].resp2_form(), text);
+      if (items[j].has_one_form()) {
+        append_fingerprint(items[j], text);
+      } else {
+        append_fingerprint(items[j].resp2_form(), text);
+      }
     }
     texts.push_back(std::move(text));
   }
@@ -52,11 +57,16 @@ Reply::Items flat(const Reply& reply) {
   return items;
 }
 
+bool same_groups(const Reply::Items& expected, const Reply::Items& observed, size_t width) {
+  return expected.size() == observed.size() &&
+         fingerprints(expected, width) == fingerprints(observed, width);
+}
+
 bool same_items(const Reply& expected, const Reply& observed, size_t width) {
   if (!expected.is_aggregate() || !observed.is_aggregate()) return expected == observed;
-  const auto left = width == 1 ? expected.items() : flat(expected);
-  const auto right = width == 1 ? observed.items() : flat(observed);
-  return left.size() == right.size() && fingerprints(left, width) == fingerprints(right, width);
+  if (expected.items() == observed.items()) return true;  // in whatever order, it is this one
+  return width == 1 ? same_groups(expected.items(), observed.items(), 1)
+                    : same_groups(flat(expected), flat(observed), width);
 }
 
 bool same_ordered(const Reply& expected, const Reply& observed);
@@ -99,6 +109,7 @@ bool same_scan(const Reply& expected, const Reply& observed, size_t width) {
     return same_ordered(expected, observed);
   }
   if (!same_ordered(expected.items()[0], observed.items()[0])) return false;
+  if (expected.items()[1].items() == observed.items()[1].items()) return true;
   auto left = fingerprints(expected.items()[1].items(), width);
   auto right = fingerprints(observed.items()[1].items(), width);
   left.erase(std::unique(left.begin(), left.end()), left.end());
@@ -182,16 +193,17 @@ bool is_part_of_scan(const Reply& reply, const Reply::Items& whole, size_t width
 
 Judgement Model::judge(Client& client, std::span<const Bytes> args, int64_t now_ms,
                        const Reply& observed) {
-  const std::vector<Args> queue = client.in_multi ? client.queue : std::vector<Args>();
-  const Command* command = find_command(args[0]);
+  const Named named = named_by(args);
   const bool queued = client.in_multi;
-  Judgement judgement{answer(client, args, now_ms, &observed), true};
+  const bool ends = queued && named.command != nullptr && named.command->name == "exec";
+  const std::vector<Args> queue = ends ? client.queue : std::vector<Args>();
+  Judgement judgement{answer(named, {*this, client, args, now_ms, &observed}), true};
   const Reply& expected = judgement.expected;
-  if (command != nullptr && command->name == "exec" && queued) {
+  if (ends) {
     judgement.same = same_transaction(queue, expected, observed, options_.clock_slack_ms);
   } else {
-    const bool ran = command != nullptr && !expected.is_error() && !queued;
-    const Order order = ran ? command_for(args).order : Order::kAsIs;
+    const bool ran = named.command != nullptr && !expected.is_error() && !queued;
+    const Order order = ran ? named.command->order : Order::kAsIs;
     judgement.same = same_reply(expected, observed, order, options_.clock_slack_ms);
   }
   return judgement;

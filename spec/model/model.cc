@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
+#include <utility>
 
 #include "model/call.h"
 
@@ -37,14 +39,13 @@ bool has_subcommands(BytesView lower_name) {
   return lower_name == "object" || lower_name == "command";
 }
 
-[[noreturn]] void throw_unknown_command(std::span<const Bytes> args) {
+Bytes unknown_command(std::span<const Bytes> args) {
   constexpr size_t kArgumentBytesMax = 128;
   Bytes shown;
   for (size_t i = 1; i < args.size() && shown.size() < kArgumentBytesMax; ++i) {
     shown += "'" + error_text(args[i], kArgumentBytesMax - shown.size()) + "' ";
   }
-  throw CommandError("ERR unknown command '" + error_text(args[0]) +
-                     "', with args beginning with: " + shown);
+  return "ERR unknown command '" + error_text(args[0]) + "', with args beginning with: " + shown;
 }
 
 }  // namespace
@@ -76,30 +77,40 @@ std::vector<BytesView> command_names() {
 }
 
 const Command* find_command(BytesView name) {
-  const Bytes lower = ascii_lower(name);
-  const auto all = all_commands();
-  const auto found =
-      std::lower_bound(all.begin(), all.end(), lower,
-                       [](const Command& command, const Bytes& key) { return command.name < key; });
-  return found != all.end() && found->name == lower ? &*found : nullptr;
+  using ByName = std::unordered_map<BytesView, const Command*>;  // order never seen
+  static const ByName kByName = [] {
+    ByName by_name;
+    for (const Command& command : all_commands()) by_name.emplace(command.name, &command);
+    return by_name;
+  }();
+  const auto found = kByName.find(ascii_lower(name));
+  return found == kByName.end() ? nullptr : found->second;
 }
 
-const Command& command_for(std::span<const Bytes> args) {
+Named named_by(std::span<const Bytes> args) {
   const Command* command = find_command(args[0]);
   // A bar in the name itself never reaches a subcommand.
-  if (command == nullptr || args[0].find('|') != Bytes::npos) throw_unknown_command(args);
+  if (command == nullptr || args[0].find('|') != Bytes::npos) {
+    return {nullptr, unknown_command(args)};
+  }
   if (args.size() > 1 && has_subcommands(command->name)) {
     command = find_command(Bytes(command->name) + "|" + args[1]);
     if (command == nullptr) {
-      throw CommandError("ERR unknown subcommand '" + error_text(args[1]) + "'. Try " +
-                         upper_case(args[0]) + " HELP.");
+      return {nullptr, "ERR unknown subcommand '" + error_text(args[1]) + "'. Try " +
+                           upper_case(args[0]) + " HELP."};
     }
   }
   const auto count = static_cast<int>(args.size());
   if (command->arity > 0 ? count != command->arity : count < -command->arity) {
-    throw CommandError("ERR wrong number of arguments for '" + Bytes(command->name) + "' command");
+    return {nullptr, "ERR wrong number of arguments for '" + Bytes(command->name) + "' command"};
   }
-  return *command;
+  return {command, {}};
+}
+
+const Command& command_for(std::span<const Bytes> args) {
+  Named named = named_by(args);
+  if (named.command == nullptr) throw CommandError(std::move(named.refusal));
+  return *named.command;
 }
 
 BytesView command_name(std::span<const Bytes> args) {
@@ -141,25 +152,19 @@ size_t Model::database_named(BytesView name) {
 }
 
 Reply Model::execute(Client& client, std::span<const Bytes> args, int64_t now_ms) {
-  return answer(client, args, now_ms, nullptr);
+  return answer(named_by(args), {*this, client, args, now_ms});
 }
 
-Reply Model::answer(Client& client, std::span<const Bytes> args, int64_t now_ms,
-                    const Reply* observed) {
-  const Command* command = nullptr;
-  try {
-    command = &command_for(args);
-  } catch (const CommandError& error) {
-    return refuse(client, args, error.text());
-  }
-  const auto name = command->name;
+Reply Model::answer(const Named& named, Call call) {
+  Client& client = call.client;
+  if (named.command == nullptr) return refuse(client, call.args, named.refusal);
+  const auto name = named.command->name;
   if (client.in_multi && name != "exec" && name != "discard" && name != "multi" &&
       name != "watch") {
-    client.queue.emplace_back(args.begin(), args.end());
+    client.queue.emplace_back(call.args.begin(), call.args.end());
     return Reply::status("QUEUED");
   }
-  Call call{*this, client, args, now_ms, observed};
-  return run(*command, call);
+  return run(*named.command, call);
 }
 
 }  // namespace keemun::model

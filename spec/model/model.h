@@ -19,6 +19,9 @@
 
 namespace keemun::model {
 
+struct Call;
+struct Named;
+
 using Args = std::vector<Bytes>;
 using resp::Reply;
 
@@ -70,7 +73,7 @@ class Model {
   std::map<Bytes, Value>& payloads() { return payloads_; }
 
  private:
-  Reply answer(Client& client, std::span<const Bytes> args, int64_t now_ms, const Reply* observed);
+  Reply answer(const Named& named, Call call);
 
   Options options_;
   std::vector<Database> databases_;

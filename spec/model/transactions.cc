@@ -24,21 +24,21 @@ bool watched_changed(const Call& call) {
 
 // MULTI
 Reply multi(Call& call) {
-  if (call.client.in_multi) throw CommandError("ERR MULTI calls can not be nested");
+  if (call.client.in_multi) return Reply::error("ERR MULTI calls can not be nested");
   call.client.in_multi = true;
   return Reply::ok();
 }
 
 // DISCARD
 Reply discard(Call& call) {
-  if (!call.client.in_multi) throw CommandError("ERR DISCARD without MULTI");
+  if (!call.client.in_multi) return Reply::error("ERR DISCARD without MULTI");
   leave_transaction(call.client);
   return Reply::ok();
 }
 
 // EXEC
 Reply exec(Call& call) {
-  if (!call.client.in_multi) throw CommandError("ERR EXEC without MULTI");
+  if (!call.client.in_multi) return Reply::error("ERR EXEC without MULTI");
   const bool abort = call.client.exec_must_abort;
   const bool may_fail = call.model.options().exec_may_fail && !call.client.watched.empty();
   const bool failed = call.observed != nullptr && call.observed->is_null();
@@ -46,7 +46,7 @@ Reply exec(Call& call) {
   const std::vector<Args> queue = std::move(call.client.queue);
   leave_transaction(call.client);
   if (abort) {
-    throw CommandError("EXECABORT Transaction discarded because of previous errors.");
+    return Reply::error("EXECABORT Transaction discarded because of previous errors.");
   }
   if (changed) return Reply::null_array();
 
@@ -64,7 +64,7 @@ Reply exec(Call& call) {
 
 // WATCH key [key ...]
 Reply watch(Call& call) {
-  if (call.client.in_multi) throw CommandError("ERR WATCH inside MULTI is not allowed");
+  if (call.client.in_multi) return Reply::error("ERR WATCH inside MULTI is not allowed");
   for (const Bytes& key : call.args.subspan(1)) {
     const bool existed = call.database().holds(key, call.now_ms);
     call.client.watched.try_emplace({call.client.database, key},

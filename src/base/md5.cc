@@ -1,28 +1,18 @@
 #include "base/md5.h"
 
-#include <openssl/evp.h>
+#include <openssl/md5.h>
 
 #include "base/check.h"
 
 namespace keemun {
-namespace {
 
-// Looking an algorithm up by name takes longer than a short digest; OpenSSL's object is immutable
-// and may be shared by all threads, so it is looked up once and kept until the process ends.
-const EVP_MD* md5_algorithm() {
-  static const EVP_MD* const algorithm = EVP_MD_fetch(nullptr, "MD5", nullptr);
-  return algorithm;
-}
-
-}  // namespace
-
+// OpenSSL would have one ask for the algorithm as an object with a life of its own. That costs
+// twice as much as the digest of a key, and would be of use only where MD5 is to keep a secret.
 Md5Digest md5(BytesView bytes) {
-  const EVP_MD* algorithm = md5_algorithm();
-  CHECK(algorithm != nullptr);
   Md5Digest digest;
-  unsigned int size = 0;
-  CHECK(EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, algorithm, nullptr) == 1);
-  CHECK(size == digest.size());
+  static_assert(MD5_DIGEST_LENGTH == sizeof(digest));
+  const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+  CHECK(MD5(data, bytes.size(), digest.data()) != nullptr);
   return digest;
 }
 

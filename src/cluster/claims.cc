@@ -155,8 +155,11 @@ ports::KeyOwner::Visit Claims::enter(std::span<const BytesView> keys, bool are_a
   const bool may_enter = std::all_of(shares.begin(), shares.end(), [&](size_t share) {
     return ownership_.may_enter(share, elapsed_ms, now_ms);
   });
-  if (!may_enter) refuse(shares, keys.empty() ? uint16_t{0} : key_slot(keys.front()));
   Visit visit;
+  if (!may_enter) {
+    visit.refusal = refusal(shares, keys.empty() ? uint16_t{0} : key_slot(keys.front()));
+    return visit;
+  }
   for (const size_t share : shares) {
     visit.stays.push_back({share, ownership_.epoch(share)});
     visit.expectations.push_back({owner_key(share), ownership_.rows(share).owner});
@@ -165,21 +168,17 @@ ports::KeyOwner::Visit Claims::enter(std::span<const BytesView> keys, bool are_a
   return visit;
 }
 
-void Claims::refuse(const std::set<size_t>& shares, uint16_t slot) const {
+Bytes Claims::refusal(const std::set<size_t>& shares, uint16_t slot) const {
   std::set<Bytes> owners;
   for (const size_t share : shares) {
     const bool is_nobodys = ownership_.epoch(share) == 0 && ownership_.is_left(share);
     owners.insert(is_nobodys ? Bytes() : owner_in(ownership_.rows(share)).node);
   }
-  if (owners.contains("")) throw CommandError("CLUSTERDOWN Hash slot not served");
-  if (owners.size() > 1) {
-    throw CommandError("CROSSSLOT Keys in request belong to different processes");
-  }
+  if (owners.contains("")) return "CLUSTERDOWN Hash slot not served";
+  if (owners.size() > 1) return "CROSSSLOT Keys in request belong to different processes";
   // Rows may still name us where another one is about to take over, or we are about to beat.
-  if (*owners.begin() == settings_.node) {
-    throw CommandError("TRYAGAIN the keys may be changing hands");
-  }
-  throw CommandError("MOVED " + std::to_string(slot) + " " + *owners.begin());
+  if (*owners.begin() == settings_.node) return "TRYAGAIN the keys may be changing hands";
+  return "MOVED " + std::to_string(slot) + " " + *owners.begin();
 }
 
 void Claims::check(const Visit& visit) {

@@ -57,7 +57,8 @@ class Claims final : public ports::KeyOwner {
 
  private:
   std::set<size_t> shares_of(std::span<const BytesView> keys, bool are_all) const;
-  [[noreturn]] void refuse(const std::set<size_t>& shares, uint16_t slot) const;
+  // What a command on these shares answers that may not enter them all.
+  Bytes refusal(const std::set<size_t>& shares, uint16_t slot) const;
 
   void look();
   bool is_wanted(size_t share, int64_t elapsed_ms) const;

@@ -258,15 +258,6 @@ constexpr std::array<Command, kRowCount> with_derived_flags() {
 }
 constexpr auto kTable = with_derived_flags();
 
-constexpr std::array<uint16_t, kRowCount> order_by_name() {
-  std::array<uint16_t, kRowCount> order{};
-  for (size_t i = 0; i < kRowCount; ++i) order[i] = static_cast<uint16_t>(i);
-  std::sort(order.begin(), order.end(),
-            [](uint16_t a, uint16_t b) { return kTable[a].name < kTable[b].name; });
-  return order;
-}
-constexpr auto kByName = order_by_name();
-
 constexpr size_t longest_name() {
   size_t bytes_max = 0;
   for (const Command& row : kTable) bytes_max = std::max(bytes_max, row.name.size());
@@ -290,12 +281,49 @@ class LowerName {
   size_t size_ = 0;
 };
 
-const Command* find_lower(BytesView lower) {
-  const auto found =
-      std::lower_bound(kByName.begin(), kByName.end(), lower,
-                       [](uint16_t row, BytesView name) { return kTable[row].name < name; });
-  return found != kByName.end() && kTable[*found].name == lower ? &kTable[*found] : nullptr;
+// Every request looks its command up, so rows are found by a hash of their names: each stands in
+// the first slot that was free from its own on.
+constexpr size_t kSlotCount = 1024;
+constexpr uint16_t kFree = 0xFFFF;
+static_assert(kRowCount < kSlotCount / 2);
+
+constexpr size_t slot_of(BytesView lower) {
+  uint32_t hash = 2'166'136'261;  // FNV-1a
+  for (const char c : lower) hash = (hash ^ static_cast<unsigned char>(c)) * 16'777'619;
+  return (hash ^ hash >> 16) % kSlotCount;
 }
+
+constexpr std::array<uint16_t, kSlotCount> rows_by_slot() {
+  std::array<uint16_t, kSlotCount> rows{};
+  rows.fill(kFree);
+  for (size_t i = 0; i < kRowCount; ++i) {
+    size_t slot = slot_of(kTable[i].name);
+    while (rows[slot] != kFree) slot = (slot + 1) % kSlotCount;
+    rows[slot] = static_cast<uint16_t>(i);
+  }
+  return rows;
+}
+constexpr auto kBySlot = rows_by_slot();
+
+constexpr const Command* find_lower(BytesView lower) {
+  for (size_t slot = slot_of(lower); kBySlot[slot] != kFree; slot = (slot + 1) % kSlotCount) {
+    const Command& row = kTable[kBySlot[slot]];
+    if (row.name == lower) return &row;
+  }
+  return nullptr;
+}
+
+// Rows whose subcommands are rows too.
+constexpr std::array<bool, kRowCount> which_are_containers() {
+  std::array<bool, kRowCount> are{};
+  for (const Command& row : kTable) {
+    const size_t bar = row.name.find(kSubcommandBar);
+    if (bar == BytesView::npos) continue;
+    are[static_cast<size_t>(find_lower(row.name.substr(0, bar)) - kTable.data())] = true;
+  }
+  return are;
+}
+constexpr auto kAreContainers = which_are_containers();
 
 // The keys that follow the count at `position`; none when the count promises more than there is.
 // As in Redis it is cut to 32 bits, and what is no number, or below zero, is read once more as far
@@ -375,20 +403,11 @@ const Command* find_command_named(BytesView name) {
   return lower.view().empty() ? nullptr : find_lower(lower.view());
 }
 
-bool has_subcommands(const Command& command) {
-  const auto next =
-      std::upper_bound(kByName.begin(), kByName.end(), command.name,
-                       [](BytesView name, uint16_t row) { return name < kTable[row].name; });
-  if (next == kByName.end()) return false;
-  const BytesView following = kTable[*next].name;
-  return following.size() > command.name.size() && following.starts_with(command.name) &&
-         following[command.name.size()] == kSubcommandBar;
-}
-
 const Command* find_command(std::span<const BytesView> args) {
   if (args.empty() || args[0].find(kSubcommandBar) != Bytes::npos) return nullptr;
   const Command* command = find_command_named(args[0]);
-  if (command == nullptr || args.size() == 1 || !has_subcommands(*command)) return command;
+  if (command == nullptr || args.size() == 1) return command;
+  if (!kAreContainers[static_cast<size_t>(command - kTable.data())]) return command;
   LowerName name;
   name.append(command->name);
   name.append("|");

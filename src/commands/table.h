@@ -98,8 +98,6 @@ std::span<const Command> all_commands();
 const Command* find_command(std::span<const BytesView> args);
 // By the name as it stands in the table ("object|encoding"), in any case.
 const Command* find_command_named(BytesView name);
-// The row is a container: its subcommands are rows too.
-bool has_subcommands(const Command& command);
 
 // Positions of the keys among the arguments, rising: an even walk, and at most one key that stands
 // apart (a destination). Costs no allocation, since each command asks for it.

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,16 +27,18 @@ class KeyOwner {
     };
     std::vector<Stay> stays;
     std::vector<WriteBatch::Expectation> expectations;
+    // What the command answers where it may not touch the keys: it stays nowhere then.
+    std::optional<Bytes> refusal;
   };
 
   virtual ~KeyOwner() = default;
 
   // Whether a command that goes by the time `now_ms` may touch the key.
   virtual bool has(BytesView key, int64_t now_ms) = 0;
-  // Throws CommandError, what such a command answers, unless it may touch all of the keys;
-  // `are_all` means every key there is.
+  // Refused unless such a command may touch all of the keys; `are_all` means every key there is.
   virtual Visit enter(std::span<const BytesView> keys, bool are_all, int64_t now_ms) = 0;
-  // The same if what was read during the visit may not be so any more. Nothing that was written.
+  // Throws CommandError, what is answered instead, if what was read during the visit may not be so
+  // any more. Nothing that was written.
   virtual void check(const Visit& visit) = 0;
   // A write of the visit was refused, for its expectations did not hold.
   virtual void was_refused(const Visit& visit) = 0;

@@ -102,7 +102,7 @@ std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
       {"cache", {"off", "on", "evicting", "failing"}},
       {"local-cache", {"on", "off"}},
       {"meta-cache", {"on", "off"}},
-      {"gc", {"on", "off"}},
+      {"gc", {"on", "seldom", "off", "off"}},
       {"databases", {"3"}},
       {"processes", one_or_all(options.processes, {"1", "1", "2", "3"})},
   };

@@ -34,7 +34,11 @@ BytesView Reply::verbatim_text() const {
   return BytesView(text_).substr(4);
 }
 
-Reply Reply::resp2_form() const {
+Reply Reply::resp2_form() && {
+  return has_one_form() ? std::move(*this) : std::as_const(*this).resp2_form();
+}
+
+Reply Reply::resp2_form() const& {
   switch (kind_) {
     case Kind::kStatus:
     case Kind::kError:

@@ -27,7 +27,7 @@ class Reply {
     kInteger,    // :1
     kBulk,       // $3 abc
     kNull,       // $-1 or _
-    kNullArray,  // *-1 or _
+    kNullArray,  // *-1 or _; up to here a reply has one form only (has_one_form)
     kArray,      // *n
     kMap,        // *2n or %n
     kSet,        // *n or ~n
@@ -64,6 +64,8 @@ class Reply {
   bool is_error() const { return kind_ == Kind::kError; }
   bool is_null() const { return kind_ == Kind::kNull || kind_ == Kind::kNullArray; }
   bool is_aggregate() const;
+  // What it is for RESP2 it is for RESP3.
+  bool has_one_form() const { return kind_ <= Kind::kNullArray; }
 
   // Status, error, bulk, big number; a verbatim's text with its "txt:" in front.
   const Bytes& text() const { return text_; }
@@ -75,7 +77,8 @@ class Reply {
   Items& items() { return items_; }
 
   // The same reply as a RESP2 client reads it: maps and sets flattened, doubles as text.
-  Reply resp2_form() const;
+  Reply resp2_form() const&;
+  Reply resp2_form() &&;
 
   // Equal bit for bit: kinds too, and the two zeros of a double differ.
   friend bool operator==(const Reply& a, const Reply& b);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/command_error.h"
-
 namespace keemun::session {
 
 namespace {
@@ -19,35 +17,30 @@ Bytes shown(BytesView text, size_t bytes_max = kBytesShownMax) {
   return line;
 }
 
-[[noreturn]] void throw_unknown_command(std::span<const BytesView> args) {
+Bytes unknown_command(std::span<const BytesView> args) {
   Bytes arguments;
   for (size_t i = 1; i < args.size() && arguments.size() < kBytesShownMax; ++i) {
     arguments += "'" + shown(args[i], kBytesShownMax - arguments.size()) + "' ";
   }
-  throw CommandError("ERR unknown command '" + shown(args[0]) +
-                     "', with args beginning with: " + arguments);
+  return "ERR unknown command '" + shown(args[0]) + "', with args beginning with: " + arguments;
 }
 
-[[noreturn]] void throw_unknown_subcommand(std::span<const BytesView> args) {
+Bytes unknown_subcommand(std::span<const BytesView> args) {
   Bytes container(args[0]);
   std::transform(container.begin(), container.end(), container.begin(), [](char c) {
     return 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   });
-  throw CommandError("ERR unknown subcommand '" + shown(args[1]) + "'. Try " + container +
-                     " HELP.");
+  return "ERR unknown subcommand '" + shown(args[1]) + "'. Try " + container + " HELP.";
 }
 
 }  // namespace
 
-void check_request(const Named& named, std::span<const BytesView> args) {
+std::optional<Bytes> request_fault(const Named& named, std::span<const BytesView> args) {
   if (named.command == nullptr) {
-    if (named.container == nullptr) throw_unknown_command(args);
-    throw_unknown_subcommand(args);
+    return named.container == nullptr ? unknown_command(args) : unknown_subcommand(args);
   }
-  if (!named.command->arity_fits(args.size())) {
-    throw CommandError("ERR wrong number of arguments for '" + Bytes(named.command->name) +
-                       "' command");
-  }
+  if (named.command->arity_fits(args.size())) return std::nullopt;
+  return "ERR wrong number of arguments for '" + Bytes(named.command->name) + "' command";
 }
 
 resp::Reply store_error_reply(const ports::StoreError& error) {

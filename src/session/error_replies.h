@@ -1,6 +1,7 @@
 // Errors that the session itself words: requests that name no command, and stores that fail.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "base/bytes.h"
@@ -16,8 +17,8 @@ struct Named {
   const commands::Command* container = nullptr;  // where the command is missing: its first word
 };
 
-// Throws CommandError unless the command is there and can be run with so many words.
-void check_request(const Named& named, std::span<const BytesView> args);
+// What is wrong, unless the command is there and can be run with so many words.
+std::optional<Bytes> request_fault(const Named& named, std::span<const BytesView> args);
 
 resp::Reply store_error_reply(const ports::StoreError& error);
 

@@ -1,6 +1,6 @@
 #include "session/key_doubts.h"
 
-#include "base/command_error.h"
+#include <algorithm>
 
 namespace keemun::session {
 
@@ -17,12 +17,10 @@ KeyDoubts::KeyDoubts(const ports::Capabilities& capabilities, int64_t now_ms)
   doubts_.add_all(now_ms);
 }
 
-void KeyDoubts::check(const GateKeys& keys, int64_t now_ms) {
-  if (now_ms >= any_until_ms_) return;
-  bool is_in_doubt = keys.are_all;
-  for (const BytesView key : keys.keys) is_in_doubt = is_in_doubt || doubts_.holds(key, now_ms);
-  if (!is_in_doubt) return;
-  throw CommandError("TRYAGAIN an earlier write had no answer and may still happen");
+bool KeyDoubts::refuse(const GateKeys& keys, int64_t now_ms) {
+  if (now_ms >= any_until_ms_) return false;
+  return keys.are_all || std::any_of(keys.keys.begin(), keys.keys.end(),
+                                     [&](BytesView key) { return doubts_.holds(key, now_ms); });
 }
 
 void KeyDoubts::add(const GateKeys& keys, int64_t now_ms) {

@@ -18,9 +18,11 @@ class KeyDoubts {
  public:
   KeyDoubts(const ports::Capabilities& capabilities, int64_t now_ms);
 
-  // Throws what a command on such a key answers, one that only reads too: it could see the write
-  // happen between two of its calls, or after the key has expired.
-  void check(const GateKeys& keys, int64_t now_ms);
+  // Whether a command on these keys is refused, one that only reads too: it could see the write
+  // happen between two of its calls, or after the key has expired. It answers kRefusal then.
+  bool refuse(const GateKeys& keys, int64_t now_ms);
+  static constexpr BytesView kRefusal =
+      "TRYAGAIN an earlier write had no answer and may still happen";
   void add(const GateKeys& keys, int64_t now_ms);
   bool holds(BytesView key, int64_t now_ms) {
     return now_ms < any_until_ms_ && doubts_.holds(key, now_ms);

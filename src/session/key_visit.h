@@ -12,7 +12,7 @@ namespace keemun::session {
 
 class KeyVisit {
  public:
-  // `owner` may be null. Throws what the command answers where it may not touch the keys.
+  // `owner` may be null.
   KeyVisit(ports::KeyOwner* owner, const GateKeys& keys, int64_t now_ms) : owner_(owner) {
     if (owner_ != nullptr) visit_ = owner_->enter(keys.keys, keys.are_all, now_ms);
   }
@@ -21,6 +21,9 @@ class KeyVisit {
   ~KeyVisit() {
     if (owner_ != nullptr) owner_->leave(visit_);
   }
+
+  // What the command answers where it may not touch the keys; null where it may.
+  const Bytes* refusal() const { return visit_.refusal ? &*visit_.refusal : nullptr; }
 
   // What every write of the command has to expect.
   std::span<const ports::WriteBatch::Expectation> expectations() const {

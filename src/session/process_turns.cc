@@ -17,6 +17,7 @@ void ProcessTurns::in_turn(std::span<const BytesView> keys, const Work& work) {
     ours.keys.push_back(key);
   }
   const KeyVisit visit(core_.owner, ours, now_ms);
+  if (visit.refusal() != nullptr) ours.keys.clear();  // they have gone since
   try {
     work({ours.keys, visit.expectations()});
   } catch (const ports::StoreError& error) {

@@ -72,28 +72,33 @@ bool Session::has_queued(commands::Flags flags) const {
   });
 }
 
-void Session::check(const Command* command, std::span<const BytesView> args) const {
-  check_request({command, command == nullptr ? find(args.first(1)) : nullptr}, args);
+std::optional<Bytes> Session::fault_of(const Command* command,
+                                       std::span<const BytesView> args) const {
+  auto fault = request_fault({command, command == nullptr ? find(args.first(1)) : nullptr}, args);
+  if (fault) return fault;
   constexpr commands::Flags kRefused = commands::kNoMulti | commands::kRefusedInMulti;
   if (multi_ && command->handler == nullptr && command->is(kRefused)) {
-    throw CommandError("ERR Command not allowed inside a transaction");
+    return "ERR Command not allowed inside a transaction";
   }
-  if (core_.extension == nullptr) return;
-  core_.extension->check(*command);
-  if (!multi_ || command->name != "exec") return;
-  for (const Request& request : multi_->queue) {
-    const std::vector<BytesView> queued(request.begin(), request.end());
-    core_.extension->check(*find(queued));
+  if (core_.extension == nullptr) return std::nullopt;
+  try {
+    core_.extension->check(*command);
+    if (!multi_ || command->name != "exec") return std::nullopt;
+    for (const Request& request : multi_->queue) {
+      const std::vector<BytesView> queued(request.begin(), request.end());
+      core_.extension->check(*find(queued));
+    }
+  } catch (const CommandError& error) {
+    return error.text();
   }
+  return std::nullopt;
 }
 
 Reply Session::dispatch(const Command* command, std::span<const BytesView> args) {
-  try {
-    check(command, args);
-  } catch (const CommandError& error) {
-    if (command != nullptr && command->name == "exec") refuse_exec(error);
+  if (auto fault = fault_of(command, args)) {
+    if (command != nullptr && command->name == "exec") return refuse_exec(*fault);
     if (multi_) multi_->must_abort = true;
-    throw;
+    return Reply::error(std::move(*fault));
   }
   if (auto reply = act(*command, args)) return std::move(*reply);
   if (multi_) {
@@ -129,9 +134,10 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   add_gate_keys(command, args, wanted);
   const KeyGates::Pass pass(core_.gates, wanted);
   const int64_t now_ms = core_.now_ms();
-  core_.doubts.check(wanted, now_ms);
+  if (core_.doubts.refuse(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
   core_.settle_databases(now_ms);
   const KeyVisit visit(core_.owner, wanted, now_ms);
+  if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
   CommandRun run(core_, core_.store, core_.database_order, now_ms);
   run.unit().expect(visit.expectations());
   Outcome outcome = call_handler(command, args, connection_, run);
@@ -160,13 +166,13 @@ void Session::commit(const GateKeys& written, const KeyVisit& visit, Commit&& co
 }
 
 Reply Session::multi() {
-  if (multi_) throw CommandError("ERR MULTI calls can not be nested");
+  if (multi_) return Reply::error("ERR MULTI calls can not be nested");
   multi_ = Multi();
   return Reply::ok();
 }
 
 Reply Session::discard() {
-  if (!multi_) throw CommandError("ERR DISCARD without MULTI");
+  if (!multi_) return Reply::error("ERR DISCARD without MULTI");
   leave_multi();
   return Reply::ok();
 }
@@ -181,20 +187,20 @@ void Session::leave_multi() {
   core_.watches.unwatch(watcher_);
 }
 
-void Session::refuse_exec(const CommandError& error) {
+Reply Session::refuse_exec(BytesView reason) {
   constexpr BytesView kCommonCode = "ERR ";
   leave_multi();
-  BytesView reason = error.text();
   if (reason.starts_with(kCommonCode)) reason.remove_prefix(kCommonCode.size());
-  throw CommandError("EXECABORT Transaction discarded because of: " + Bytes(reason));
+  return Reply::error("EXECABORT Transaction discarded because of: " + Bytes(reason));
 }
 
 Reply Session::watch(std::span<const BytesView> keys) {
-  if (multi_) throw CommandError("ERR WATCH inside MULTI is not allowed");
+  if (multi_) return Reply::error("ERR WATCH inside MULTI is not allowed");
   const GateKeys wanted{false, {keys.begin(), keys.end()}};
   const KeyGates::Pass pass(core_.gates, wanted);
   const int64_t now_ms = core_.now_ms();
   const KeyVisit visit(core_.owner, wanted, now_ms);
+  if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
   CommandRun run(core_, core_.store, core_.database_order, now_ms);
   keyspace::Keyspace& keyspace = run.database(connection_.database);
   for (const BytesView key : keys) {
@@ -225,7 +231,7 @@ GateKeys Session::gate_keys_of(std::span<const Request> queue) const {
 }
 
 Reply Session::exec() {
-  if (!multi_) throw CommandError("ERR EXEC without MULTI");
+  if (!multi_) return Reply::error("ERR EXEC without MULTI");
   const Multi multi = std::move(*multi_);
   multi_.reset();
   const GateKeys wanted = gate_keys_of(multi.queue);
@@ -233,13 +239,14 @@ Reply Session::exec() {
   const int64_t now_ms = core_.now_ms();
   core_.settle_databases(now_ms);
   const KeyVisit visit(core_.owner, wanted, now_ms);
+  if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
   const bool changed = watched_keys_changed();
   core_.watches.unwatch(watcher_);
   if (multi.must_abort) {
-    throw CommandError("EXECABORT Transaction discarded because of previous errors.");
+    return Reply::error("EXECABORT Transaction discarded because of previous errors.");
   }
   if (changed) return Reply::null_array();
-  core_.doubts.check(wanted, now_ms);
+  if (core_.doubts.refuse(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
   Reply replies = run_queue(multi.queue, wanted, visit, now_ms);
   waiting_.reset();
   return replies;

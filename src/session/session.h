@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "base/command_error.h"
 #include "commands/call.h"
 #include "commands/table.h"
 #include "resp/reply.h"
@@ -59,7 +58,9 @@ class Session {
     bool must_abort = false;  // a request was refused while queueing
   };
 
-  void check(const commands::Command* command, std::span<const BytesView> args) const;
+  // What the request is answered instead of being run or queued, if it cannot be.
+  std::optional<Bytes> fault_of(const commands::Command* command,
+                                std::span<const BytesView> args) const;
   resp::Reply dispatch(const commands::Command* command, std::span<const BytesView> args);
   // MULTI, EXEC, DISCARD, WATCH, UNWATCH: what the session does itself; and what its host does.
   std::optional<resp::Reply> act(const commands::Command& command, std::span<const BytesView> args);
@@ -75,7 +76,7 @@ class Session {
   resp::Reply discard();
   void leave_multi();
   // An EXEC that is not even an EXEC ends its transaction all the same.
-  [[noreturn]] void refuse_exec(const CommandError& error);
+  resp::Reply refuse_exec(BytesView reason);
   resp::Reply watch(std::span<const BytesView> keys);
   bool watched_keys_changed();
   // Of a whole queue, and of the watched keys.

@@ -75,7 +75,9 @@ class ClaimsTest : public testing::Test {
     }
   }
   Bytes refusal(Node& node, std::vector<BytesView> keys, bool are_all = false) {
-    return refusal([&] { node.claims.leave(node.claims.enter(keys, are_all, node.time_ms)); });
+    const auto visit = node.claims.enter(keys, are_all, node.time_ms);
+    node.claims.leave(visit);
+    return visit.refusal.value_or("none");
   }
   static ports::WriteBatch write_of(const ports::KeyOwner::Visit& visit) {
     ports::WriteBatch batch;
