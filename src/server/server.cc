@@ -8,6 +8,7 @@
 #include <fstream>
 #include <utility>
 
+#include "server/options.h"
 #include "server/output_limits.h"
 #include "server/subscriptions.h"
 #include "server/version.h"
