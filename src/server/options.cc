@@ -116,7 +116,7 @@ constexpr auto kOptions = std::to_array<Option>({
     {"sanitize-dump-payload", &S::sanitize_dump_payload, kMutable, 0, 0, Unit::kNone,
      "no yes clients"},
     {"save", &S::save, kMutable},
-    {"appendonly", &S::append_only, kMutable},
+    {"appendonly", &S::append_only, kFixed},
     {"daemonize", &S::daemonize, kFixed, 0, 0, Unit::kNone, "no"},
     {"supervised", &S::supervised, kFixed, 0, 0, Unit::kNone, "no"},
 });
