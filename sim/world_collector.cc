@@ -93,8 +93,8 @@ void WorldCollector::collect_all() {
   learn_names();
   while (collector_->collect_step(core_.now_ms())) {
   }
-  while (collector_->sweep_step(core_.now_ms())) {
-  }
+  sweep_all();  // the rest of the passes that are under way
+  sweep_all();
   const auto erased = [this] {
     return collector_->totals().metas_erased + collector_->totals().rows_erased;
   };
@@ -105,6 +105,11 @@ void WorldCollector::collect_all() {
       before = erased();
       play_round(place);
     } while (erased() != before);
+  }
+}
+
+void WorldCollector::sweep_all() {
+  while (collector_->sweep_step(core_.now_ms())) {
   }
 }
 

@@ -34,6 +34,7 @@ class WorldCollector final : public keyspace::KeyTurns {
 
  private:
   void start();
+  void sweep_all();
   void play_round(size_t place);
   void learn_names();
 

@@ -52,25 +52,29 @@ NumberedDatabases::NumberedDatabases(Core& core, commands::Call& call) {
     for (size_t i = 3; i < call.size(); ++i) {
       if (call.is_word(i, "replace")) continue;
       if (!call.is_word(i, "db") || i + 1 == call.size()) return;  // wrong, which COPY says
-      replace(core, call, ++i, true);
+      if (!replace(core, call, ++i, true)) return;                 // COPY goes no further
     }
   }
 }
 
-void NumberedDatabases::replace(Core& core, commands::Call& call, size_t index, bool takes_names) {
+bool NumberedDatabases::replace(Core& core, commands::Call& call, size_t index, bool takes_names) {
   const BytesView word = call.arg(index);
   std::optional<int64_t> number = parse_int64(word);
   if (number) {
     const bool is_behind = *number >= 0 && core.names.holds(static_cast<size_t>(*number));
-    if (!is_behind || *number > kOutOfRange) return;  // which the handler judges
+    // Anything else the handler judges.
+    if (!is_behind || *number > kOutOfRange) {
+      return *number >= 0 && static_cast<uint64_t>(*number) < core.settings.databases.size();
+    }
     number = kOutOfRange;
   } else {
-    if (!takes_names) return;
+    if (!takes_names) return false;
     number = static_cast<int64_t>(number_of(core, word));
   }
   if (args_.empty()) args_.assign(call.args.begin(), call.args.end());
   args_[index] = numbers_.emplace_back(format_int64(*number));
   call.args = args_;
+  return *number != kOutOfRange;
 }
 
 }  // namespace keemun::session

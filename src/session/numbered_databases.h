@@ -23,7 +23,8 @@ class NumberedDatabases {
   NumberedDatabases& operator=(const NumberedDatabases&) = delete;
 
  private:
-  void replace(Core& core, commands::Call& call, size_t index, bool takes_names);
+  // Whether the word now stands for a database that there is.
+  bool replace(Core& core, commands::Call& call, size_t index, bool takes_names);
 
   std::list<Bytes> numbers_;
   std::vector<BytesView> args_;
