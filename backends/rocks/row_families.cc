@@ -78,8 +78,9 @@ std::optional<RowKind> kind_of_range(BytesView begin, BytesView end) {
   // A mark in front decides alone. Where there is none in front, only the bytes up to the mark
   // behind a slot prefix do: they hold the front, which is then known not to be a mark either.
   const auto front = kind_of_front(begin);
-  if (front && all_rows_share(begin, end, kMarkBytes))
+  if (front && all_rows_share(begin, end, kMarkBytes)) {
     return kind_of_front_range(*front, begin, end);
+  }
   if (all_rows_share(begin, end, kSlotPrefixBytes + kMarkBytes)) return kind_of_row(begin);
   return std::nullopt;
 }

@@ -1,7 +1,5 @@
 #include "server/work_sharing.h"
 
-#include <algorithm>
-
 namespace keemun::server {
 
 namespace {

@@ -17,7 +17,7 @@ KeyDoubts::KeyDoubts(const ports::Capabilities& capabilities, int64_t now_ms)
   doubts_.add_all(now_ms);
 }
 
-bool KeyDoubts::refuse(const GateKeys& keys, int64_t now_ms) {
+bool KeyDoubts::hold_any_of(const GateKeys& keys, int64_t now_ms) {
   if (now_ms >= any_until_ms_) return false;
   return keys.are_all || std::any_of(keys.keys.begin(), keys.keys.end(),
                                      [&](BytesView key) { return doubts_.holds(key, now_ms); });

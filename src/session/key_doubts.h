@@ -18,9 +18,9 @@ class KeyDoubts {
  public:
   KeyDoubts(const ports::Capabilities& capabilities, int64_t now_ms);
 
-  // Whether a command on these keys is refused, one that only reads too: it could see the write
-  // happen between two of its calls, or after the key has expired. It answers kRefusal then.
-  bool refuse(const GateKeys& keys, int64_t now_ms);
+  // A command on such keys is refused, one that only reads too: it could see the write happen
+  // between two of its calls, or after the key has expired.
+  bool hold_any_of(const GateKeys& keys, int64_t now_ms);
   static constexpr BytesView kRefusal =
       "TRYAGAIN an earlier write had no answer and may still happen";
   void add(const GateKeys& keys, int64_t now_ms);

@@ -134,7 +134,7 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   add_gate_keys(command, args, wanted);
   const KeyGates::Pass pass(core_.gates, wanted);
   const int64_t now_ms = core_.now_ms();
-  if (core_.doubts.refuse(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
+  if (core_.doubts.hold_any_of(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
   core_.settle_databases(now_ms);
   const KeyVisit visit(core_.owner, wanted, now_ms);
   if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
@@ -246,7 +246,7 @@ Reply Session::exec() {
     return Reply::error("EXECABORT Transaction discarded because of previous errors.");
   }
   if (changed) return Reply::null_array();
-  if (core_.doubts.refuse(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
+  if (core_.doubts.hold_any_of(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
   Reply replies = run_queue(multi.queue, wanted, visit, now_ms);
   waiting_.reset();
   return replies;

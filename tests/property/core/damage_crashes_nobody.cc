@@ -2,12 +2,8 @@
 // does not hold together is an error of that key, never the end of the process.
 #include <gtest/gtest.h>
 
-#include <map>
-#include <memory>
-
+#include "client_sessions.h"
 #include "plan/generator.h"
-#include "plan/plan_text.h"
-#include "session/session.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -27,32 +23,20 @@ struct Setting {
   friend void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.name; }
 };
 
-session::CoreSettings settings_of(const Setting& setting) {
-  session::CoreSettings settings;
-  settings.encodings = setting.encodings;
-  settings.families.assign(3, setting.family);
-  for (const char* name : {"a", "b", "c"}) {
-    settings.databases.emplace_back(format::LayoutKind::kPlain, name);
-  }
-  return settings;
-}
-
 class DamagedStore {
  public:
   DamagedStore(const Setting& setting, uint64_t seed)
       : kv_(setting.is_atomic ? sim::KvProfile::memory() : *sim::KvProfile::named("tikv_raw")),
         clock_(plan::kStartMs),
         random_(seed),
-        core_(kv_, clock_, random_, settings_of(setting)) {}
+        core_(kv_, clock_, random_, settings_of_databases(setting.encodings, setting.family)) {}
 
   void run(const plan::Event& event) {
     if (const auto* moved = std::get_if<plan::ClockEvent>(&event.what)) {
       clock_.advance(moved->advance_ms);
       return;
     }
-    auto& session = sessions_[event.command()->client];
-    if (!session) session = std::make_unique<session::Session>(core_);
-    session->execute(commands::views_of(event.command()->args));
+    sessions_.execute(*event.command());
   }
 
   void remember_rows() { earlier_ = kv_.rows(); }
@@ -101,7 +85,7 @@ class DamagedStore {
   sim::SimRandom random_;
   session::Core core_;
   sim::SimKv::RowMap earlier_;
-  std::map<uint32_t, std::unique_ptr<session::Session>> sessions_;
+  ClientSessions sessions_{core_};
 };
 
 class Damage : public testing::TestWithParam<Setting> {};

@@ -3,14 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
-#include <memory>
 #include <set>
 
-#include "commands/call.h"
+#include "client_sessions.h"
 #include "plan/generator.h"
 #include "plan/plan_text.h"
-#include "session/session.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -55,16 +52,14 @@ TEST_P(CountedKeys, AreThoseThatAWalkFinds) {
   for (uint64_t seed = 1; seed <= kPlans; ++seed) {
     const plan::Plan plan = plan::generate(seed, options);
     session::Core core(kv_, clock_, random_, settings(true));
-    std::map<uint32_t, std::unique_ptr<session::Session>> sessions;
+    ClientSessions sessions(core);
     std::set<const keyspace::KeyCount*> completed;
     for (const plan::Event& event : plan.events) {
       if (const auto* moved = std::get_if<plan::ClockEvent>(&event.what)) {
         clock_.advance(std::max<int64_t>(moved->advance_ms, 0) / 1000 * 1000 + 1000);
         continue;
       }
-      auto& session = sessions[event.command()->client];
-      if (!session) session = std::make_unique<session::Session>(core);
-      session->execute(commands::views_of(event.command()->args));
+      sessions.execute(*event.command());
       clock_.advance(1000);
       const size_t database = event.id % kDatabases;
       keyspace::KeyCount& count = core.key_counts[core.database_order[database]];

@@ -2,15 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
-#include <memory>
 #include <set>
 
+#include "client_sessions.h"
 #include "commands/table.h"
 #include "commit_log.h"
 #include "plan/generator.h"
 #include "plan/plan_text.h"
-#include "session/session.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -24,16 +22,6 @@ struct Setting {
   keyspace::EncodingChoice encodings;
   format::EncodingFamily family = format::EncodingFamily::kCamellia;
 };
-
-session::CoreSettings settings_of(const Setting& setting) {
-  session::CoreSettings settings;
-  settings.encodings = setting.encodings;
-  settings.families.assign(3, setting.family);
-  for (const char* name : {"a", "b", "c"}) {
-    settings.databases.emplace_back(format::LayoutKind::kPlain, name);
-  }
-  return settings;
-}
 
 // What every store may rely on.
 bool names_each_row_once(const ports::WriteBatch& batch) {
@@ -63,17 +51,16 @@ TEST_P(OneCommit, PerCommandAndNoneForWhatFailsOrOnlyReads) {
     CommitLog log(kv);
     sim::SimClock clock(plan::kStartMs);
     sim::SimRandom random(seed);
-    session::Core core(log, clock, random, settings_of(GetParam()));
-    std::map<uint32_t, std::unique_ptr<session::Session>> sessions;
+    session::Core core(log, clock, random,
+                       settings_of_databases(GetParam().encodings, GetParam().family));
+    ClientSessions sessions(core);
     for (const plan::Event& event : plan::generate(seed, generator).events) {
       if (const auto* moved = std::get_if<plan::ClockEvent>(&event.what)) {
         clock.advance(moved->advance_ms);
         continue;
       }
-      auto& session = sessions[event.command()->client];
-      if (!session) session = std::make_unique<session::Session>(core);
       const plan::Args& args = event.command()->args;
-      const resp::Reply reply = session->execute(commands::views_of(args));
+      const resp::Reply reply = sessions.execute(*event.command());
       const auto batches = log.take();
       ASSERT_LE(batches.size(), commits_allowed(commands::find_command(args), reply))
           << "seed " << seed << ": " << plan::command_line(args) << "\n"
