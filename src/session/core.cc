@@ -39,10 +39,14 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       doubts(capabilities, clock_door.now_ms()),
       turns(*this),
       cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs),
-      latest_ms_(clock_door.now_ms()),
-      may_have_new_names_(takes_names) {
+      uncached_(store_door),
+      latest_ms_(clock_door.now_ms()) {
+  if (takes_names) names_are_new_at_ms_ = latest_ms_;
   learn_names();
-  if (capabilities.late_write_ms > 0) doubt_database_order();
+  if (capabilities.late_write_ms > 0) {
+    doubt_database_order();
+    if (takes_names) names_are_new_at_ms_ = order_doubtful_until_ms_;
+  }
   if (!settings.counts_keys) return;
   for (const format::KeyLayout& layout : settings.databases) key_counts.emplace_back(layout);
 }
@@ -50,7 +54,7 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
 void Core::start_over() {
   companions.start_over();
   versions.start_over();
-  database_order = load_database_order(store, settings.databases.size());
+  database_order = load_database_order(uncached_, settings.databases.size());
   names.doubt_records();
   count_keys_anew();
 }
@@ -61,7 +65,7 @@ void Core::take_over(int64_t not_before_ms) {
   watches.all_changed();
   latest_ms_ = std::max(latest_ms_, not_before_ms);
   order_doubtful_until_ms_ = latest_ms_;
-  may_have_new_names_ = takes_names;
+  if (takes_names) names_are_new_at_ms_ = latest_ms_;
 }
 
 void Core::count_keys_anew() {
@@ -71,7 +75,7 @@ void Core::count_keys_anew() {
 void Core::settle_databases(int64_t now) {
   learn_names();
   if (!order_doubtful_until_ms_ || now < *order_doubtful_until_ms_) return;
-  database_order = load_database_order(store, settings.databases.size());
+  database_order = load_database_order(uncached_, settings.databases.size());
   order_doubtful_until_ms_.reset();
 }
 
@@ -95,15 +99,16 @@ Bytes Core::database_text(size_t number) const {
 }
 
 void Core::learn_names() {
-  if (!std::exchange(may_have_new_names_, false)) return;
+  if (!names_are_new_at_ms_ || now_ms() < *names_are_new_at_ms_) return;
+  const int64_t new_at_ms = *std::exchange(names_are_new_at_ms_, std::nullopt);
   try {
-    for (const ports::Row& row : namespace_records(store)) {
+    for (const ports::Row& row : namespace_records(uncached_)) {
       const auto name = format::namespace_of_record_key(row.key);
       const auto record = format::decode_namespace_record(row.value);
       if (name && record && record->family == format::EncodingFamily::kArdb) names.found(*name);
     }
   } catch (const ports::StoreError&) {
-    may_have_new_names_ = true;
+    names_are_new_at_ms_ = new_at_ms;
     throw;
   }
 }

@@ -86,8 +86,8 @@ class Core {
   size_t number_of(size_t place) const;
   // What clients call a database: its number, or its name.
   Bytes database_text(size_t number) const;
-  // Opens whatever has been named in the store since; nothing where nobody else writes it. From a
-  // fiber at any time.
+  // Opens whatever others have named in the store since, a process before this one too, whose last
+  // write was late; nothing where there is no such write. From a fiber at any time.
   void learn_names();
 
   // The time of commands: the clock, but where that steps back it stands still until the clock has
@@ -137,9 +137,12 @@ class Core {
   ChangeListener* listener = nullptr;
 
  private:
+  // For what is read again because somebody else may have written it.
+  ports::KvStore& uncached_;
   int64_t latest_ms_;
   std::optional<int64_t> order_doubtful_until_ms_;
-  bool may_have_new_names_;
+  // From then on the store may hold names that this process does not know.
+  std::optional<int64_t> names_are_new_at_ms_;
 };
 
 }  // namespace keemun::session
