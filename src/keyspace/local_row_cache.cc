@@ -134,6 +134,7 @@ ports::ScanPage LocalRowCache::scan(const ports::ScanRequest& request) {
 }
 
 void LocalRowCache::commit(const ports::WriteBatch& batch) {
+  const uint64_t clearings_before = clearings_;
   {
     const Committing committing(*this, batch);
     try {
@@ -144,6 +145,7 @@ void LocalRowCache::commit(const ports::WriteBatch& batch) {
       throw;
     }
   }
+  if (clearings_ != clearings_before) return;  // the rows may be somebody else's, and changed
   for (const auto& write : batch.writes) {
     if (is_being_committed(write.key)) continue;
     // Where a row was that nobody has looked for, nobody is likely to look.
@@ -155,6 +157,7 @@ void LocalRowCache::commit(const ports::WriteBatch& batch) {
 void LocalRowCache::clear() {
   rows_.clear();
   byte_count_ = 0;
+  ++clearings_;
   for (Reading* reading : readings_) reading->spoil();
 }
 

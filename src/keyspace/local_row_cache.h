@@ -53,6 +53,7 @@ class LocalRowCache final : public ports::KvStore {
   const size_t bytes_max_;
   RowTable rows_;  // in the ring those that came first, or were spared last
   size_t byte_count_ = 0;
+  uint64_t clearings_ = 0;
   // What others are doing while a call waits below: few at a time, none where nothing waits.
   std::vector<Reading*> readings_;
   std::vector<const ports::WriteBatch*> commits_;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <utility>
 
 #include "encodings/cache/redis_cache.h"
 #include "keyspace/local_row_cache.h"
@@ -16,16 +17,13 @@ namespace {
 
 using ports::StoreError;
 
-// A store whose next commit fails, done or not, and that calls back while it reads.
+// A store whose next commit fails, done or not, and that calls back while it reads or commits.
 class Rigged final : public ports::KvStore {
  public:
   ports::Capabilities capabilities() const override { return kv.capabilities(); }
   std::optional<Bytes> get(BytesView key) override {
     std::optional<Bytes> value = kv.get(key);
-    if (auto then = std::move(while_reading)) {
-      while_reading = nullptr;
-      then();
-    }
+    call_back(while_reading);
     return value;
   }
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
@@ -33,14 +31,22 @@ class Rigged final : public ports::KvStore {
   }
   ports::ScanPage scan(const ports::ScanRequest& request) override { return kv.scan(request); }
   void commit(const ports::WriteBatch& batch) override {
-    if (!fails) return kv.commit(batch);
-    fails = false;
-    throw StoreError(StoreError::Kind::kUnknownOutcome, "no answer");
+    if (std::exchange(fails, false)) {
+      throw StoreError(StoreError::Kind::kUnknownOutcome, "no answer");
+    }
+    kv.commit(batch);
+    call_back(while_committing);
   }
 
   sim::SimKv kv;
   bool fails = false;
   std::function<void()> while_reading;
+  std::function<void()> while_committing;
+
+ private:
+  static void call_back(std::function<void()>& given) {
+    if (const auto then = std::exchange(given, nullptr)) then();
+  }
 };
 
 ports::WriteBatch put(const Bytes& key, const Bytes& value) {
@@ -125,6 +131,15 @@ TEST_F(LocalRows, OfAnErasedRangeAreForgotten) {
   cache_.commit(batch);
   EXPECT_EQ(cache_.get("a"), std::nullopt);
   EXPECT_EQ(cache_.get("b"), "2");
+}
+
+TEST_F(LocalRows, OfACommitThatEndsBehindAClearingAreNotKnown) {
+  store_.while_committing = [&] {
+    store_.kv.commit(put("a", "of another process"));
+    cache_.clear();
+  };
+  cache_.commit(put("a", "1"));
+  EXPECT_EQ(cache_.get("a"), "of another process");
 }
 
 TEST_F(LocalRows, NeverTakeMoreThanTheyMay) {
