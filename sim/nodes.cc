@@ -34,6 +34,7 @@ void Nodes::start_all(const Ground& ground) {
 void Nodes::start(Node& node, const Ground& ground) {
   node.is_collecting = false;
   node.is_claiming = false;
+  if (node.process) latest_ms_ = std::max(latest_ms_, node.process->core().latest_ms());
   node.process.reset();
   node.process = std::make_unique<Process>(
       Process::Ground{ground.kv, ground.weather, node.watch, steady_, ground.random, ground.copies,
@@ -42,9 +43,8 @@ void Nodes::start(Node& node, const Ground& ground) {
 }
 
 int64_t Nodes::latest_ms() {
-  int64_t latest_ms = 0;
-  for (Node& node : nodes_) latest_ms = std::max(latest_ms, node.process->now_ms());
-  return latest_ms;
+  for (Node& node : nodes_) latest_ms_ = std::max(latest_ms_, node.process->now_ms());
+  return latest_ms_;
 }
 
 void Nodes::pass_time(int64_t ms) {

@@ -74,7 +74,7 @@ class Nodes {
   // Another process begins where one was, or was crashed.
   void start(Node& node, const Ground& ground);
 
-  // The latest time that any process goes by.
+  // The latest time that any process goes by, or went by before it ended: clients have seen it.
   int64_t latest_ms();
   // Time passes, for everybody.
   void pass_time(int64_t ms);
@@ -105,6 +105,7 @@ class Nodes {
   SeededScheduler& scheduler_;
   const Node::ToldTime told_time_;
   SimSteadyClock steady_;
+  int64_t latest_ms_ = 0;
   std::deque<Node> nodes_;
 };
 
