@@ -10,8 +10,8 @@
 namespace keemun::session {
 
 void Changes::publish(Core& core) const {
-  if (!database_order.empty()) {
-    core.database_order = database_order;
+  if (database_order) {
+    core.database_order = *database_order;
     if (core.listener != nullptr) core.listener->swapped_databases();
   }
   // Before what came in their place. Who watches such a key has seen that it is not there.
@@ -33,7 +33,7 @@ void Changes::publish(Core& core) const {
   for (const auto& [place, left] : garbage) core.garbage->leave(place, left);
 }
 
-CommandRun::CommandRun(Core& core, ports::KvStore& store, std::vector<size_t> database_order,
+CommandRun::CommandRun(Core& core, ports::KvStore& store, DatabaseOrder database_order,
                        int64_t now_ms)
     : core_(core),
       is_alone_(&store == &core.store),
@@ -120,7 +120,7 @@ void CommandRun::swap_databases(size_t first, size_t second) {
       if (holds(first, key) || holds(second, key)) changed(watched_in, key, "swapdb");
     }
   }
-  std::swap(database_order_[first], database_order_[second]);
+  database_order_ = database_order_.swapped(first, second);
   ports::WriteBatch::Write row = database_order_row(database_order_);
   unit_.put(std::move(row.key), std::move(row.value), ports::Stage::kMetaFirst);
   changes_.database_order = database_order_;

@@ -26,8 +26,8 @@ struct Changes {
     BytesView event;
   };
   std::vector<Key> keys;
-  std::vector<Key> expired;            // gone before, but nobody has been told
-  std::vector<size_t> database_order;  // empty: as it was
+  std::vector<Key> expired;                     // gone before, but nobody has been told
+  std::optional<DatabaseOrder> database_order;  // where it is another one
   std::vector<std::pair<size_t, keyspace::Garbage>> garbage;  // by place of the namespace
   struct Counted {
     size_t place = 0;
@@ -50,11 +50,11 @@ class CommandRun final : public commands::Host {
  public:
   // Reads and writes `store`: the core's own, or one with pending commits over it. The database
   // order is the one to start from.
-  CommandRun(Core& core, ports::KvStore& store, std::vector<size_t> database_order, int64_t now_ms);
+  CommandRun(Core& core, ports::KvStore& store, DatabaseOrder database_order, int64_t now_ms);
 
   Core& core() { return core_; }
   keyspace::UnitOfWork& unit() { return unit_; }
-  const std::vector<size_t>& database_order() const { return database_order_; }
+  const DatabaseOrder& database_order() const { return database_order_; }
   // Once the command has answered, if it only reads.
   void count_lookups();
   // Before the unit commits: writes what follows from the writes of its command.
@@ -92,7 +92,7 @@ class CommandRun final : public commands::Host {
   Core& core_;
   const bool is_alone_;  // nothing is pending over the core's store
   keyspace::UnitOfWork unit_;
-  std::vector<size_t> database_order_;
+  DatabaseOrder database_order_;
   std::vector<Opened> opened_;
   Changes changes_;
   std::optional<Waiting> waiting_;

@@ -5,7 +5,6 @@
 
 #include "base/number_text.h"
 #include "ports/store_error.h"
-#include "session/database_order.h"
 #include "session/open_store.h"
 
 namespace keemun::session {

@@ -20,6 +20,7 @@
 #include "ports/key_owner.h"
 #include "ports/kv_store.h"
 #include "ports/random.h"
+#include "session/database_order.h"
 #include "session/extension.h"
 #include "session/key_doubts.h"
 #include "session/key_gates.h"
@@ -116,7 +117,7 @@ class Core {
   ports::KeyOwner* owner = nullptr;
 
   // Which namespace each configured database stands for; SWAPDB changes it.
-  std::vector<size_t> database_order;
+  DatabaseOrder database_order;
   NamedDatabases names;
   std::vector<keyspace::KeyCount> key_counts;  // one a namespace; none where they are not kept
   VersionDesk versions;

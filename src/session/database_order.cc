@@ -8,11 +8,17 @@
 
 namespace keemun::session {
 
-std::vector<size_t> load_database_order(ports::KvStore& store, size_t database_count) {
+DatabaseOrder DatabaseOrder::swapped(size_t first, size_t second) const {
+  std::vector<size_t> places(begin(), end());
+  std::swap(places[first], places[second]);
+  return DatabaseOrder(std::move(places));
+}
+
+DatabaseOrder load_database_order(ports::KvStore& store, size_t database_count) {
   std::vector<size_t> order(database_count);
   std::iota(order.begin(), order.end(), size_t{0});
   const auto row = store.get(format::database_order_key());
-  if (!row) return order;
+  if (!row) return DatabaseOrder(std::move(order));
   const auto stored = format::decode_database_order(*row);
   if (!stored) {
     throw ports::StoreError(ports::StoreError::Kind::kCorrupt,
@@ -29,7 +35,7 @@ std::vector<size_t> load_database_order(ports::KvStore& store, size_t database_c
     }
     order[i] = place;
   }
-  return order;
+  return DatabaseOrder(std::move(order));
 }
 
 ports::WriteBatch::Write database_order_row(std::span<const size_t> order) {

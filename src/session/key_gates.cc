@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "runtime/fiber.h"
 
 namespace keemun::session {
 
@@ -69,14 +70,20 @@ KeyGates::Pass::Pass(KeyGates& gates, const GateKeys& wanted) : gates_(gates) {
   }
 }
 
+// On a plain thread a command runs from its beginning to its end: nobody comes in between.
+bool KeyGates::Pass::needs_none() const {
+  return runtime::Fiber::current() == nullptr && gates_.gates_.empty() && gates_.whole_.is_idle();
+}
+
 void KeyGates::Pass::enter_all() {
+  if (needs_none()) return;
   gates_.whole_.acquire(true);
   is_for_all_ = true;
   has_entered_ = true;
 }
 
 void KeyGates::Pass::enter(std::span<const BytesView> keys) {
-  if (keys.empty()) return;
+  if (keys.empty() || needs_none()) return;
   std::vector<BytesView> sorted(keys.begin(), keys.end());
   std::sort(sorted.begin(), sorted.end());
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());

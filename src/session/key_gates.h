@@ -4,7 +4,7 @@
 //
 // A command takes the gates of all its keys, in sorted order, so that no two can wait for each
 // other; a key's name is the gate, whatever the database. A free gate costs one look-up; a taken
-// one suspends the fiber. On a plain thread, where nothing suspends, gates are always free.
+// one suspends the fiber. On a plain thread, where nothing suspends, there are none.
 #pragma once
 
 #include <span>
@@ -66,6 +66,7 @@ class KeyGates {
     ~Pass();
 
    private:
+    bool needs_none() const;
     void enter(std::span<const BytesView> keys);
     void enter_all();
     void leave() noexcept;

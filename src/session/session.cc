@@ -257,7 +257,7 @@ Reply Session::run_queue(std::span<const Request> queue, const GateKeys& wanted,
   const commands::Connection connection_before = connection_;
   keyspace::PendingStore pending(core_.store);
   pending.expect(visit.expectations());
-  std::vector<size_t> database_order = core_.database_order;
+  DatabaseOrder database_order = core_.database_order;
   std::vector<Changes> changes;
   Reply::Items replies;
   for (const Request& request : queue) {

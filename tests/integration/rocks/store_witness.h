@@ -48,7 +48,8 @@ class StoreWitness {
       });
     }
     now_ms_ = writer.core().now_ms();
-    database_order_ = writer.core().database_order;
+    const auto& order = writer.core().database_order;
+    database_order_.assign(order.begin(), order.end());
     namespaces_ = writer.core().settings.databases;
   }
 
