@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <thread>
+
+#include "server/processors.h"
 
 namespace keemun::server {
 
@@ -15,7 +16,7 @@ size_t helpers_for(size_t thread_count) {
   constexpr size_t kCoresWorthIt = 4;
   constexpr size_t kHelpersMax = 7;
   if (thread_count > 0) return thread_count - 1;
-  const size_t cores = std::thread::hardware_concurrency();
+  const size_t cores = processor_count();
   return cores < kCoresWorthIt ? 0 : std::min(cores / 2 - 1, kHelpersMax);
 }
 

@@ -1,0 +1,36 @@
+#include "server/processors.h"
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "base/number_text.h"
+
+namespace keemun::server {
+
+namespace {
+
+// Where a container finds the limits of its own group.
+constexpr const char* kLimitFile = "/sys/fs/cgroup/cpu.max";
+
+}  // namespace
+
+size_t processor_count() {
+  const size_t allowed = std::max<size_t>(std::thread::hardware_concurrency(), 1);
+  std::ifstream file(kLimitFile);
+  std::string cpu_max;
+  std::getline(file, cpu_max);
+  return std::min(allowed, processors_of_quota(cpu_max).value_or(allowed));
+}
+
+std::optional<size_t> processors_of_quota(BytesView cpu_max) {
+  const size_t space = cpu_max.find(' ');
+  if (space == BytesView::npos) return std::nullopt;
+  const auto quota = parse_uint64(cpu_max.substr(0, space));
+  const auto period = parse_uint64(cpu_max.substr(space + 1));
+  if (!quota || !period || *period == 0) return std::nullopt;
+  return std::max<uint64_t>((*quota + *period - 1) / *period, 1);
+}
+
+}  // namespace keemun::server
