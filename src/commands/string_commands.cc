@@ -84,6 +84,7 @@ void overwrite(const Call& call, BytesView key, BytesView value, int64_t expire_
 
 Reply set_with_expiry(const Call& call, TimeUnit unit) {
   overwrite(call, call.arg(1), call.arg(3), parse_expiry(call, {unit, 2}));
+  call.changed(call.arg(1), "expire");
   return Reply::ok();
 }
 
@@ -109,6 +110,7 @@ Reply set(Call& call) {
     if (before && options.keeps_expiry) expire_at_ms = before->expire_at_ms;
   }
   overwrite(call, key, call.arg(2), expire_at_ms);
+  if (options.expiry) call.changed(key, "expire");
   return options.answers_old_value ? std::move(old) : Reply::ok();
 }
 

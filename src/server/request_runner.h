@@ -36,10 +36,11 @@ class RequestRunner final : private session::Extension, private session::ChangeL
  private:
   const commands::Command* find(std::span<const BytesView> args) override;
   std::vector<const commands::Command*> all() const override;
-  void check(const commands::Command& command) const override;
+  void check(const commands::Command& command, bool is_queued) const override;
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
                   commands::Connection& connection) override;
   void changed(size_t database, BytesView key, BytesView event) override;
+  bool hears_of_ends() const override { return !state_.settings.notify_keyspace_events.empty(); }
   void swapped_databases() override { state_.parked.changed_everywhere(); }
 
   // Throws CommandError where the client may not run it now.

@@ -1,5 +1,8 @@
 #include "session/command_run.h"
 
+#include <algorithm>
+#include <array>
+
 #include "base/check.h"
 #include "base/command_error.h"
 #include "format/ardb_ordered_form.h"
@@ -8,6 +11,18 @@
 #include "session/database_order.h"
 
 namespace keemun::session {
+
+namespace {
+
+// Events behind which a collection may be empty, and gone.
+bool takes_elements(BytesView event) {
+  constexpr auto kEvents = std::to_array<BytesView>(
+      {"lpop", "rpop", "ltrim", "lrem", "hdel", "srem", "spop", "zrem", "zpopmin", "zpopmax",
+       "zremrangebyrank", "zremrangebyscore", "zremrangebylex"});
+  return std::find(kEvents.begin(), kEvents.end(), event) != kEvents.end();
+}
+
+}  // namespace
 
 void Changes::publish(Core& core) const {
   if (database_order) {
@@ -144,6 +159,10 @@ int64_t CommandRun::count_keys(size_t index) {
 
 void CommandRun::changed(size_t database, BytesView key, BytesView event) {
   changes_.keys.push_back({database, Bytes(key), event});
+  if (core_.listener == nullptr || !core_.listener->hears_of_ends()) return;
+  if (takes_elements(event) && !holds(database, key)) {
+    changes_.keys.push_back({database, Bytes(key), "del"});
+  }
 }
 
 void CommandRun::flushing(size_t database_index) {

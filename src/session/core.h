@@ -57,6 +57,8 @@ class ChangeListener {
   virtual ~ChangeListener() = default;
   // `event` is what keyspace notifications call it, and a constant.
   virtual void changed(size_t database, BytesView key, BytesView event) = 0;
+  // Whether it is also to be told "del" of a key that went with its last element.
+  virtual bool hears_of_ends() const = 0;
   // Any number may stand for other keys than before.
   virtual void swapped_databases() = 0;
 };

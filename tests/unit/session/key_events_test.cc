@@ -1,4 +1,4 @@
-// A key that has expired is told of as such when another takes its place, before that is.
+// What a listener is told of keys: the events of keyspace notifications, in Redis' order.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,9 +16,9 @@ using format::EncodingFamily;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-class ExpiredEvents : public testing::TestWithParam<EncodingFamily>, private ChangeListener {
+class KeyEvents : public testing::TestWithParam<EncodingFamily>, private ChangeListener {
  protected:
-  ExpiredEvents()
+  KeyEvents()
       : clock_(1'700'000'000'000),
         random_(1),
         core_(kv_, clock_, random_, settings()),
@@ -55,12 +55,47 @@ class ExpiredEvents : public testing::TestWithParam<EncodingFamily>, private Cha
   void changed(size_t, BytesView key, BytesView event) override {
     told_.push_back(Bytes(event) + " " + Bytes(key));
   }
+  bool hears_of_ends() const override { return true; }
   void swapped_databases() override {}
 
   std::vector<Bytes> told_;
 };
 
-TEST_P(ExpiredEvents, ComeBeforeWhatTakesThePlaceOfTheKey) {
+TEST_P(KeyEvents, TellOfAKeyThatGoesWithItsLastElement) {
+  run({"rpush", "l", "a", "b", "c", "d"});
+  EXPECT_THAT(run({"lpop", "l"}), ElementsAre("lpop l"));
+  EXPECT_THAT(run({"rpoplpush", "l", "m"}), ElementsAre("lpush m", "rpop l"));
+  EXPECT_THAT(run({"ltrim", "l", "5", "6"}), ElementsAre("ltrim l", "del l"));
+  EXPECT_THAT(run({"lmove", "m", "m", "left", "right"}), ElementsAre("rpush m", "lpop m"));
+  EXPECT_THAT(run({"lmove", "m", "n", "left", "right"}), ElementsAre("rpush n", "lpop m", "del m"));
+  EXPECT_THAT(run({"lrem", "n", "0", "d"}), ElementsAre("lrem n", "del n"));
+  run({"hset", "h", "f", "v", "g", "w"});
+  EXPECT_THAT(run({"hdel", "h", "f"}), ElementsAre("hdel h"));
+  EXPECT_THAT(run({"hdel", "h", "g"}), ElementsAre("hdel h", "del h"));
+  run({"sadd", "s", "a", "b", "c"});
+  EXPECT_THAT(run({"srem", "s", "a"}), ElementsAre("srem s"));
+  EXPECT_THAT(run({"spop", "s", "1"}), ElementsAre("spop s"));
+  const std::vector<Bytes> popped = run({"spop", "s"});
+  EXPECT_THAT(popped, ElementsAre("spop s", "del s"));
+  run({"sadd", "s", "a"});
+  EXPECT_THAT(run({"smove", "s", "t", "a"}), ElementsAre("srem s", "del s", "sadd t"));
+  run({"zadd", "z", "1", "a", "2", "b", "3", "c"});
+  EXPECT_THAT(run({"zrem", "z", "a"}), ElementsAre("zrem z"));
+  EXPECT_THAT(run({"zpopmin", "z"}), ElementsAre("zpopmin z"));
+  EXPECT_THAT(run({"zremrangebyscore", "z", "-inf", "inf"}),
+              ElementsAre("zremrangebyscore z", "del z"));
+}
+
+TEST_P(KeyEvents, TellOfTheTimeThatAStringIsGiven) {
+  EXPECT_THAT(run({"set", "k", "v", "ex", "100"}), ElementsAre("set k", "expire k"));
+  EXPECT_THAT(run({"set", "k", "v", "keepttl"}), ElementsAre("set k"));
+  EXPECT_THAT(run({"setex", "k", "100", "v"}), ElementsAre("set k", "expire k"));
+  EXPECT_THAT(run({"psetex", "k", "100", "v"}), ElementsAre("set k", "expire k"));
+  EXPECT_THAT(run({"getex", "k", "persist"}), ElementsAre("persist k"));
+}
+
+// A key that has expired is told of as such when another takes its place, before that is.
+TEST_P(KeyEvents, OfExpiryComeBeforeWhatTakesThePlaceOfTheKey) {
   expire({"set", "k", "v"});
   EXPECT_THAT(run({"set", "k", "v"}), ElementsAre("expired k", "set k"));
   EXPECT_THAT(run({"set", "k", "w"}), ElementsAre("set k"));
@@ -70,13 +105,13 @@ TEST_P(ExpiredEvents, ComeBeforeWhatTakesThePlaceOfTheKey) {
   EXPECT_THAT(run({"rename", "k", "h"}), ElementsAre("expired h", "rename_from k", "rename_to h"));
 }
 
-TEST_P(ExpiredEvents, AreNoneWhereTheKeyStays) {
+TEST_P(KeyEvents, OfExpiryAreNoneWhereTheKeyStays) {
   expire({"set", "k", "v"});
   EXPECT_THAT(run({"get", "k"}), IsEmpty());
   EXPECT_THAT(run({"append", "other", "v"}), ElementsAre("append other"));
 }
 
-TEST_P(ExpiredEvents, AreNoChangeForWhoWatchesAKeyThatIsNotThere) {
+TEST_P(KeyEvents, OfExpiryAreNoChangeForWhoWatchesAKeyThatIsNotThere) {
   expire({"set", "k", "v"});
   run({"watch", "k"});
   EXPECT_THAT(run({"flushall"}), IsEmpty());
@@ -91,7 +126,7 @@ TEST_P(ExpiredEvents, AreNoChangeForWhoWatchesAKeyThatIsNotThere) {
   EXPECT_THAT(run({"exec"}), ElementsAre("set other"));
 }
 
-TEST_P(ExpiredEvents, ComeInTransactionsToo) {
+TEST_P(KeyEvents, OfExpiryComeInTransactionsToo) {
   expire({"set", "k", "v"});
   run({"multi"});
   run({"get", "k"});
@@ -100,7 +135,7 @@ TEST_P(ExpiredEvents, ComeInTransactionsToo) {
   EXPECT_THAT(run({"exec"}), ElementsAre("expired k", "incrby k", "incrby k"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, ExpiredEvents,
+INSTANTIATE_TEST_SUITE_P(Families, KeyEvents,
                          testing::Values(EncodingFamily::kCamellia, EncodingFamily::kArdb),
                          [](const auto& family) {
                            return family.param == EncodingFamily::kArdb ? "ardb" : "camellia";
