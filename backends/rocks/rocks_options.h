@@ -37,7 +37,8 @@ struct RocksOptions {
 
   // What capabilities() promises: a commit beyond one of them throws kTooLarge.
   size_t key_bytes_max = size_t{1} << 20;
-  size_t value_bytes_max = size_t{512} << 20;
+  // The greatest string, and what stands beside it in its row.
+  size_t value_bytes_max = (size_t{512} << 20) + (size_t{64} << 10);
   size_t batch_bytes_max = size_t{1} << 30;
 
   // Namespaces of keys in whose rows compactions leave out what nobody reaches: dead_row_filter.h.

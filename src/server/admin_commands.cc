@@ -161,12 +161,23 @@ std::optional<Reply> role(ServerCall&) {
 
 // SHUTDOWN [NOSAVE|SAVE] [NOW] [FORCE] [ABORT]
 std::optional<Reply> shutdown(ServerCall& call) {
+  const auto has = [&call](BytesView word) {
+    for (size_t i = 1; i < call.size(); ++i) {
+      if (call.is_word(i, word)) return true;
+    }
+    return false;
+  };
   for (size_t i = 1; i < call.size(); ++i) {
-    if (call.is_word(i, "abort")) throw CommandError("ERR No shutdown in progress.");
     const bool is_known = call.is_word(i, "nosave") || call.is_word(i, "save") ||
-                          call.is_word(i, "now") || call.is_word(i, "force");
+                          call.is_word(i, "now") || call.is_word(i, "force") ||
+                          call.is_word(i, "abort");
     if (!is_known) throw CommandError("ERR syntax error");
   }
+  const bool is_more = has("nosave") || has("save") || has("now") || has("force");
+  if ((has("abort") && is_more) || (has("save") && has("nosave"))) {
+    throw CommandError("ERR syntax error");
+  }
+  if (has("abort")) throw CommandError("ERR No shutdown in progress.");
   call.state.shutdown_reason = "User requested shutdown";
   return std::nullopt;
 }

@@ -92,6 +92,7 @@ struct Client {
   struct Wait {
     std::vector<Bytes> args;
     resp::Reply in_vain;
+    bool is_silent = false;  // CLIENT REPLY SKIP
   };
   std::optional<Wait> wait;
   std::vector<Bytes> postponed;    // the request that waits for the end of CLIENT PAUSE

@@ -177,7 +177,7 @@ std::optional<Reply> client_reply(ServerCall& call) {
   if (call.is_word(2, "off")) {
     call.client.replies = Replies::kOff;
   } else if (call.is_word(2, "skip")) {
-    if (call.client.replies == Replies::kOn) call.client.replies = Replies::kSkipNext;
+    if (call.client.replies != Replies::kOff) call.client.replies = Replies::kSkipNext;
   } else {
     throw_syntax();
   }

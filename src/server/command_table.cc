@@ -61,7 +61,7 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"client|list", -2, kOperator, kNoKeys, kC, "2.4.0"}, client_list},
     {{"client|no-evict", 3, kOperator, kNoKeys, kC, "7.0.0"}, client_no_evict},
     {{"client|pause", -3, kOperator, kNoKeys, kC, "3.0.0"}, client_pause},
-    {{"client|reply", 3, kClient, kNoKeys, kC, "3.2.0"}, client_reply, kDirect},
+    {{"client|reply", 3, kClient | kRefusedInMulti, kNoKeys, kC, "3.2.0"}, client_reply, kDirect},
     {{"client|setname", 3, kClient, kNoKeys, kC, "2.6.9"}, client_setname},
     {{"client|tracking", -3, kClient, kNoKeys, kC, "6.0.0"}, client_tracking},
     {{"client|trackinginfo", 2, kClient, kNoKeys, kC, "6.2.0"}, client_trackinginfo},

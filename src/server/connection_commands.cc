@@ -77,7 +77,7 @@ std::optional<Reply> hello(ServerCall& call) {
   if (!client.is_authenticated) {
     throw CommandError(
         "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO "
-        "<proto> AUTH <user> <pass> option can be used to authenticate the client and select the "
+        "AUTH <user> <pass> option can be used to authenticate the client and select the "
         "RESP protocol version at the same time");
   }
   if (options.name) client.name = *options.name;

@@ -19,7 +19,8 @@ void Poller::add(const Descriptor& descriptor, uint64_t token) {
 
 void Poller::set(const Descriptor& descriptor, uint64_t token, Interest interest) {
   epoll_event event = {};
-  event.events = (interest.read ? EPOLLIN : 0u) | (interest.write ? EPOLLOUT : 0u);
+  event.events = (interest.read ? EPOLLIN : 0u) | (interest.end ? EPOLLRDHUP : 0u) |
+                 (interest.write ? EPOLLOUT : 0u);
   event.data.u64 = token;
   CHECK(::epoll_ctl(epoll_.number(), EPOLL_CTL_MOD, descriptor.number(), &event) == 0);
 }

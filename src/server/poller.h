@@ -27,6 +27,7 @@ class Poller {
 
   struct Interest {
     bool read = true;  // where it is not, only a failure is reported
+    bool end = false;  // besides that the other side has nothing more to say
     bool write = false;
     friend bool operator==(const Interest&, const Interest&) = default;
   };

@@ -8,6 +8,7 @@
 #include "base/number_text.h"
 #include "server/notifications.h"
 #include "server/quoted.h"
+#include "server/redaction.h"
 
 namespace keemun::server {
 
@@ -23,6 +24,17 @@ bool is_allowed_while_subscribed(const Command& command) {
       std::to_array<BytesView>({"subscribe", "unsubscribe", "psubscribe", "punsubscribe",
                                 "ssubscribe", "sunsubscribe", "ping", "quit", "reset"});
   return std::find(kNames.begin(), kNames.end(), command.name) != kNames.end();
+}
+
+// What a transaction needs no memory for.
+bool ends_a_transaction(const Command& command) {
+  constexpr auto kNames = std::to_array<BytesView>({"exec", "discard", "multi", "quit", "reset"});
+  return std::find(kNames.begin(), kNames.end(), command.name) != kNames.end();
+}
+
+// What a web browser that was led here would send first.
+bool is_of_http(std::span<const BytesView> args) {
+  return ascii_equal_ignoring_case(args[0], "post") || ascii_equal_ignoring_case(args[0], "host:");
 }
 
 // PING of a client that listens is answered as a message.
@@ -55,8 +67,9 @@ std::vector<const Command*> RequestRunner::all() const {
   return rows;
 }
 
-void RequestRunner::check(const Command& command) const {
-  if (state_.is_over_maxmemory && command.is(commands::kDenyoom)) {
+void RequestRunner::check(const Command& command, bool is_queued) const {
+  if (!state_.is_over_maxmemory) return;
+  if (command.is(commands::kDenyoom) || (is_queued && !ends_a_transaction(command))) {
     throw CommandError("OOM command not allowed when used memory > 'maxmemory'.");
   }
 }
@@ -86,14 +99,13 @@ bool RequestRunner::must_wait(Client& client, std::span<const BytesView> args) {
 }
 
 void RequestRunner::admit(Client& client, const Command* command, std::span<const BytesView> args) {
-  const bool may_be_anybody = command != nullptr && command->is(commands::kNoAuth);
-  if (!client.is_authenticated && !may_be_anybody) {
+  if (command == nullptr || !command->arity_fits(args.size())) return;  // which is said first
+  if (!client.is_authenticated && !command->is(commands::kNoAuth)) {
     throw CommandError("NOAUTH Authentication required.");
   }
-  if (command == nullptr) return;
   const bool listens_only = client.is_subscribed() && client.protocol() == resp::Protocol::kResp2;
   if (listens_only && !is_allowed_while_subscribed(*command)) {
-    throw CommandError("ERR Can't execute '" + ascii_lower(args[0]) +
+    throw CommandError("ERR Can't execute '" + Bytes(command->name) +
                        "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are "
                        "allowed in this context");
   }
@@ -104,7 +116,10 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
   try {
     admit(client, command, args);
     const bool listens = client.is_subscribed() && client.protocol() == resp::Protocol::kResp2;
-    if (listens && command != nullptr && command->name == "ping") return subscribed_ping(args);
+    constexpr size_t kPingWordsMax = 2;
+    if (listens && command != nullptr && command->name == "ping" && args.size() <= kPingWordsMax) {
+      return subscribed_ping(args);
+    }
     const ServerCommand* own =
         command != nullptr && command->handler == nullptr ? find_server_command(args) : nullptr;
     const bool is_refused_in_multi = client.session.is_in_multi() && command != nullptr &&
@@ -122,6 +137,11 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
 
 void RequestRunner::run(Client& client, std::span<const BytesView> args) {
   const Command* command = client.session.find(args);
+  if (command == nullptr && is_of_http(args)) {
+    state_.log.warning("Possible SECURITY ATTACK detected. " + client.address +
+                       " sends POST or Host: as a command, as a web browser would; it is closed.");
+    return state_.drop(client);
+  }
   if (command != nullptr) client.last_command = command->name;
   if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
   if (state_.monitor_count > 0) tell_monitors(client, command, args);
@@ -140,7 +160,9 @@ void RequestRunner::run(Client& client, std::span<const BytesView> args) {
 void RequestRunner::park(Client& client, std::span<const BytesView> args, resp::Reply in_vain,
                          session::Waiting waiting) {
   const int64_t deadline_ms = waiting.timeout_ms == 0 ? 0 : state_.now_ms() + waiting.timeout_ms;
-  client.wait = Client::Wait{{args.begin(), args.end()}, std::move(in_vain)};
+  // In a transaction some answer another null than when their time is over.
+  if (in_vain.is_null()) in_vain = resp::Reply::null_array();
+  client.wait = Client::Wait{{args.begin(), args.end()}, std::move(in_vain), client.is_silent()};
   state_.parked.park(client.id, client.session.connection().database, waiting.keys, deadline_ms);
 }
 
@@ -165,8 +187,8 @@ void RequestRunner::serve_parked() {
 void RequestRunner::end_wait(Client& client, const resp::Reply& reply) {
   state_.touch(client);
   state_.parked.unpark(client.id);
+  if (!client.wait->is_silent) client.answer(reply);
   client.wait.reset();
-  client.answer(reply);
   state_.unparked.push_back(client.id);
 }
 
@@ -180,7 +202,7 @@ void RequestRunner::end_overdue_waits() {
 
 void RequestRunner::tell_monitors(Client& client, const Command* command,
                                   std::span<const BytesView> args) {
-  if (command == nullptr || command->is(commands::kAdmin) || command->is(commands::kNoAuth)) return;
+  if (command == nullptr || command->is(commands::kAdmin) || command->name == "quit") return;
   const int64_t now_us = state_.now_ms() * kUsPerMs;
   constexpr int64_t kUsPerSecond = 1'000'000;
   Bytes fraction = format_int64(now_us % kUsPerSecond);
@@ -188,7 +210,7 @@ void RequestRunner::tell_monitors(Client& client, const Command* command,
   Bytes line = format_int64(now_us / kUsPerSecond) + "." + fraction + " [" +
                database_label(state_.hosted.core(), client.session.connection().database) + " " +
                client.address + "]";
-  for (const BytesView word : args) {
+  for (const BytesView word : redacted(command, args)) {
     line += ' ';
     append_quoted(line, word);
   }
@@ -215,13 +237,12 @@ void RequestRunner::count(Client& client, const Command* command, std::span<cons
   if (failed) ++counted.failed;
   const int64_t threshold_us = state_.settings.slowlog_log_slower_than_us;
   if (threshold_us < 0 || took < threshold_us || state_.settings.slowlog_entries_max == 0) return;
-  if (command->name == "auth" || command->name == "hello") return;  // they carry passwords
   Slowlog::Entry entry;
   entry.time_s = state_.now_ms() / kUsPerMs;
   entry.microseconds = took;
   entry.address = client.address;
   entry.client_name = client.name;
-  state_.slowlog.add(std::move(entry), args,
+  state_.slowlog.add(std::move(entry), redacted(command, args),
                      static_cast<size_t>(state_.settings.slowlog_entries_max));
 }
 

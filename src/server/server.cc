@@ -265,6 +265,7 @@ void Server::set_interest(Client& client) {
   const Poller::Interest wanted = {
       .read = client.output.size() <= kUntakenBytesMax && client.postponed.empty() &&
               !client.closes_after_output && !(client.wait && has_much_unread(client)),
+      .end = !client.postponed.empty(),
       .write = !client.output.unsent().empty()};
   if (wanted == client.interest) return;
   client.interest = wanted;

@@ -82,11 +82,11 @@ std::optional<Bytes> Session::fault_of(const Command* command,
   }
   if (core_.extension == nullptr) return std::nullopt;
   try {
-    core_.extension->check(*command);
+    core_.extension->check(*command, multi_.has_value());
     if (!multi_ || command->name != "exec") return std::nullopt;
     for (const Request& request : multi_->queue) {
       const std::vector<BytesView> queued(request.begin(), request.end());
-      core_.extension->check(*find(queued));
+      core_.extension->check(*find(queued), false);
     }
   } catch (const CommandError& error) {
     return error.text();

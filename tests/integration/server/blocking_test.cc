@@ -64,6 +64,12 @@ TEST_F(Waiting, EndsWithTheirTime) {
             "(error) ERR numkeys should be greater than 0");
 }
 
+TEST_F(Waiting, EndsWithTheNullOfAnArray) {
+  RawClient client = Connect();
+  ASSERT_TRUE(client.send("BLMOVE l m LEFT RIGHT 0.01\r\nBRPOPLPUSH l m 0.01\r\nQUIT\r\n"));
+  EXPECT_EQ(client.read_all(), "*-1\r\n*-1\r\n+OK\r\n");
+}
+
 TEST_F(Waiting, PassOnWhatTheyMove) {
   RawClient mover = Connect();
   RawClient popper = Connect();

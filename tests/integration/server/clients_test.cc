@@ -35,6 +35,11 @@ TEST_F(Clients, HearWhatOthersPublish) {
             "(error) ERR Can't execute 'get': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT "
             "/ RESET are allowed in this context");
   EXPECT_EQ(listener.ask({"PING"}), "1) \"pong\"\n2) \"\"");
+  EXPECT_EQ(listener.ask({"PING", "a", "b"}),
+            "(error) ERR wrong number of arguments for 'ping' command");
+  EXPECT_EQ(listener.ask({"CLIENT", "ID"}),
+            "(error) ERR Can't execute 'client|id': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING "
+            "/ QUIT / RESET are allowed in this context");
   EXPECT_EQ(listener.ask({"UNSUBSCRIBE"}), "1) \"unsubscribe\"\n2) \"news\"\n3) (integer) 1");
   EXPECT_EQ(speaker.ask({"PUBLISH", "news", "again"}), "(integer) 1");
 }
@@ -93,6 +98,41 @@ TEST_F(Clients, ThatAreSilentGetNoReplies) {
   EXPECT_EQ(Told(client), "\"2\"");
 }
 
+TEST_F(Clients, ThatAreSilentOnceAreSoForTheNextRequest) {
+  RawClient client = Connect();
+  RawClient other = Connect();
+  ASSERT_TRUE(client.send("CLIENT REPLY SKIP\r\nCLIENT REPLY SKIP\r\nECHO 1\r\nECHO 2\r\n"));
+  EXPECT_EQ(Told(client), "\"2\"");
+  ASSERT_TRUE(client.send("CLIENT REPLY SKIP\r\nBLPOP l 0\r\nECHO 3\r\n"));
+  EXPECT_EQ(other.ask({"RPUSH", "l", "a"}), "(integer) 1");
+  EXPECT_EQ(Told(client), "\"3\"");
+  EXPECT_EQ(other.ask({"MULTI"}), "OK");
+  EXPECT_EQ(other.ask({"CLIENT", "REPLY", "SKIP"}),
+            "(error) ERR Command not allowed inside a transaction");
+}
+
+TEST_F(Clients, ShowNobodyTheirPasswords) {
+  RawClient client = Connect();
+  RawClient watcher = Connect();
+  EXPECT_EQ(watcher.ask({"MONITOR"}), "OK");
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "slowlog-log-slower-than", "0"}), "OK");
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "requirepass", "secret"}), "OK");
+  EXPECT_EQ(client.ask({"AUTH", "secret"}), "OK");
+  EXPECT_NE(Told(watcher).find("\"AUTH\" \"(redacted)\""), Bytes::npos);
+  const Bytes slow = client.ask({"SLOWLOG", "GET", "-1"});
+  EXPECT_NE(slow.find("(redacted)"), Bytes::npos);
+  EXPECT_EQ(slow.find("secret"), Bytes::npos);
+}
+
+TEST_F(Clients, ThatAreLedHereByAWebPageAreNotServed) {
+  for (const BytesView line : {"POST / HTTP/1.1", "Host: localhost"}) {
+    RawClient browser = Connect();
+    ASSERT_TRUE(browser.send(Bytes(line) + "\r\nSET k 1\r\n"));
+    EXPECT_EQ(browser.read_all(), "");
+  }
+  EXPECT_EQ(Connect().ask({"GET", "k"}), "(nil)");
+}
+
 TEST_F(Clients, ThatAreSilentAreToldWhatTheyListenTo) {
   RawClient listener = Connect();
   RawClient speaker = Connect();
@@ -134,6 +174,20 @@ TEST_F(Clients, ThatArePausedAreCountedAsBlocked) {
   EXPECT_NE(one.ask({"INFO", "clients"}).find("blocked_clients:0"), Bytes::npos);
 }
 
+TEST_F(Clients, ThatLeaveWhileTheyArePausedHaveDoneNothing) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  EXPECT_EQ(one.ask({"CLIENT", "PAUSE", "100000", "WRITE"}), "OK");
+  ASSERT_TRUE(other.send_request({"SET", "k", "1"}));
+  while (one.ask({"INFO", "clients"}).find("blocked_clients:1") == Bytes::npos) {
+  }
+  other.finish();
+  while (one.ask({"INFO", "clients"}).find("blocked_clients:0") == Bytes::npos) {
+  }
+  EXPECT_EQ(one.ask({"CLIENT", "UNPAUSE"}), "OK");
+  EXPECT_EQ(one.ask({"GET", "k"}), "(nil)");
+}
+
 TEST_F(Clients, MayNotGrowWhatIsOverItsMemory) {
   constexpr BytesView kRefused = "(error) OOM command not allowed when used memory > 'maxmemory'.";
   RawClient client = Connect();
@@ -145,6 +199,7 @@ TEST_F(Clients, MayNotGrowWhatIsOverItsMemory) {
   EXPECT_EQ(client.ask({"SET", "k", "3"}), kRefused);
   EXPECT_EQ(client.ask({"GET", "k"}), "\"1\"");
   EXPECT_EQ(client.ask({"HDEL", "none", "f"}), "(integer) 0");
+  EXPECT_EQ(queuing.ask({"GET", "k"}), kRefused);
   EXPECT_EQ(queuing.ask({"EXEC"}),
             "(error) EXECABORT Transaction discarded because of: OOM command not allowed when used "
             "memory > 'maxmemory'.");

@@ -22,6 +22,13 @@ TEST(Lifetime, KeepsWhatItHadWhenItIsStartedAgain) {
   EXPECT_EQ(server.wait(), 0);
   ASSERT_TRUE(server.start());
   EXPECT_EQ(RawClient(server.socket_path()).ask({"HGET", "h", "f"}), "\"v\"");
+  for (const char* both : {"SAVE NOSAVE", "NOSAVE SAVE", "SAVE ABORT", "ABORT NOW"}) {
+    RawClient client(server.socket_path());
+    ASSERT_TRUE(client.send("SHUTDOWN " + Bytes(both) + "\r\n"));
+    EXPECT_EQ(resp::to_transcript(*client.read()), "(error) ERR syntax error") << both;
+  }
+  EXPECT_EQ(RawClient(server.socket_path()).ask({"SHUTDOWN", "ABORT"}),
+            "(error) ERR No shutdown in progress.");
   EXPECT_FALSE(RawClient(server.socket_path()).send_request({"SHUTDOWN"}) && server.wait() != 0);
 }
 

@@ -96,6 +96,8 @@ class WithPassword : public Protocol {
 TEST_F(WithPassword, LetsNobodyInWithoutIt) {
   RawClient client = Connect();
   EXPECT_EQ(client.ask({"GET", "k"}), "(error) NOAUTH Authentication required.");
+  EXPECT_EQ(client.ask({"GET"}), "(error) ERR wrong number of arguments for 'get' command");
+  EXPECT_EQ(client.ask({"NONE"}), "(error) ERR unknown command 'NONE', with args beginning with: ");
   EXPECT_EQ(client.ask({"AUTH", "wrong"}),
             "(error) WRONGPASS invalid username-password pair or user is disabled.");
   EXPECT_EQ(client.ask({"AUTH", "secret"}), "OK");

@@ -1,0 +1,40 @@
+// What others see of a request that carries a password.
+#include "server/redaction.h"
+
+#include <gtest/gtest.h>
+
+#include "server/command_table.h"
+
+namespace keemun::server {
+namespace {
+
+Bytes seen(std::initializer_list<BytesView> words) {
+  const std::vector<BytesView> args(words);
+  const ServerCommand* command = find_server_command(args);
+  Bytes line;
+  for (const BytesView word : redacted(command == nullptr ? nullptr : &command->row, args)) {
+    line += (line.empty() ? "" : " ") + Bytes(word);
+  }
+  return line;
+}
+
+TEST(Redaction, LeavesNoPassword) {
+  EXPECT_EQ(seen({"auth", "secret"}), "auth (redacted)");
+  EXPECT_EQ(seen({"AUTH", "default", "secret"}), "AUTH (redacted) (redacted)");
+  EXPECT_EQ(seen({"hello", "3", "auth", "default", "secret", "setname", "a"}),
+            "hello 3 auth (redacted) (redacted) setname a");
+  EXPECT_EQ(seen({"config", "set", "timeout", "1", "RequirePass", "secret"}),
+            "config set timeout 1 RequirePass (redacted)");
+  EXPECT_EQ(seen({"config", "set", "tls-key-file-pass", "secret"}),
+            "config set tls-key-file-pass (redacted)");
+}
+
+TEST(Redaction, TouchesNothingElse) {
+  EXPECT_EQ(seen({"config", "get", "requirepass"}), "config get requirepass");
+  EXPECT_EQ(seen({"set", "auth", "secret"}), "set auth secret");
+  EXPECT_EQ(seen({"hello", "3", "auth"}), "hello 3 auth");
+  EXPECT_EQ(seen({"config", "set", "requirepass"}), "config set requirepass");
+}
+
+}  // namespace
+}  // namespace keemun::server
