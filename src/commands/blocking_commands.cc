@@ -33,7 +33,8 @@ Reply wait_for(Call& call, std::span<const BytesView> keys, int64_t ms, Reply in
 
 // A key of another type ends a request with an error when it comes, and no more once it waits.
 bool is_passed_over(Call& call, BytesView key) {
-  if (!call.connection.is_woken) return false;
+  if (!call.connection.woken_by) return false;
+  if (key != *call.connection.woken_by) return true;
   const auto found = call.keys().find(key);
   const auto wanted =
       call.command.group == Group::kList ? types::KeyType::kList : types::KeyType::kZSet;
@@ -76,7 +77,7 @@ Reply pop_many(Call& call, Reply (*pop)(Call&, const std::function<void()>&)) {
   std::vector<BytesView> words = {call.arg(0)};
   words.insert(words.end(), call.args.begin() + 2, call.args.end());
   Bytes keys_left;
-  if (call.connection.is_woken) words[1] = keys_left = leave_out_passed_over(call, words);
+  if (call.connection.woken_by) words[1] = keys_left = leave_out_passed_over(call, words);
   Call inner{call.command, words, call.connection, call.host};
   Reply popped = Reply::null_array();
   if (keys_left != "0") popped = pop(inner, [&] { ms = timeout_ms(call, 1); });

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,8 +21,9 @@ struct Connection {
   size_t database = 0;
   int protocol = 2;
   uint64_t id = 0;  // what its host knows it by; nothing in the core looks at it
-  // Its request has waited and is run again: to it, a key of another type is one that has nothing.
-  bool is_woken = false;
+  // Its request has waited and is run again, since this key has changed: to it, all other keys have
+  // nothing, and neither has this one where it is of another type.
+  std::optional<BytesView> woken_by = std::nullopt;
 };
 
 class Host {

@@ -26,24 +26,33 @@ void Parked::unpark(uint64_t client) {
     if (list->second.empty()) waiting_.erase(list);
   }
   deadlines_.erase({found->second.deadline_ms, client});
-  wakeable_.erase(found->second.turn);
   clients_.erase(found);
 }
 
 void Parked::changed(size_t database, BytesView key) {
   if (clients_.empty()) return;
-  const auto list = waiting_.find(Place(database, Bytes(key)));
-  if (list != waiting_.end()) wakeable_.insert(list->second.begin(), list->second.end());
+  Place place(database, Bytes(key));
+  if (waiting_.contains(place) && is_changed_.insert(place).second) {
+    changed_.push_back(std::move(place));
+  }
 }
 
 void Parked::changed_everywhere() {
-  for (const auto& [id, parked] : clients_) wakeable_.emplace(parked.turn, id);
+  for (const auto& [place, list] : waiting_) changed(place.first, place.second);
 }
 
-std::vector<uint64_t> Parked::take_wakeable() {
-  std::vector<uint64_t> clients;
-  for (const auto& [turn, client] : std::exchange(wakeable_, {})) clients.push_back(client);
-  return clients;
+std::optional<Parked::Woken> Parked::take_woken() {
+  while (!changed_.empty()) {
+    const Place place = std::move(changed_.front());
+    changed_.pop_front();
+    is_changed_.erase(place);
+    const auto list = waiting_.find(place);
+    if (list == waiting_.end()) continue;  // they have been served, or have left
+    Woken woken = {place.second, {}};
+    for (const auto& [turn, client] : list->second) woken.clients.push_back(client);
+    return woken;
+  }
+  return std::nullopt;
 }
 
 std::optional<int64_t> Parked::next_deadline_ms() const {

@@ -1,7 +1,9 @@
-// Clients that wait for keys to have something, in the order in which they began to wait.
+// Clients that wait for keys to have something. Who began to wait for a key first is the first to
+// be served from it; of several keys, the one that changed first serves first.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -24,8 +26,12 @@ class Parked {
   void changed(size_t database, BytesView key);
   // All keys may have.
   void changed_everywhere();
-  // Those who wait for any key that has changed since the last call.
-  std::vector<uint64_t> take_wakeable();
+  struct Woken {
+    Bytes key;
+    std::vector<uint64_t> clients;
+  };
+  // The next key that has changed, and those who wait for it.
+  std::optional<Woken> take_woken();
 
   // The first deadline there is.
   std::optional<int64_t> next_deadline_ms() const;
@@ -42,7 +48,8 @@ class Parked {
   std::map<uint64_t, Client> clients_;
   std::map<Place, std::map<uint64_t, uint64_t>> waiting_;  // by turn, the client
   std::set<std::pair<int64_t, uint64_t>> deadlines_;
-  std::map<uint64_t, uint64_t> wakeable_;  // by turn, the client
+  std::deque<Place> changed_;  // each once, as they changed first
+  std::set<Place> is_changed_;
   uint64_t last_turn_ = 0;
 };
 

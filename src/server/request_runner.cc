@@ -171,13 +171,12 @@ void RequestRunner::serve_parked() {
     Client* client = state_.client(id);
     if (client != nullptr && client->wait) end_wait(*client, reply);
   }
-  for (auto wakeable = state_.parked.take_wakeable(); !wakeable.empty();
-       wakeable = state_.parked.take_wakeable()) {
-    for (const uint64_t id : wakeable) {
+  while (const auto woken = state_.parked.take_woken()) {
+    for (const uint64_t id : woken->clients) {
       Client* client = state_.client(id);
       if (client == nullptr || !client->wait) continue;
       const resp::Reply reply =
-          client->session.execute_woken(commands::views_of(client->wait->args));
+          client->session.execute_woken(commands::views_of(client->wait->args), woken->key);
       if (client->session.take_waiting()) continue;
       end_wait(*client, reply);
     }

@@ -32,7 +32,7 @@ class Session {
   resp::Reply execute(const commands::Command* command, std::span<const BytesView> args);
 
   // Again, after one of the keys that it waits for has changed.
-  resp::Reply execute_woken(std::span<const BytesView> args);
+  resp::Reply execute_woken(std::span<const BytesView> args, BytesView key);
   // From a command of the host's: its request waits for no key, for so long (0: for ever), and what
   // it answers is the answer then. Inside MULTI it does not wait.
   void wait(int64_t timeout_ms) { waiting_ = Waiting{{}, timeout_ms}; }

@@ -1,4 +1,5 @@
 // Clients that wait for keys: who is served, in which order, and what ends a wait.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "keemun_process.h"
@@ -159,6 +160,21 @@ TEST_F(Waiting, AreServedByTransactionsAsAWhole) {
   pusher.ask({"ZADD", "z", "2", "b"});
   pusher.ask({"EXEC"});
   EXPECT_EQ(Told(client), "1) \"z\"\n2) \"b\"\n3) \"2\"");
+}
+
+TEST_F(Waiting, TakeFromTheKeyThatWasFilledFirst) {
+  RawClient popper = Connect();
+  RawClient pusher = Connect();
+  for (const char* pop : {"BLPOP a b 0", "BLMPOP 0 2 a b LEFT"}) {
+    ASSERT_TRUE(popper.send(Bytes(pop) + "\r\n"));
+    Await(pusher, 1);
+    pusher.ask({"MULTI"});
+    pusher.ask({"RPUSH", "b", "x"});
+    pusher.ask({"RPUSH", "a", "y"});
+    pusher.ask({"EXEC"});
+    EXPECT_THAT(Told(popper), testing::HasSubstr("\"b\"")) << pop;
+    EXPECT_EQ(pusher.ask({"LPOP", "a"}), "\"y\"");
+  }
 }
 
 TEST_F(Waiting, TakeNoNoticeOfOtherTypes) {

@@ -7,6 +7,15 @@ namespace {
 
 using Ids = std::vector<uint64_t>;
 
+// "key: client client"; nothing where nobody is left to wake.
+Bytes Woken(Parked& parked) {
+  const auto woken = parked.take_woken();
+  if (!woken) return "";
+  Bytes text = woken->key + ":";
+  for (const uint64_t id : woken->clients) text += " " + std::to_string(id);
+  return text;
+}
+
 TEST(Parked, WakeInTheOrderInWhichTheyCame) {
   Parked parked;
   parked.park(7, 0, {"a", "b"}, 0);
@@ -14,10 +23,24 @@ TEST(Parked, WakeInTheOrderInWhichTheyCame) {
   parked.park(5, 1, {"b"}, 0);
   parked.changed(0, "b");
   parked.changed(0, "b");
-  EXPECT_EQ(parked.take_wakeable(), (Ids{7, 3}));
-  EXPECT_EQ(parked.take_wakeable(), Ids());
+  EXPECT_EQ(Woken(parked), "b: 7 3");
+  EXPECT_EQ(Woken(parked), "");
   parked.changed(1, "b");
-  EXPECT_EQ(parked.take_wakeable(), Ids{5});
+  EXPECT_EQ(Woken(parked), "b: 5");
+}
+
+TEST(Parked, AreServedFirstFromTheKeyThatChangedFirst) {
+  Parked parked;
+  parked.park(1, 0, {"a", "b", "c"}, 0);
+  parked.park(2, 0, {"b"}, 0);
+  for (const char* key : {"b", "a", "b", "none", "c"}) parked.changed(0, key);
+  EXPECT_EQ(Woken(parked), "b: 1 2");
+  parked.unpark(1);
+  EXPECT_EQ(Woken(parked), "");
+  parked.park(3, 0, {"c"}, 0);
+  parked.changed_everywhere();
+  EXPECT_EQ(Woken(parked), "b: 2");
+  EXPECT_EQ(Woken(parked), "c: 3");
 }
 
 TEST(Parked, AreForgottenWithAllTheirKeys) {
@@ -27,7 +50,7 @@ TEST(Parked, AreForgottenWithAllTheirKeys) {
   parked.unpark(1);
   parked.unpark(1);
   EXPECT_TRUE(parked.empty());
-  EXPECT_EQ(parked.take_wakeable(), Ids());
+  EXPECT_EQ(Woken(parked), "");
   EXPECT_EQ(parked.next_deadline_ms(), std::nullopt);
 }
 
