@@ -68,8 +68,8 @@ Reply::Items describe_alone(const Command& command) {
   items.push_back(Reply::integer(command.keys.last));
   items.push_back(Reply::integer(command.keys.step));
   items.push_back(statuses(categories_of(command)));
-  items.push_back(Reply::array());  // tips
-  items.push_back(Reply::array());  // key specifications
+  items.push_back(Reply::set({}));  // tips
+  items.push_back(Reply::set({}));  // key specifications
   return items;
 }
 
@@ -77,11 +77,11 @@ Reply describe(const KnownCommands& known, const Command& command) {
   Reply::Items subcommands;
   for (const Command* other : known.subcommands_of(command)) {
     Reply::Items items = describe_alone(*other);
-    items.push_back(Reply::array());
+    items.push_back(Reply::set({}));
     subcommands.push_back(Reply::array(std::move(items)));
   }
   Reply::Items items = describe_alone(command);
-  items.push_back(Reply::array(std::move(subcommands)));
+  items.push_back(Reply::set(std::move(subcommands)));
   return Reply::array(std::move(items));
 }
 

@@ -119,8 +119,7 @@ std::optional<Reply> debug(ServerCall& call) {
                                "loadaof", "change-repl-id", "set-disable-deny-scripts"}) {
     if (call.is_word(1, name)) return Reply::ok();
   }
-  throw CommandError("ERR unknown subcommand or wrong number of arguments for '" +
-                     Bytes(call.arg(1)) + "'. Try DEBUG HELP.");
+  call.throw_subcommand_syntax("DEBUG");
 }
 
 // MODULE LIST

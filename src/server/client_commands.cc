@@ -130,7 +130,7 @@ std::optional<Reply> client_list(ServerCall& call) {
   Bytes text;
   for (size_t i = 3; i < call.size(); ++i) {
     const auto id = parse_int64(call.arg(i));
-    if (!id || *id < 1) throw CommandError("ERR Invalid client ID");
+    if (!id) throw CommandError("ERR Invalid client ID");
     if (Client* client = call.state.client(static_cast<uint64_t>(*id))) {
       text += client_line(call.state, *client);
     }
@@ -147,7 +147,7 @@ std::optional<Reply> client_no_evict(ServerCall& call) {
 
 // CLIENT PAUSE timeout [WRITE|ALL]
 std::optional<Reply> client_pause(ServerCall& call) {
-  if (call.size() > 4) throw_syntax();
+  if (call.size() > 4) call.throw_subcommand_syntax("CLIENT");
   const bool pauses_all = call.size() == 3 || call.is_word(3, "all");
   if (!pauses_all && !call.is_word(3, "write")) {
     throw CommandError("ERR CLIENT PAUSE mode must be WRITE or ALL");

@@ -159,6 +159,11 @@ int64_t ServerCall::integer(size_t index) const {
   return *number;
 }
 
+void ServerCall::throw_subcommand_syntax(BytesView container) const {
+  throw CommandError("ERR unknown subcommand or wrong number of arguments for '" + Bytes(arg(1)) +
+                     "'. Try " + Bytes(container) + " HELP.");
+}
+
 std::span<const ServerCommand> all_server_commands() {
   return kTable;
 }

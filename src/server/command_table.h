@@ -29,6 +29,9 @@ struct ServerCall {
     return ascii_equal_ignoring_case(args[index], word);
   }
   int64_t integer(size_t index) const;  // or "ERR value is not an integer or out of range"
+
+  // Of a command that the container has, but not with these words.
+  [[noreturn]] void throw_subcommand_syntax(BytesView container) const;
 };
 
 // Answers by return, or ends with CommandError. None: it has said to the client what there is to

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/command_error.h"
+#include "base/number_text.h"
 #include "session/session.h"
 
 namespace keemun::server {
@@ -21,9 +22,10 @@ Reply entry_reply(const Slowlog::Entry& entry) {
 
 // SLOWLOG GET [count]
 std::optional<Reply> slowlog_get(ServerCall& call) {
-  if (call.size() > 3) throw CommandError("ERR syntax error");
+  if (call.size() > 3) call.throw_subcommand_syntax("SLOWLOG");
   constexpr int64_t kDefaultCount = 10;
-  const int64_t count = call.size() == 3 ? call.integer(2) : kDefaultCount;
+  const auto asked = call.size() == 3 ? parse_int64(call.arg(2)) : kDefaultCount;
+  const int64_t count = asked.value_or(-2);
   if (count < -1) throw CommandError("ERR count should be greater than or equal to -1");
   Reply::Items items;
   for (const Slowlog::Entry& entry : call.state.slowlog.entries()) {

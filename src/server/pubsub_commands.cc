@@ -62,10 +62,7 @@ std::optional<Reply> leave_some(ServerCall& call, const Way& way) {
 }
 
 Reply names_reply(ServerCall& call, Kind kind) {
-  if (call.size() > 3) {
-    throw CommandError("ERR wrong number of arguments for '" + Bytes(call.command.name) +
-                       "' command");
-  }
+  if (call.size() > 3) call.throw_subcommand_syntax("PUBSUB");
   Reply::Items items;
   for (Bytes& name : call.state.pubsub.names(kind, call.size() == 3 ? call.arg(2) : "*")) {
     items.push_back(Reply::bulk(std::move(name)));

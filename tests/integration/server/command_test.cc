@@ -87,6 +87,16 @@ TEST_F(Command, FindsTheKeysOfTheServersOwnCommands) {
   EXPECT_EQ(ask({"COMMAND", "GETKEYS", "nosuch", "k"}), "(error) ERR Invalid command specified");
 }
 
+TEST_F(Command, SaysWhatItTakesWhereAContainersWordsAreTooMany) {
+  const Bytes refusal = "(error) ERR unknown subcommand or wrong number of arguments for '";
+  EXPECT_EQ(ask({"SLOWLOG", "get", "1", "2"}), refusal + "get'. Try SLOWLOG HELP.");
+  EXPECT_EQ(ask({"PUBSUB", "CHANNELS", "a", "b"}), refusal + "CHANNELS'. Try PUBSUB HELP.");
+  EXPECT_EQ(ask({"CLIENT", "PAUSE", "1", "WRITE", "a"}), refusal + "PAUSE'. Try CLIENT HELP.");
+  EXPECT_EQ(ask({"SLOWLOG", "GET", "a"}),
+            "(error) ERR count should be greater than or equal to -1");
+  EXPECT_EQ(ask({"CLIENT", "LIST", "ID", "0"}), "\"\"");
+}
+
 TEST_F(Command, IsTheSameInsideATransaction) {
   const int64_t count = reply({"COMMAND", "COUNT"}).integer();
   EXPECT_EQ(ask({"MULTI"}), "OK");
