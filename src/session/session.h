@@ -31,7 +31,7 @@ class Session {
   // The same where it is known which command that is: find() of the words.
   resp::Reply execute(const commands::Command* command, std::span<const BytesView> args);
 
-  // Again, after one of the keys that it waits for has changed.
+  // Again, after this one of the keys that it waits for has changed.
   resp::Reply execute_woken(std::span<const BytesView> args, BytesView key);
   // From a command of the host's: its request waits for no key, for so long (0: for ever), and what
   // it answers is the answer then. Inside MULTI it does not wait.
