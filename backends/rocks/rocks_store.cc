@@ -20,6 +20,7 @@
 #include "rocks/free_space.h"
 #include "rocks/merged_rows.h"
 #include "rocks/row_families.h"
+#include "rocks/table_files.h"
 
 namespace keemun::rocks {
 
@@ -33,6 +34,13 @@ rocksdb::Slice slice(BytesView bytes) {
 
 // Beside the rows themselves: a mark, a family and two lengths, and the head of the batch.
 constexpr size_t kWriteOverheadBytes = 16;
+
+// How far a read goes for its rows.
+enum class Reach : uint8_t { kMemory, kDisk };
+
+rocksdb::ReadOptions options_of(Reach reach) {
+  return reach == Reach::kMemory ? options_without_disk() : rocksdb::ReadOptions();
+}
 
 }  // namespace
 
@@ -49,10 +57,16 @@ struct RocksStore::Engine {
   void check_sizes(const ports::WriteBatch& batch) const;
   rocksdb::WriteBatch translate(const ports::WriteBatch& batch) const;
 
+  // None only where they do not reach the disk.
+  IfInMemory<std::optional<Bytes>> get(BytesView key, Reach reach);
+  IfInMemory<std::vector<std::optional<Bytes>>> multi_get(std::span<const Bytes> keys, Reach reach);
+  IfInMemory<ports::ScanPage> scan(const ports::ScanRequest& request, Reach reach);
+
   const RocksOptions options;
   const DataDirectory directory;
   FreeSpace free_space;
   const std::shared_ptr<DeadRowJudge> judge;
+  const std::unique_ptr<rocksdb::Env> env;
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;
 };
@@ -61,13 +75,15 @@ RocksStore::Engine::Engine(const RocksOptions& given)
     : options(given),
       directory(given.dir, given.is_read_only),
       free_space(given.dir, given.disk_free_bytes_min),
-      judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)) {
+      judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)),
+      env(env_of_table_files()) {
   // The engine would count for each call what nobody reads; of this thread, which is the one that
   // calls most where there are several.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
   const auto cache = rocksdb::NewLRUCache(options.block_cache_bytes);
   rocksdb::DB* opened = nullptr;
-  const auto setup = engine_options(options);
+  auto setup = engine_options(options);
+  setup.env = env.get();
   const auto wanted = family_options(options, cache, judge, setup.write_buffer_manager);
   const rocksdb::Status status =
       options.is_read_only
@@ -132,6 +148,74 @@ rocksdb::WriteBatch RocksStore::Engine::translate(const ports::WriteBatch& batch
   return translated;
 }
 
+RocksStore::IfInMemory<std::optional<Bytes>> RocksStore::Engine::get(BytesView key, Reach reach) {
+  rocksdb::PinnableSlice value;
+  const rocksdb::Status status =
+      db->Get(options_of(reach), family(kind_of_row(key)), slice(key), &value);
+  if (status.IsTimedOut()) return std::nullopt;
+  if (status.IsNotFound()) return std::optional<Bytes>();
+  if (!status.ok()) throw read_error(status);
+  return std::optional<Bytes>(std::in_place, value.data(), value.size());
+}
+
+RocksStore::IfInMemory<std::vector<std::optional<Bytes>>> RocksStore::Engine::multi_get(
+    std::span<const Bytes> keys, Reach reach) {
+  std::vector<rocksdb::Slice> slices(keys.begin(), keys.end());
+  std::vector<rocksdb::ColumnFamilyHandle*> places;
+  places.reserve(keys.size());
+  for (const Bytes& key : keys) places.push_back(family(kind_of_row(key)));
+  std::vector<rocksdb::PinnableSlice> found(keys.size());
+  std::vector<rocksdb::Status> statuses(keys.size());
+  db->MultiGet(options_of(reach), keys.size(), places.data(), slices.data(), found.data(),
+               statuses.data());
+  std::vector<std::optional<Bytes>> values(keys.size());
+  for (size_t i = 0; i < keys.size(); ++i) {
+    if (statuses[i].ok()) {
+      values[i].emplace(found[i].data(), found[i].size());
+    } else if (statuses[i].IsTimedOut()) {
+      return std::nullopt;
+    } else if (!statuses[i].IsNotFound()) {
+      throw read_error(statuses[i]);
+    }
+  }
+  return values;
+}
+
+RocksStore::IfInMemory<ports::ScanPage> RocksStore::Engine::scan(const ports::ScanRequest& request,
+                                                                 Reach reach) {
+  CHECK(request.rows_max > 0);
+  ports::ScanPage page;
+  if (request.begin >= request.end) return page;
+  const std::vector<FamilyRun> runs = family_runs(request.begin, request.end, request.mark);
+  // An iterator of its own is a picture of one moment; several are if they share a snapshot.
+  std::optional<rocksdb::ManagedSnapshot> snapshot;
+  if (runs.size() > 1) snapshot.emplace(db.get());
+  std::vector<std::pair<rocksdb::Slice, rocksdb::Slice>> bounds;  // iterators keep their addresses
+  bounds.reserve(runs.size());
+  std::vector<std::unique_ptr<rocksdb::Iterator>> parts;
+  for (const FamilyRun& run : runs) {
+    const auto& [low, high] = bounds.emplace_back(slice(run.begin), slice(run.end));
+    rocksdb::ReadOptions read = options_of(reach);
+    read.iterate_lower_bound = &low;
+    read.iterate_upper_bound = &high;
+    if (snapshot) read.snapshot = snapshot->snapshot();
+    parts.emplace_back(db->NewIterator(read, family(run.kind)));
+    if (request.is_reverse) {
+      parts.back()->SeekToLast();
+    } else {
+      parts.back()->Seek(low);
+    }
+  }
+  MergedRows rows(std::move(parts), request.is_reverse);
+  for (; rows.valid() && page.rows.size() < request.rows_max; rows.next()) {
+    if (!request.mark.is_on(rows.key())) continue;
+    page.rows.push_back({Bytes(rows.key()), request.keys_only ? Bytes() : Bytes(rows.value())});
+  }
+  if (rows.is_cut_off()) return std::nullopt;
+  page.has_more = rows.valid();
+  return page;
+}
+
 RocksStore::RocksStore(const RocksOptions& options) : engine_(std::make_unique<Engine>(options)) {}
 
 RocksStore::~RocksStore() = default;
@@ -149,65 +233,29 @@ ports::Capabilities RocksStore::capabilities() const {
 }
 
 std::optional<Bytes> RocksStore::get(BytesView key) {
-  rocksdb::PinnableSlice value;
-  rocksdb::ColumnFamilyHandle* family = engine_->family(kind_of_row(key));
-  const rocksdb::Status status = engine_->db->Get({}, family, slice(key), &value);
-  if (status.IsNotFound()) return std::nullopt;
-  if (!status.ok()) throw read_error(status);
-  return Bytes(value.data(), value.size());
+  return *engine_->get(key, Reach::kDisk);
 }
 
 std::vector<std::optional<Bytes>> RocksStore::multi_get(std::span<const Bytes> keys) {
-  std::vector<rocksdb::Slice> slices(keys.begin(), keys.end());
-  std::vector<rocksdb::ColumnFamilyHandle*> families;
-  families.reserve(keys.size());
-  for (const Bytes& key : keys) families.push_back(engine_->family(kind_of_row(key)));
-  std::vector<rocksdb::PinnableSlice> found(keys.size());
-  std::vector<rocksdb::Status> statuses(keys.size());
-  engine_->db->MultiGet({}, keys.size(), families.data(), slices.data(), found.data(),
-                        statuses.data());
-  std::vector<std::optional<Bytes>> values(keys.size());
-  for (size_t i = 0; i < keys.size(); ++i) {
-    if (statuses[i].ok()) {
-      values[i].emplace(found[i].data(), found[i].size());
-    } else if (!statuses[i].IsNotFound()) {
-      throw read_error(statuses[i]);
-    }
-  }
-  return values;
+  return *engine_->multi_get(keys, Reach::kDisk);
 }
 
 ports::ScanPage RocksStore::scan(const ports::ScanRequest& request) {
-  CHECK(request.rows_max > 0);
-  ports::ScanPage page;
-  if (request.begin >= request.end) return page;
-  const std::vector<FamilyRun> runs = family_runs(request.begin, request.end, request.mark);
-  // An iterator of its own is a picture of one moment; several are if they share a snapshot.
-  std::optional<rocksdb::ManagedSnapshot> snapshot;
-  if (runs.size() > 1) snapshot.emplace(engine_->db.get());
-  std::vector<std::pair<rocksdb::Slice, rocksdb::Slice>> bounds;  // iterators keep their addresses
-  bounds.reserve(runs.size());
-  std::vector<std::unique_ptr<rocksdb::Iterator>> parts;
-  for (const FamilyRun& run : runs) {
-    const auto& [low, high] = bounds.emplace_back(slice(run.begin), slice(run.end));
-    rocksdb::ReadOptions options;
-    options.iterate_lower_bound = &low;
-    options.iterate_upper_bound = &high;
-    if (snapshot) options.snapshot = snapshot->snapshot();
-    parts.emplace_back(engine_->db->NewIterator(options, engine_->family(run.kind)));
-    if (request.is_reverse) {
-      parts.back()->SeekToLast();
-    } else {
-      parts.back()->Seek(low);
-    }
-  }
-  MergedRows rows(std::move(parts), request.is_reverse);
-  for (; rows.valid() && page.rows.size() < request.rows_max; rows.next()) {
-    if (!request.mark.is_on(rows.key())) continue;
-    page.rows.push_back({Bytes(rows.key()), request.keys_only ? Bytes() : Bytes(rows.value())});
-  }
-  page.has_more = rows.valid();
-  return page;
+  return *engine_->scan(request, Reach::kDisk);
+}
+
+RocksStore::IfInMemory<std::optional<Bytes>> RocksStore::get_from_memory(BytesView key) {
+  return engine_->get(key, Reach::kMemory);
+}
+
+RocksStore::IfInMemory<std::vector<std::optional<Bytes>>> RocksStore::multi_get_from_memory(
+    std::span<const Bytes> keys) {
+  return engine_->multi_get(keys, Reach::kMemory);
+}
+
+RocksStore::IfInMemory<ports::ScanPage> RocksStore::scan_from_memory(
+    const ports::ScanRequest& request) {
+  return engine_->scan(request, Reach::kMemory);
 }
 
 void RocksStore::commit(const ports::WriteBatch& batch) {

@@ -41,6 +41,13 @@ class RocksStore final : public ports::KvStore {
   ports::ScanPage scan(const ports::ScanRequest& request) override;
   void commit(const ports::WriteBatch& batch) override;
 
+  // The same reads for whom no disk may hold up: none where memory does not have the answer.
+  template <typename Answer>
+  using IfInMemory = std::optional<Answer>;
+  IfInMemory<std::optional<Bytes>> get_from_memory(BytesView key);
+  IfInMemory<std::vector<std::optional<Bytes>>> multi_get_from_memory(std::span<const Bytes> keys);
+  IfInMemory<ports::ScanPage> scan_from_memory(const ports::ScanRequest& request);
+
   // Every commit that has returned is safe from a loss of power when this returns.
   void sync_now();
   // A full and consistent copy as of now, hard links where it can; a RocksStore opens on it.

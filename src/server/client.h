@@ -44,6 +44,10 @@ struct Client {
   // Says something that nobody asked for.
   void send(const resp::Reply& reply) { resp::encode(reply, protocol(), output.tail()); }
 
+  bool is_paused() const { return !postponed.empty() && !waits_for_disk; }
+  // What it sends is not run yet.
+  bool must_wait() const { return wait || waits_for_disk; }
+
   bool is_silent() const { return replies != Replies::kOn; }
 
   const uint64_t id;
@@ -95,7 +99,10 @@ struct Client {
     bool is_silent = false;  // CLIENT REPLY SKIP
   };
   std::optional<Wait> wait;
-  std::vector<Bytes> postponed;    // the request that waits for the end of CLIENT PAUSE
+  // The request that waits for the end of CLIENT PAUSE, or for the disk.
+  std::vector<Bytes> postponed;
+  bool waits_for_disk = false;
+  int cold_reads = 0;              // that it has been broken off for
   bool has_input_pending = false;  // requests that were read and not run
   bool closes_after_output = false;
   bool is_gone = false;  // closed at the end of the turn

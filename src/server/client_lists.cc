@@ -14,7 +14,7 @@ Bytes flags_of(Client& client) {
   Bytes flags;
   if (client.is_monitor) flags += 'O';
   if (client.is_subscribed()) flags += 'P';
-  if (client.wait || !client.postponed.empty()) flags += 'b';
+  if (client.wait || client.is_paused()) flags += 'b';
   if (client.session.is_in_multi()) flags += 'x';
   if (client.closes_after_output) flags += 'c';
   if (client.is_unix) flags += 'U';

@@ -167,7 +167,8 @@ HostedCore::MachineRandom::MachineRandom() {
 
 HostedCore::HostedCore(const Settings& settings)
     : store_(store_options(settings)),
-      pending_(store_),
+      reads_(store_),
+      pending_(reads_),
       core_(pending_, clock_, random_, core_settings(settings, store_)),
       // Judged on what is pending too, but on nothing that is only remembered.
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,

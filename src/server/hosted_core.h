@@ -16,6 +16,7 @@
 #include "ports/store_error.h"
 #include "rocks/rocks_store.h"
 #include "server/commit_thread.h"
+#include "server/deferring_store.h"
 #include "server/settings.h"
 #include "session/core.h"
 
@@ -28,6 +29,7 @@ class HostedCore {
 
   session::Core& core() { return core_; }
   rocks::RocksStore& store() { return store_; }
+  DeferringStore& reads() { return reads_; }
 
   // A page of what commands have left behind; false where nothing is left.
   bool collect();
@@ -75,6 +77,7 @@ class HostedCore {
   bool fail(const ports::StoreError& error);
 
   rocks::RocksStore store_;
+  DeferringStore reads_;
   keyspace::PendingStore pending_;
   WallClock clock_;
   MachineRandom random_;

@@ -73,7 +73,7 @@ void add_clients(State& state, Section& section) {
   for (const auto& [id, client] : state.clients) {
     subscribed += client->is_subscribed() ? 1 : 0;
     output_max = std::max(output_max, client->output.size());
-    paused += client->postponed.empty() ? 0 : 1;
+    paused += client->is_paused() ? 1 : 0;
   }
   section.add("connected_clients", static_cast<int64_t>(state.clients.size()));
   section.add("cluster_connections", 0);
@@ -233,6 +233,7 @@ void add_keemun(State& state, Section& section) {
   section.add("key_layout", state.settings.key_layout);
   section.add("turns", state.statistics.turns);
   section.add("failed_turns", state.statistics.failed_turns);
+  section.add("deferred_reads", state.statistics.deferred_reads);
   const gc::Totals& gc = state.hosted.collector().totals();
   section.add("gc_queued_keys", static_cast<int64_t>(state.hosted.collector().queued_count()));
   section.add("gc_erased_rows", gc.rows_erased);

@@ -49,6 +49,7 @@ constexpr auto kOptions = std::to_array<Option>({
     {"tls-ciphers", &S::tls_ciphers, kFixed},
     {"tls-ciphersuites", &S::tls_ciphersuites, kFixed},
     {"io-threads", &S::io_threads, kFixed, 0, 128},
+    {"read-threads", &S::read_threads, kFixed, 0, 128},
     {"maxclients", &S::maxclients, kMutable, 1, kInt},
     {"maxmemory", &S::maxmemory, kMutable, 0, kLong, Unit::kBytes},
     {"maxmemory-policy", &S::maxmemory_policy, kMutable, 0, 0, Unit::kNone, "noeviction"},

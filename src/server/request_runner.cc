@@ -135,18 +135,36 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
   }
 }
 
-void RequestRunner::run(Client& client, std::span<const BytesView> args) {
+bool RequestRunner::may_be_broken_off(const Client& client, const Command* command) const {
+  // What is pushed out of memory again and again is waited for at last.
+  constexpr int kColdReadsMax = 8;
+  return state_.settings.read_threads > 0 && command != nullptr && command->handler != nullptr &&
+         !client.session.is_in_multi() && client.cold_reads < kColdReadsMax;
+}
+
+std::optional<ColdRead> RequestRunner::run(Client& client, std::span<const BytesView> args) {
   const Command* command = client.session.find(args);
   if (command == nullptr && is_of_http(args)) {
     state_.log.warning("Possible SECURITY ATTACK detected. " + client.address +
                        " sends POST or Host: as a command, as a web browser would; it is closed.");
-    return state_.drop(client);
+    state_.drop(client);
+    return std::nullopt;
   }
   if (command != nullptr) client.last_command = command->name;
   if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
-  if (state_.monitor_count > 0) tell_monitors(client, command, args);
+  if (state_.monitor_count > 0 && client.cold_reads == 0) tell_monitors(client, command, args);
   state_.touch(client);
-  std::optional<resp::Reply> reply = execute(client, command, args);
+  std::optional<resp::Reply> reply;
+  try {
+    std::optional<DeferringStore::Hurry> hurry;
+    if (may_be_broken_off(client, command)) hurry.emplace(state_.hosted.reads());
+    reply = execute(client, command, args);
+  } catch (ColdRead& read) {
+    ++client.cold_reads;
+    ++state_.statistics.deferred_reads;
+    return std::move(read);
+  }
+  client.cold_reads = 0;
   if (auto waiting = client.session.take_waiting()) {
     park(client, args, std::move(*reply), std::move(*waiting));
     reply.reset();
@@ -155,6 +173,7 @@ void RequestRunner::run(Client& client, std::span<const BytesView> args) {
   if (client.replies == Client::Replies::kSkipThis) client.replies = Client::Replies::kOn;
   count(client, command, args, reply ? &*reply : nullptr);
   if (!state_.parked.empty()) serve_parked();
+  return std::nullopt;
 }
 
 void RequestRunner::park(Client& client, std::span<const BytesView> args, resp::Reply in_vain,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <span>
 
 #include "base/bytes.h"
@@ -22,8 +23,9 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   bool must_wait(Client& client, std::span<const BytesView> args);
 
   // Answers the request, in the client's output; or parks the client, which is answered when one of
-  // its keys has something.
-  void run(Client& client, std::span<const BytesView> args);
+  // its keys has something. Or breaks it off where it would have to wait for the disk, and says
+  // what for: it is to be run again when that is in memory.
+  std::optional<ColdRead> run(Client& client, std::span<const BytesView> args);
 
   // Ends the wait of those whose time is over.
   void end_overdue_waits();
@@ -47,6 +49,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void admit(Client& client, const commands::Command* command, std::span<const BytesView> args);
   std::optional<resp::Reply> execute(Client& client, const commands::Command* command,
                                      std::span<const BytesView> args);
+  // Not of a transaction, whose queue is gone when it has begun.
+  bool may_be_broken_off(const Client& client, const commands::Command* command) const;
   void park(Client& client, std::span<const BytesView> args, resp::Reply in_vain,
             session::Waiting waiting);
   // Runs again what waits for keys that have changed.

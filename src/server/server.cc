@@ -17,7 +17,10 @@ namespace keemun::server {
 
 namespace {
 
-constexpr uint64_t kSignals = uint64_t{1} << 62;  // no client's number, and no listener's
+// No client's numbers, and no listener's.
+constexpr uint64_t kSignals = uint64_t{1} << 62;
+constexpr uint64_t kReads = kSignals + 1;
+constexpr uint64_t kUpkeep = 0;
 // A client's share of a turn.
 constexpr int kRequestsMax = 1000;
 // Of a client that has more to take than this, no request is run.
@@ -42,7 +45,7 @@ Descriptor open_signals() {
 // Whether serving it begins with what it sends.
 bool reads_next(const Client& client) {
   if (client.closes_after_output) return false;
-  if (client.wait) return true;
+  if (client.must_wait()) return true;
   return !client.has_input_pending && client.postponed.empty() &&
          client.output.size() <= kUntakenBytesMax;
 }
@@ -58,7 +61,8 @@ Server::Server(const Settings& settings, const Bytes& config_path)
       runner_(state_),
       transfers_(static_cast<size_t>(settings.io_threads)),
       groups_(state_),
-      signals_(open_signals()) {
+      signals_(open_signals()),
+      read_threads_(static_cast<size_t>(settings.read_threads)) {
   state_.log.open(settings.log_file);
   state_.log.set_level(log_level_named(settings.log_level));
   state_.config_path = config_path;
@@ -66,6 +70,7 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   state_.started_ms = state_.now_ms();
   state_.last_save_s = state_.started_ms / 1000;
   poller_.add(signals_, kSignals);
+  poller_.add(read_threads_.bell(), kReads);
   listeners_ = std::make_unique<Listeners>(state_, poller_);
   upkeep_ = std::make_unique<Upkeep>(state_);
   if (!settings.pid_file.empty()) {
@@ -87,10 +92,12 @@ void Server::run() {
       upkeep_->sweep_slice();
       end_turn(false);
     }
-    if (!upkeep_->is_due()) continue;
-    upkeep_->tick();
-    listeners_->wake();
-    end_turn(false);
+    if (upkeep_->is_due()) {
+      upkeep_->tick();
+      listeners_->wake();
+      end_turn(false);
+    }
+    if (auto read = upkeep_->take_cold_read()) ask_disk(kUpkeep, std::move(*read));
   }
   shut_down();
 }
@@ -127,6 +134,7 @@ void Server::turn(int timeout_ms) {
 
 void Server::handle(const Poller::Event& event) {
   if (event.token == kSignals) return read_signals();
+  if (event.token == kReads) return go_on_after_reads();
   if (Listeners::owns(event.token)) return listeners_->accept_from(event.token);
   Client* client = state_.client(event.token);
   if (client == nullptr) return;
@@ -146,14 +154,14 @@ void Server::read_signals() {
 void Server::serve(Client& client) {
   state_.touch(client);
   if (client.closes_after_output) return;
-  if (client.wait) {  // what it sends meanwhile waits too, as far as there is room for it
+  if (client.must_wait()) {  // what it sends meanwhile waits too, as far as there is room for it
     read_from(client);
     return;
   }
   if (client.output.size() > kUntakenBytesMax) return;  // goes on when it has taken some
   if (!client.postponed.empty()) {
     const std::vector<Bytes> request = std::exchange(client.postponed, {});
-    if (!run_or_postpone(client, commands::views_of(request))) return;
+    if (!run_or_postpone(client, commands::views_of(request)) || !goes_on(client)) return;
   }
   if (!client.has_input_pending && !read_from(client)) return;
   run_requests(client);
@@ -199,11 +207,13 @@ void Server::run_requests(Client& client) {
       return;
     }
     if (!run_or_postpone(client, client.parser.arguments())) return;
-    if (client.wait || client.closes_after_output || client.is_gone || state_.shutdown_reason) {
-      return;
-    }
+    if (!goes_on(client)) return;
   }
   make_ready(client);
+}
+
+bool Server::goes_on(const Client& client) const {
+  return !client.wait && !client.closes_after_output && !client.is_gone && !state_.shutdown_reason;
 }
 
 bool Server::run_or_postpone(Client& client, std::span<const BytesView> args) {
@@ -212,8 +222,32 @@ bool Server::run_or_postpone(Client& client, std::span<const BytesView> args) {
     postponed_.push_back(client.id);
     return false;
   }
-  runner_.run(client, args);
+  if (auto read = runner_.run(client, args)) {
+    client.postponed.assign(args.begin(), args.end());
+    client.waits_for_disk = true;
+    ask_disk(client.id, std::move(*read));
+    return false;
+  }
   return true;
+}
+
+void Server::ask_disk(uint64_t asker, ColdRead read) {
+  read_threads_.begin(asker, [this, read = std::move(read)] {
+    try {
+      read.ask(state_.hosted.store());
+    } catch (const ports::StoreError&) {  // the request meets it too
+    }
+  });
+}
+
+void Server::go_on_after_reads() {
+  for (const uint64_t id : read_threads_.take_ended()) {
+    if (id == kUpkeep) upkeep_->go_on();
+    Client* client = state_.client(id);
+    if (client == nullptr) continue;
+    client->waits_for_disk = false;
+    make_ready(*client);
+  }
 }
 
 void Server::end_turn(bool is_idle) {
@@ -262,11 +296,11 @@ void Server::send_to(Client& client) {
 }
 
 void Server::set_interest(Client& client) {
-  const Poller::Interest wanted = {
-      .read = client.output.size() <= kUntakenBytesMax && client.postponed.empty() &&
-              !client.closes_after_output && !(client.wait && has_much_unread(client)),
-      .end = !client.postponed.empty(),
-      .write = !client.output.unsent().empty()};
+  const Poller::Interest wanted = {.read = client.output.size() <= kUntakenBytesMax &&
+                                           !client.is_paused() && !client.closes_after_output &&
+                                           !(client.must_wait() && has_much_unread(client)),
+                                   .end = client.is_paused(),
+                                   .write = !client.output.unsent().empty()};
   if (wanted == client.interest) return;
   client.interest = wanted;
   poller_.set(client.stream->socket(), client.id, wanted);

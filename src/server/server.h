@@ -19,6 +19,7 @@
 #include "server/group_commit.h"
 #include "server/listeners.h"
 #include "server/poller.h"
+#include "server/read_threads.h"
 #include "server/request_runner.h"
 #include "server/state.h"
 #include "server/transfers.h"
@@ -46,8 +47,14 @@ class Server {
   void serve(Client& client);
   bool read_from(Client& client);
   void run_requests(Client& client);
-  // None where the client has to wait for the end of CLIENT PAUSE.
+  // False where the client has to wait: for the end of CLIENT PAUSE, or for the disk.
   bool run_or_postpone(Client& client, std::span<const BytesView> args);
+
+  // With its next request, after this one.
+  bool goes_on(const Client& client) const;
+  // Goes on with this client, or with the upkeep, when it has answered.
+  void ask_disk(uint64_t asker, ColdRead read);
+  void go_on_after_reads();
 
   void end_turn(bool is_idle);
   void receive_ahead();
@@ -66,6 +73,7 @@ class Server {
   Poller poller_;
   Descriptor signals_;
   std::unique_ptr<Listeners> listeners_;
+  ReadThreads read_threads_;  // ends before what they read
   std::unique_ptr<Upkeep> upkeep_;
   std::vector<uint64_t> ready_;  // clients with something to do, for the next turn
   std::vector<uint64_t> postponed_;

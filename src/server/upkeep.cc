@@ -12,6 +12,7 @@ namespace keemun::server {
 namespace {
 
 constexpr double kScanPagesDueMax = 1000;
+constexpr auto kCollectingTimeMax = std::chrono::milliseconds(3);  // of every tick
 
 }  // namespace
 
@@ -35,6 +36,9 @@ void Upkeep::tick() {
   statistics.commands_per_second = (statistics.commands_per_second * 15 + since * 10) / 16;
   state_.weigh_memory();
   close_clients(now_ms);
+  scan_pages_due_ += static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;
+  scan_pages_due_ = std::min(scan_pages_due_, kScanPagesDueMax);
+  time_left_ = kCollectingTimeMax;
   collect_garbage();
   if (!is_sweeping_) sweep_slice();
 }
@@ -52,38 +56,60 @@ void Upkeep::close_clients(int64_t now_ms) {
   }
 }
 
-void Upkeep::collect_garbage() {
-  constexpr auto kTimeMax = std::chrono::milliseconds(3);
-  const auto begin = std::chrono::steady_clock::now();
-  const auto has_time = [&] { return std::chrono::steady_clock::now() - begin < kTimeMax; };
+template <typename Work>
+bool Upkeep::do_unless_waiting(const char* what, Work&& work) {
+  if (waits_for_disk_) return false;
+  // What is pushed out of memory again and again is waited for at last.
+  constexpr int kColdReadsInARowMax = 100;
   try {
+    std::optional<DeferringStore::Hurry> hurry;
+    if (state_.settings.read_threads > 0 && cold_reads_in_a_row_ < kColdReadsInARowMax) {
+      hurry.emplace(state_.hosted.reads());
+    }
+    work();
+    cold_reads_in_a_row_ = 0;
+    return true;
+  } catch (ColdRead& read) {
+    cold_read_ = std::move(read);
+    waits_for_disk_ = true;
+    ++cold_reads_in_a_row_;
+  } catch (const ports::StoreError& error) {
+    state_.log.warning(Bytes(what) + " failed, it goes on later: " + error.text());
+  }
+  return false;
+}
+
+void Upkeep::collect_garbage() {
+  const auto begin = Clock::now();
+  const auto has_time = [&] { return Clock::now() - begin < time_left_; };
+  do_unless_waiting("Collecting garbage", [&] {
     while (has_time() && state_.hosted.collect()) {
     }
     while (has_time() && state_.hosted.count_page()) {
     }
-    scan_pages_due_ +=
-        static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;
-    scan_pages_due_ = std::min(scan_pages_due_, kScanPagesDueMax);
     for (; scan_pages_due_ >= 1 && has_time(); --scan_pages_due_) {
       if (!state_.hosted.scan()) break;
     }
-  } catch (const ports::StoreError& error) {
-    state_.log.warning("Collecting garbage failed, it goes on later: " + error.text());
-  }
+  });
+  time_left_ -= std::min(time_left_, Clock::now() - begin);
 }
 
 void Upkeep::sweep_slice() {
   constexpr auto kPeriod = std::chrono::milliseconds(1);
   constexpr auto kTimeMax = std::chrono::microseconds(200);
   const auto begin = Clock::now();
-  try {
+  next_slice_ = begin + kPeriod;
+  const bool has_ended = do_unless_waiting("Sweeping expired keys", [&] {
     is_sweeping_ = true;
     while (is_sweeping_ && Clock::now() - begin < kTimeMax) is_sweeping_ = state_.hosted.sweep();
-  } catch (const ports::StoreError& error) {
-    is_sweeping_ = false;
-    state_.log.warning("Sweeping expired keys failed, it goes on later: " + error.text());
-  }
-  next_slice_ = begin + kPeriod;
+  });
+  if (!has_ended && !waits_for_disk_) is_sweeping_ = false;
+}
+
+void Upkeep::go_on() {
+  waits_for_disk_ = false;
+  next_slice_ = Clock::now();
+  collect_garbage();
 }
 
 void Upkeep::finish() {

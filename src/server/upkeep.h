@@ -6,7 +6,10 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
 
+#include "server/deferring_store.h"
 #include "server/state.h"
 #include "server/wal_syncer.h"
 
@@ -26,8 +29,15 @@ class Upkeep {
   // Whether keys wait whose time has come: then the sweep has a slice of every millisecond, and
   // what is left of that belongs to clients.
   bool is_sweeping() const { return is_sweeping_; }
-  bool is_slice_due() const { return is_sweeping_ && Clock::now() >= next_slice_; }
+  bool is_slice_due() const {
+    return is_sweeping_ && !waits_for_disk_ && Clock::now() >= next_slice_;
+  }
   void sweep_slice();
+
+  // What it was broken off for, by the disk, if it was; it goes on when that is in memory.
+  std::optional<ColdRead> take_cold_read() { return std::exchange(cold_read_, std::nullopt); }
+  void go_on();
+
   // Everything that was committed is on disk when it returns; there is no further tick.
   void finish();
 
@@ -35,6 +45,10 @@ class Upkeep {
   void close_clients(int64_t now_ms);
   // What commands left, for a few milliseconds; and the scheduled scan, as fast as it may go.
   void collect_garbage();
+  // Calls `work`, which throws StoreError, unless the disk is being waited for. Whether it came to
+  // its end.
+  template <typename Work>
+  bool do_unless_waiting(const char* what, Work&& work);
 
   using Clock = std::chrono::steady_clock;
 
@@ -45,6 +59,10 @@ class Upkeep {
   int64_t next_tick_ms_ = 0;
   int64_t commands_at_tick_ = 0;
   double scan_pages_due_ = 0;
+  Clock::duration time_left_ = {};  // of the tick, for collecting
+  std::optional<ColdRead> cold_read_;
+  bool waits_for_disk_ = false;
+  int cold_reads_in_a_row_ = 0;
 };
 
 }  // namespace keemun::server

@@ -1,0 +1,58 @@
+#include "server/read_threads.h"
+
+#include <sys/eventfd.h>
+
+#include <utility>
+
+namespace keemun::server {
+
+ReadThreads::ReadThreads(size_t count) : bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  threads_.reserve(count);
+  for (size_t i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
+}
+
+ReadThreads::~ReadThreads() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_over_ = true;
+  }
+  has_jobs_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void ReadThreads::begin(uint64_t client, std::function<void()> read) {
+  {
+    const std::lock_guard lock(mutex_);
+    jobs_.push_back({client, std::move(read)});
+  }
+  has_jobs_.notify_one();
+}
+
+std::vector<uint64_t> ReadThreads::take_ended() {
+  uint64_t rings = 0;
+  [[maybe_unused]] const ssize_t count = ::read(bell_.number(), &rings, sizeof rings);
+  const std::lock_guard lock(mutex_);
+  return std::exchange(ended_, {});
+}
+
+void ReadThreads::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    has_jobs_.wait(lock, [this] { return is_over_ || !jobs_.empty(); });
+    if (is_over_) return;
+    const Job job = std::move(jobs_.front());
+    jobs_.pop_front();
+    lock.unlock();
+    job.read();
+    lock.lock();
+    ended_.push_back(job.client);
+    if (ended_.size() == 1) ring();
+  }
+}
+
+void ReadThreads::ring() {
+  const uint64_t once = 1;
+  [[maybe_unused]] const ssize_t count = ::write(bell_.number(), &once, sizeof once);
+}
+
+}  // namespace keemun::server

@@ -1,0 +1,142 @@
+// A request that has to wait for the disk holds up its own client and nobody else.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "keemun_process.h"
+#include "raw_client.h"
+
+namespace keemun {
+namespace {
+
+using testing::HasSubstr;
+
+class SlowDisk : public testing::Test {
+ protected:
+  static constexpr int kFields = 2000;
+
+  // A hash and a set on disk, of which the server has read nothing since its start; and a disk
+  // that does not answer.
+  void SetUp() override {
+    ASSERT_TRUE(server_.start()) << server_.output();
+    {
+      RawClient client(server_.socket_path());
+      for (int i = 0; i < kFields; ++i) {
+        client.send_request({"HSET", "h", "f" + std::to_string(i), Bytes(100, 'v')});
+        client.send_request({"SADD", "t", "m" + std::to_string(i)});
+      }
+      for (int i = 0; i < 2 * kFields; ++i) ASSERT_TRUE(client.read());
+    }
+    server_.signal(SIGTERM);
+    ASSERT_EQ(server_.wait(), 0);
+    ASSERT_EQ(::setenv("LD_PRELOAD", KEEMUN_SLOW_DISK, 1), 0);
+    ASSERT_EQ(::setenv("KEEMUN_TEST_GATE", gate().c_str(), 1), 0);
+    const char* sanitizer = ::getenv("ASAN_OPTIONS");
+    const Bytes before = sanitizer == nullptr ? "" : Bytes(sanitizer) + ":";
+    ASSERT_EQ(::setenv("ASAN_OPTIONS", (before + "verify_asan_link_order=0").c_str(), 1), 0);
+    const bool has_started = server_.start({"--local-cache-size", "0"});
+    ::unsetenv("LD_PRELOAD");
+    ASSERT_TRUE(has_started) << server_.output();
+    std::ofstream(gate()) << "shut";
+  }
+  void TearDown() override { open_gate(); }
+
+  Bytes gate() const { return server_.path("gate"); }
+  void open_gate() { std::filesystem::remove(gate()); }
+  // Until INFO says so.
+  void await(RawClient& other, const char* section, const Bytes& line) {
+    while (true) {
+      ASSERT_TRUE(other.send_request({"INFO", section}));
+      const auto info = other.read();
+      ASSERT_TRUE(info) << "the server does not answer";
+      if (info->text().find(line + "\r\n") != Bytes::npos) return;
+    }
+  }
+  void await_deferred(RawClient& other, int count) {
+    await(other, "keemun", "deferred_reads:" + std::to_string(count));
+  }
+
+  KeemunProcess server_;
+};
+
+TEST_F(SlowDisk, HoldsUpOnlyWhoNeedsIt) {
+  RawClient reader(server_.socket_path());
+  RawClient writer(server_.socket_path());
+  RawClient other(server_.socket_path());
+  reader.send_request({"HGET", "h", "f7"});
+  reader.send_request({"PING"});
+  writer.send_request({"HSET", "h", "f7", "new"});
+  writer.send_request({"HGET", "h", "f7"});
+  await_deferred(other, 2);
+  EXPECT_EQ(other.ask({"PING"}), "PONG");
+  EXPECT_THAT(other.ask({"CLIENT", "LIST"}), HasSubstr("cmd=hset"));
+  EXPECT_THAT(other.ask({"INFO", "clients"}), HasSubstr("blocked_clients:0"));
+  open_gate();
+  EXPECT_EQ(resp::to_transcript(*reader.read()).substr(0, 1), "\"");
+  EXPECT_EQ(resp::to_transcript(*reader.read()), "PONG");
+  EXPECT_EQ(resp::to_transcript(*writer.read()), "(integer) 0");
+  EXPECT_EQ(resp::to_transcript(*writer.read()), "\"new\"");
+}
+
+TEST_F(SlowDisk, IsAskedForWholeCollections) {
+  RawClient hashes(server_.socket_path());
+  RawClient sets(server_.socket_path());
+  RawClient other(server_.socket_path());
+  hashes.send_request({"HGETALL", "h"});
+  sets.send_request({"SINTERSTORE", "both", "t", "t"});
+  sets.send_request({"SCARD", "both"});
+  await_deferred(other, 2);
+  open_gate();
+  EXPECT_EQ(hashes.read()->items().size(), 2u * kFields);
+  EXPECT_EQ(resp::to_transcript(*sets.read()), "(integer) " + std::to_string(kFields));
+  EXPECT_EQ(resp::to_transcript(*sets.read()), "(integer) " + std::to_string(kFields));
+}
+
+TEST_F(SlowDisk, IsNotWaitedForByWhoHasLeft) {
+  RawClient other(server_.socket_path());
+  {
+    RawClient gone(server_.socket_path());
+    gone.send_request({"HSET", "h", "f7", "never"});
+    await_deferred(other, 1);
+  }
+  await(other, "clients", "connected_clients:1");
+  open_gate();
+  EXPECT_NE(other.ask({"HGET", "h", "f7"}), "\"never\"");
+}
+
+TEST_F(SlowDisk, IsWatchedByMonitorsOnce) {
+  RawClient monitor(server_.socket_path());
+  RawClient reader(server_.socket_path());
+  RawClient other(server_.socket_path());
+  EXPECT_EQ(monitor.ask({"MONITOR"}), "OK");
+  reader.send_request({"HGET", "h", "f7"});
+  await_deferred(other, 1);
+  open_gate();
+  ASSERT_TRUE(reader.read());
+  EXPECT_EQ(other.ask({"ECHO", "end"}), "\"end\"");
+  int told = 0;
+  while (true) {
+    const auto line = monitor.read();
+    ASSERT_TRUE(line);
+    told += line->text().find("\"HGET\"") != Bytes::npos ? 1 : 0;
+    if (line->text().find("\"end\"") != Bytes::npos) break;
+  }
+  EXPECT_EQ(told, 1);
+}
+
+TEST_F(SlowDisk, IsWaitedForInTransactions) {
+  RawClient client(server_.socket_path());
+  client.ask({"MULTI"});
+  client.ask({"HSTRLEN", "h", "f7"});
+  client.ask({"HLEN", "h"});
+  client.send_request({"EXEC"});
+  open_gate();
+  EXPECT_EQ(resp::to_transcript(*client.read()), "1) (integer) 100\n2) (integer) 2000");
+}
+
+}  // namespace
+}  // namespace keemun
