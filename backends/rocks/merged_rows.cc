@@ -32,11 +32,6 @@ void MergedRows::find_front() {
   front_ = nullptr;
   for (const auto& part : parts_) {
     if (!part->Valid()) {
-      is_cut_off_ = part->status().IsTimedOut();
-      if (is_cut_off_) {
-        front_ = nullptr;
-        return;
-      }
       if (!part->status().ok()) throw read_error(part->status());
       continue;
     }

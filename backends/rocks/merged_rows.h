@@ -17,8 +17,6 @@ class MergedRows {
   MergedRows(std::vector<std::unique_ptr<rocksdb::Iterator>> parts, bool is_reverse);
 
   bool valid() const { return front_ != nullptr; }
-  // Whether it ended where the next row is on the disk, of iterators that may not wait for that.
-  bool is_cut_off() const { return is_cut_off_; }
   // Of the row at the front, until next(); only while valid().
   BytesView key() const;
   BytesView value() const;
@@ -30,7 +28,6 @@ class MergedRows {
 
   std::vector<std::unique_ptr<rocksdb::Iterator>> parts_;
   rocksdb::Iterator* front_ = nullptr;
-  bool is_cut_off_ = false;
   bool is_reverse_;
 };
 

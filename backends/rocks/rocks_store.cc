@@ -35,13 +35,6 @@ rocksdb::Slice slice(BytesView bytes) {
 // Beside the rows themselves: a mark, a family and two lengths, and the head of the batch.
 constexpr size_t kWriteOverheadBytes = 16;
 
-// How far a read goes for its rows.
-enum class Reach : uint8_t { kMemory, kDisk };
-
-rocksdb::ReadOptions options_of(Reach reach) {
-  return reach == Reach::kMemory ? options_without_disk() : rocksdb::ReadOptions();
-}
-
 }  // namespace
 
 // What closes in the reverse order: the families, the engine, the lock on the directory.
@@ -57,16 +50,19 @@ struct RocksStore::Engine {
   void check_sizes(const ports::WriteBatch& batch) const;
   rocksdb::WriteBatch translate(const ports::WriteBatch& batch) const;
 
-  // None only where they do not reach the disk.
-  IfInMemory<std::optional<Bytes>> get(BytesView key, Reach reach);
-  IfInMemory<std::vector<std::optional<Bytes>>> multi_get(std::span<const Bytes> keys, Reach reach);
-  IfInMemory<ports::ScanPage> scan(const ports::ScanRequest& request, Reach reach);
+  std::optional<Bytes> get(BytesView key, const rocksdb::ReadOptions& how);
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys,
+                                              const rocksdb::ReadOptions& how);
+  ports::ScanPage scan(const ports::ScanRequest& request, const rocksdb::ReadOptions& how);
+  // What `read` answers with the options that it is given, none where the disk was needed for it.
+  template <typename Read>
+  auto from_memory(Read&& read) -> IfInMemory<decltype(read(rocksdb::ReadOptions()))>;
 
   const RocksOptions options;
   const DataDirectory directory;
   FreeSpace free_space;
   const std::shared_ptr<DeadRowJudge> judge;
-  const std::unique_ptr<rocksdb::Env> env;
+  TableFiles files;
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;
 };
@@ -75,15 +71,14 @@ RocksStore::Engine::Engine(const RocksOptions& given)
     : options(given),
       directory(given.dir, given.is_read_only),
       free_space(given.dir, given.disk_free_bytes_min),
-      judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)),
-      env(env_of_table_files()) {
+      judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)) {
   // The engine would count for each call what nobody reads; of this thread, which is the one that
   // calls most where there are several.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
   const auto cache = rocksdb::NewLRUCache(options.block_cache_bytes);
   rocksdb::DB* opened = nullptr;
   auto setup = engine_options(options);
-  setup.env = env.get();
+  setup.env = files.env();
   const auto wanted = family_options(options, cache, judge, setup.write_buffer_manager);
   const rocksdb::Status status =
       options.is_read_only
@@ -148,32 +143,27 @@ rocksdb::WriteBatch RocksStore::Engine::translate(const ports::WriteBatch& batch
   return translated;
 }
 
-RocksStore::IfInMemory<std::optional<Bytes>> RocksStore::Engine::get(BytesView key, Reach reach) {
+std::optional<Bytes> RocksStore::Engine::get(BytesView key, const rocksdb::ReadOptions& how) {
   rocksdb::PinnableSlice value;
-  const rocksdb::Status status =
-      db->Get(options_of(reach), family(kind_of_row(key)), slice(key), &value);
-  if (status.IsTimedOut()) return std::nullopt;
-  if (status.IsNotFound()) return std::optional<Bytes>();
+  const rocksdb::Status status = db->Get(how, family(kind_of_row(key)), slice(key), &value);
+  if (status.IsNotFound()) return std::nullopt;
   if (!status.ok()) throw read_error(status);
-  return std::optional<Bytes>(std::in_place, value.data(), value.size());
+  return Bytes(value.data(), value.size());
 }
 
-RocksStore::IfInMemory<std::vector<std::optional<Bytes>>> RocksStore::Engine::multi_get(
-    std::span<const Bytes> keys, Reach reach) {
+std::vector<std::optional<Bytes>> RocksStore::Engine::multi_get(std::span<const Bytes> keys,
+                                                                const rocksdb::ReadOptions& how) {
   std::vector<rocksdb::Slice> slices(keys.begin(), keys.end());
   std::vector<rocksdb::ColumnFamilyHandle*> places;
   places.reserve(keys.size());
   for (const Bytes& key : keys) places.push_back(family(kind_of_row(key)));
   std::vector<rocksdb::PinnableSlice> found(keys.size());
   std::vector<rocksdb::Status> statuses(keys.size());
-  db->MultiGet(options_of(reach), keys.size(), places.data(), slices.data(), found.data(),
-               statuses.data());
+  db->MultiGet(how, keys.size(), places.data(), slices.data(), found.data(), statuses.data());
   std::vector<std::optional<Bytes>> values(keys.size());
   for (size_t i = 0; i < keys.size(); ++i) {
     if (statuses[i].ok()) {
       values[i].emplace(found[i].data(), found[i].size());
-    } else if (statuses[i].IsTimedOut()) {
-      return std::nullopt;
     } else if (!statuses[i].IsNotFound()) {
       throw read_error(statuses[i]);
     }
@@ -181,8 +171,8 @@ RocksStore::IfInMemory<std::vector<std::optional<Bytes>>> RocksStore::Engine::mu
   return values;
 }
 
-RocksStore::IfInMemory<ports::ScanPage> RocksStore::Engine::scan(const ports::ScanRequest& request,
-                                                                 Reach reach) {
+ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
+                                         const rocksdb::ReadOptions& how) {
   CHECK(request.rows_max > 0);
   ports::ScanPage page;
   if (request.begin >= request.end) return page;
@@ -195,7 +185,7 @@ RocksStore::IfInMemory<ports::ScanPage> RocksStore::Engine::scan(const ports::Sc
   std::vector<std::unique_ptr<rocksdb::Iterator>> parts;
   for (const FamilyRun& run : runs) {
     const auto& [low, high] = bounds.emplace_back(slice(run.begin), slice(run.end));
-    rocksdb::ReadOptions read = options_of(reach);
+    rocksdb::ReadOptions read = how;
     read.iterate_lower_bound = &low;
     read.iterate_upper_bound = &high;
     if (snapshot) read.snapshot = snapshot->snapshot();
@@ -211,9 +201,20 @@ RocksStore::IfInMemory<ports::ScanPage> RocksStore::Engine::scan(const ports::Sc
     if (!request.mark.is_on(rows.key())) continue;
     page.rows.push_back({Bytes(rows.key()), request.keys_only ? Bytes() : Bytes(rows.value())});
   }
-  if (rows.is_cut_off()) return std::nullopt;
   page.has_more = rows.valid();
   return page;
+}
+
+template <typename Read>
+auto RocksStore::Engine::from_memory(Read&& read)
+    -> IfInMemory<decltype(read(rocksdb::ReadOptions()))> {
+  try {
+    auto answer = read(files.begin_without_disk());
+    if (!files.was_refused()) return answer;
+  } catch (const StoreError&) {
+    if (!files.was_refused()) throw;
+  }
+  return std::nullopt;
 }
 
 RocksStore::RocksStore(const RocksOptions& options) : engine_(std::make_unique<Engine>(options)) {}
@@ -233,29 +234,29 @@ ports::Capabilities RocksStore::capabilities() const {
 }
 
 std::optional<Bytes> RocksStore::get(BytesView key) {
-  return *engine_->get(key, Reach::kDisk);
+  return engine_->get(key, {});
 }
 
 std::vector<std::optional<Bytes>> RocksStore::multi_get(std::span<const Bytes> keys) {
-  return *engine_->multi_get(keys, Reach::kDisk);
+  return engine_->multi_get(keys, {});
 }
 
 ports::ScanPage RocksStore::scan(const ports::ScanRequest& request) {
-  return *engine_->scan(request, Reach::kDisk);
+  return engine_->scan(request, {});
 }
 
 RocksStore::IfInMemory<std::optional<Bytes>> RocksStore::get_from_memory(BytesView key) {
-  return engine_->get(key, Reach::kMemory);
+  return engine_->from_memory([&](const auto& how) { return engine_->get(key, how); });
 }
 
 RocksStore::IfInMemory<std::vector<std::optional<Bytes>>> RocksStore::multi_get_from_memory(
     std::span<const Bytes> keys) {
-  return engine_->multi_get(keys, Reach::kMemory);
+  return engine_->from_memory([&](const auto& how) { return engine_->multi_get(keys, how); });
 }
 
 RocksStore::IfInMemory<ports::ScanPage> RocksStore::scan_from_memory(
     const ports::ScanRequest& request) {
-  return engine_->scan(request, Reach::kMemory);
+  return engine_->from_memory([&](const auto& how) { return engine_->scan(request, how); });
 }
 
 void RocksStore::commit(const ports::WriteBatch& batch) {

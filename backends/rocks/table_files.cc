@@ -7,42 +7,44 @@
 
 #include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace keemun::rocks {
 
 namespace {
 
+using rocksdb::IODebugContext;
+using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 
-// The engine hands the time that a read may take down to the file.
-bool is_without_disk(const rocksdb::IOOptions& options) {
-  return options.timeout.count() != 0;
+IOStatus failure(const std::string& path) {
+  const std::string text = std::generic_category().message(errno);
+  return errno == ENOENT ? IOStatus::PathNotFound(path, text) : IOStatus::IOError(path, text);
 }
 
-IOStatus failure(const std::string& path) {
-  return IOStatus::IOError(path, std::generic_category().message(errno));
-}
+}  // namespace
 
 class TableFile final : public rocksdb::FSRandomAccessFile {
  public:
-  TableFile(std::string path, int file) : path_(std::move(path)), file_(file) {}
+  TableFile(std::string path, int file, TableFiles& files)
+      : path_(std::move(path)), file_(file), files_(files), opened_in_(files.reads_begun_) {}
   TableFile(const TableFile&) = delete;
   TableFile& operator=(const TableFile&) = delete;
   ~TableFile() override { ::close(file_); }
 
-  IOStatus Read(uint64_t offset, size_t size, const rocksdb::IOOptions& options,
-                rocksdb::Slice* result, char* scratch,
-                rocksdb::IODebugContext* /*debug*/) const override {
+  IOStatus Read(uint64_t offset, size_t size, const IOOptions& options, rocksdb::Slice* result,
+                char* scratch, IODebugContext* /*debug*/) const override {
+    const bool may_wait = !is_without_disk(options);
     size_t done = 0;
     while (done < size) {
-      const ssize_t count = read_some(offset + done, size - done, scratch + done, options);
+      const ssize_t count = read_some(offset + done, size - done, scratch + done, may_wait);
       if (count == 0) break;  // the end of the file
       if (count > 0) {
         done += static_cast<size_t>(count);
       } else if (errno == EAGAIN) {
+        files_.was_refused_ = true;
         return IOStatus::TimedOut(path_, "not in memory");
       } else if (errno != EINTR) {
         return failure(path_);
@@ -52,8 +54,8 @@ class TableFile final : public rocksdb::FSRandomAccessFile {
     return IOStatus::OK();
   }
 
-  IOStatus Prefetch(uint64_t offset, size_t size, const rocksdb::IOOptions& options,
-                    rocksdb::IODebugContext* /*debug*/) override {
+  IOStatus Prefetch(uint64_t offset, size_t size, const IOOptions& options,
+                    IODebugContext* /*debug*/) override {
     if (is_without_disk(options)) return IOStatus::NotSupported("Prefetch");
     if (::readahead(file_, static_cast<off_t>(offset), size) != 0) return failure(path_);
     return IOStatus::OK();
@@ -73,10 +75,14 @@ class TableFile final : public rocksdb::FSRandomAccessFile {
   }
 
  private:
-  ssize_t read_some(uint64_t offset, size_t size, char* place,
-                    const rocksdb::IOOptions& options) const {
+  // The engine hands the time that a read may take down to the file.
+  bool is_without_disk(const IOOptions& options) const {
+    return options.timeout.count() != 0 && opened_in_ != files_.reads_begun_;
+  }
+
+  ssize_t read_some(uint64_t offset, size_t size, char* place, bool may_wait) const {
     const auto from = static_cast<off_t>(offset);
-    if (is_without_disk(options)) {
+    if (!may_wait) {
       const iovec part = {place, size};
       const ssize_t count = ::preadv2(file_, &part, 1, from, RWF_NOWAIT);
       if (count >= 0 || (errno != EOPNOTSUPP && errno != ENOSYS)) return count;
@@ -86,37 +92,43 @@ class TableFile final : public rocksdb::FSRandomAccessFile {
 
   const std::string path_;
   const int file_;
+  TableFiles& files_;
+  const uint64_t opened_in_;
 };
+
+namespace {
 
 class TableFileSystem final : public rocksdb::FileSystemWrapper {
  public:
-  using FileSystemWrapper::FileSystemWrapper;
+  explicit TableFileSystem(TableFiles& files)
+      : FileSystemWrapper(rocksdb::FileSystem::Default()), files_(files) {}
 
   const char* Name() const override { return "KeemunTableFiles"; }
 
   IOStatus NewRandomAccessFile(const std::string& path, const rocksdb::FileOptions& /*options*/,
                                std::unique_ptr<rocksdb::FSRandomAccessFile>* opened,
-                               rocksdb::IODebugContext* /*debug*/) override {
+                               IODebugContext* /*debug*/) override {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-      return errno == ENOENT ? IOStatus::PathNotFound(path, std::strerror(errno)) : failure(path);
-    }
-    *opened = std::make_unique<TableFile>(path, file);
+    if (file < 0) return failure(path);
+    *opened = std::make_unique<TableFile>(path, file, files_);
     return IOStatus::OK();
   }
+
+ private:
+  TableFiles& files_;
 };
 
 }  // namespace
 
-rocksdb::ReadOptions options_without_disk() {
+TableFiles::TableFiles()
+    : env_(rocksdb::NewCompositeEnv(std::make_shared<TableFileSystem>(*this))) {}
+
+rocksdb::ReadOptions TableFiles::begin_without_disk() {
+  ++reads_begun_;
+  was_refused_ = false;
   rocksdb::ReadOptions options;
   options.io_timeout = std::chrono::microseconds(1);
   return options;
-}
-
-std::unique_ptr<rocksdb::Env> env_of_table_files() {
-  return rocksdb::NewCompositeEnv(
-      std::make_shared<TableFileSystem>(rocksdb::FileSystem::Default()));
 }
 
 }  // namespace keemun::rocks

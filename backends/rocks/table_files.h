@@ -1,22 +1,42 @@
 // The files that RocksDB keeps rows in, opened so that a read can be told not to wait for the disk.
 //
 // The engine itself only knows whether a block is in its own cache; most of what is not there is in
-// the memory of the system, which answers in microseconds. So it is the system that is asked.
+// the memory of the system, which answers in microseconds. So it is the system that is asked. Where
+// the file system cannot tell (tmpfs, some that lie over others), reads wait as always.
+//
+// What the engine makes of a block that it cannot have is worth nothing, whatever its status says:
+// 7.8 takes it for the end of the rows where others were erased by ranges. Whoever reads has to ask
+// was_refused(). And a table that it cannot open goes wrong for ever, so that whatever is opened on
+// the way is read at once, be it on the disk or not.
 #pragma once
 
 #include <rocksdb/env.h>
 #include <rocksdb/options.h>
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 
 namespace keemun::rocks {
 
-// With these, a read of the engine takes from files what the system has in memory. One that would
-// need more fails as timed out, and has changed nothing. Where the file system cannot tell (tmpfs,
-// some that lie over others), reads wait as always.
-rocksdb::ReadOptions options_without_disk();
+class TableFiles {
+ public:
+  TableFiles();
 
-// For the options of an engine, which it outlives.
-std::unique_ptr<rocksdb::Env> env_of_table_files();
+  // For the options of an engine, which this outlives.
+  rocksdb::Env* env() const { return env_.get(); }
+
+  // Begins a read without the disk, by one thread at a time, with these options.
+  rocksdb::ReadOptions begin_without_disk();
+  // Whether it was refused anything since.
+  bool was_refused() const { return was_refused_; }
+
+ private:
+  friend class TableFile;
+
+  std::atomic<uint64_t> reads_begun_ = 0;
+  std::atomic<bool> was_refused_ = false;
+  const std::unique_ptr<rocksdb::Env> env_;
+};
 
 }  // namespace keemun::rocks
