@@ -126,6 +126,8 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
                                      command->is(commands::kNoMulti | commands::kRefusedInMulti);
     if (own == nullptr || !own->is_direct || is_refused_in_multi ||
         !command->arity_fits(args.size())) {
+      std::optional<DeferringStore::Hurry> hurry;
+      if (may_be_broken_off(client, command)) hurry.emplace(state_.hosted.reads());
       return client.session.execute(command, args);
     }
     ServerCall call{state_, client, *command, args};
@@ -143,28 +145,29 @@ bool RequestRunner::may_be_broken_off(const Client& client, const Command* comma
 }
 
 std::optional<ColdRead> RequestRunner::run(Client& client, std::span<const BytesView> args) {
-  const Command* command = client.session.find(args);
-  if (command == nullptr && is_of_http(args)) {
-    state_.log.warning("Possible SECURITY ATTACK detected. " + client.address +
-                       " sends POST or Host: as a command, as a web browser would; it is closed.");
-    state_.drop(client);
-    return std::nullopt;
-  }
-  if (command != nullptr) client.last_command = command->name;
-  if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
-  if (state_.monitor_count > 0 && client.cold_reads == 0) tell_monitors(client, command, args);
-  state_.touch(client);
-  std::optional<resp::Reply> reply;
   try {
-    std::optional<DeferringStore::Hurry> hurry;
-    if (may_be_broken_off(client, command)) hurry.emplace(state_.hosted.reads());
-    reply = execute(client, command, args);
+    run_to_its_end(client, args);
+    client.cold_reads = 0;
+    return std::nullopt;
   } catch (ColdRead& read) {
     ++client.cold_reads;
     ++state_.statistics.deferred_reads;
     return std::move(read);
   }
-  client.cold_reads = 0;
+}
+
+void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> args) {
+  const Command* command = client.session.find(args);
+  if (command == nullptr && is_of_http(args)) {
+    state_.log.warning("Possible SECURITY ATTACK detected. " + client.address +
+                       " sends POST or Host: as a command, as a web browser would; it is closed.");
+    return state_.drop(client);
+  }
+  if (command != nullptr) client.last_command = command->name;
+  if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
+  if (state_.monitor_count > 0 && client.cold_reads == 0) tell_monitors(client, command, args);
+  state_.touch(client);
+  std::optional<resp::Reply> reply = execute(client, command, args);
   if (auto waiting = client.session.take_waiting()) {
     park(client, args, std::move(*reply), std::move(*waiting));
     reply.reset();
@@ -173,7 +176,6 @@ std::optional<ColdRead> RequestRunner::run(Client& client, std::span<const Bytes
   if (client.replies == Client::Replies::kSkipThis) client.replies = Client::Replies::kOn;
   count(client, command, args, reply ? &*reply : nullptr);
   if (!state_.parked.empty()) serve_parked();
-  return std::nullopt;
 }
 
 void RequestRunner::park(Client& client, std::span<const BytesView> args, resp::Reply in_vain,

@@ -45,6 +45,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   bool hears_of_ends() const override { return !state_.settings.notify_keyspace_events.empty(); }
   void swapped_databases() override { state_.parked.changed_everywhere(); }
 
+  // Throws ColdRead where it is broken off.
+  void run_to_its_end(Client& client, std::span<const BytesView> args);
   // Throws CommandError where the client may not run it now.
   void admit(Client& client, const commands::Command* command, std::span<const BytesView> args);
   std::optional<resp::Reply> execute(Client& client, const commands::Command* command,

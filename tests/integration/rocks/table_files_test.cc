@@ -97,36 +97,53 @@ TEST_F(TableFiles, ThatFailSaySo) {
 
 // Rows in files of many levels, some erased, by ranges too; and some of what is read is in memory,
 // some is not.
-TEST_F(TableFiles, AnswerTheTruthOrNothing) {
-  store_.reset();
-  options_.dir = directory_ / "levels";
-  options_.write_buffer_bytes = 16 << 10;
-  options_.block_cache_bytes = 0;
-  options_.open_files_max = 16;  // fewer than there are: some are opened by who reads
-  store_.emplace(options_);
-  std::map<Bytes, Bytes> rows;
-  std::mt19937 random(1);
-  const auto any_key = [&] { return key(static_cast<int>(random() % 5000)); };
-  for (int i = 0; i < 3000; ++i) {
-    if (i % 20 == 0) {
-      const int first = static_cast<int>(random() % 5000);
-      const Bytes begin = key(first);
-      const Bytes end = key(first + 40);
-      rows.erase(rows.lower_bound(begin), rows.lower_bound(end));
-      ports::WriteBatch range;
-      range.range_erases.push_back({begin, end});
-      store_->commit(range);
+class TableFilesOfManyLevels : public TableFiles {
+ protected:
+  static constexpr int kKeys = 5000;
+
+  void SetUp() override {
+    without_disk_errno = 0;
+    options_.dir = directory_ / "store";
+    options_.write_buffer_bytes = 16 << 10;
+    options_.block_cache_bytes = 0;
+    options_.open_files_max = 16;  // fewer than there are: some are opened by who reads
+    store_.emplace(options_);
+    for (int i = 0; i < 3000; ++i) {
+      if (i % 20 == 0) erase_range(static_cast<int>(random_() % kKeys));
+      ports::WriteBatch batch;
+      for (int k = 0; k < 8; ++k) batch.writes.push_back(any_write());
+      store_->commit(batch);
     }
+  }
+  Bytes any_key() { return key(static_cast<int>(random_() % kKeys)); }
+  ports::WriteBatch::Write any_write() {
+    Bytes row = any_key();
+    if (random_() % 4 == 0) {
+      rows_.erase(row);
+      return {std::move(row), "", true};
+    }
+    Bytes value = row + Bytes(random_() % 100, 'v') + std::to_string(random_() % 1000);
+    rows_[row] = value;
+    return {std::move(row), std::move(value), false};
+  }
+  void erase_range(int first) {
+    const Bytes begin = key(first);
+    const Bytes end = key(first + 40);
+    rows_.erase(rows_.lower_bound(begin), rows_.lower_bound(end));
     ports::WriteBatch batch;
-    for (int k = 0; k < 8; ++k) {
-      Bytes row = any_key();
-      const bool is_erase = random() % 4 == 0;
-      const Bytes value = is_erase ? Bytes() : row + Bytes(random() % 100, 'v') + std::to_string(i);
-      is_erase ? void(rows.erase(row)) : void(rows[row] = value);
-      batch.writes.push_back({std::move(row), value, is_erase});
-    }
+    batch.range_erases.push_back({begin, end});
     store_->commit(batch);
   }
+  std::optional<Bytes> truth(const Bytes& row) const {
+    const auto found = rows_.find(row);
+    return found == rows_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  std::map<Bytes, Bytes> rows_;
+  std::mt19937 random_{1};
+};
+
+TEST_F(TableFilesOfManyLevels, AnswerTheTruthOrNothing) {
   without_disk_errno = EAGAIN;
   int answers = 0;
   int reads = 0;
@@ -135,17 +152,13 @@ TEST_F(TableFiles, AnswerTheTruthOrNothing) {
       const Bytes begin = any_key();
       const Bytes end = any_key();
       const ports::ScanRequest request = {
-          .begin = begin, .end = end, .rows_max = 1 + random() % 200, .is_reverse = i % 2 == 0};
+          .begin = begin, .end = end, .rows_max = 1 + random_() % 200, .is_reverse = i % 2 == 0};
       if (const auto page = store_->scan_from_memory(request)) {
         ++answers;
         ASSERT_EQ(page->rows, store_->scan(request).rows);
         ASSERT_EQ(page->has_more, store_->scan(request).has_more);
       }
       const std::vector<Bytes> keys = {any_key(), any_key(), any_key(), any_key()};
-      const auto truth = [&](const Bytes& row) {
-        const auto found = rows.find(row);
-        return found == rows.end() ? std::nullopt : std::optional(found->second);
-      };
       if (const auto values = store_->multi_get_from_memory(keys)) {
         ++answers;
         for (size_t k = 0; k < keys.size(); ++k) ASSERT_EQ((*values)[k], truth(keys[k]));
