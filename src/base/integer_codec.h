@@ -8,8 +8,10 @@
 // bytes it was given, which the caller owns and keeps alive.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "base/bytes.h"
@@ -18,24 +20,33 @@ namespace keemun {
 
 namespace detail {
 
+// From the machine's order to the other way round, and back. The compiler makes one instruction of
+// the builtins and a loop of anything else.
+template <typename Unsigned>
+Unsigned big_endian(Unsigned value) {
+  static_assert(std::is_unsigned_v<Unsigned>);
+  if constexpr (std::endian::native == std::endian::big || sizeof(Unsigned) == 1) {
+    return value;
+  } else if constexpr (sizeof(Unsigned) == 2) {
+    return __builtin_bswap16(value);
+  } else if constexpr (sizeof(Unsigned) == 4) {
+    return __builtin_bswap32(value);
+  } else {
+    return __builtin_bswap64(value);
+  }
+}
+
 template <typename Unsigned>
 void append_big_endian(Bytes& out, Unsigned value) {
-  static_assert(std::is_unsigned_v<Unsigned>);
-  char bytes[sizeof(Unsigned)];
-  for (size_t i = 0; i < sizeof(Unsigned); ++i) {
-    bytes[i] = static_cast<char>((value >> (8 * (sizeof(Unsigned) - 1 - i))) & 0xff);
-  }
-  out.append(bytes, sizeof(Unsigned));
+  const Unsigned bytes = big_endian(value);
+  out.append(reinterpret_cast<const char*>(&bytes), sizeof bytes);
 }
 
 template <typename Unsigned>
 Unsigned load_big_endian(const char* bytes) {
-  static_assert(std::is_unsigned_v<Unsigned>);
-  uint64_t value = 0;
-  for (size_t i = 0; i < sizeof(Unsigned); ++i) {
-    value = (value << 8) | static_cast<unsigned char>(bytes[i]);
-  }
-  return static_cast<Unsigned>(value);
+  Unsigned value = 0;
+  std::memcpy(&value, bytes, sizeof value);
+  return big_endian(value);
 }
 
 }  // namespace detail
