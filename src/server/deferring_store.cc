@@ -2,16 +2,24 @@
 
 namespace keemun::server {
 
-void ColdRead::ask(ports::KvStore& store) const {
+void ColdRead::ask(ports::KvStore& store, size_t pages_max) const {
   if (!page_) {
     store.multi_get(keys_);
     return;
   }
-  ports::ScanRequest page = *page_;
-  page.begin = begin_;
-  page.end = end_;
-  page.mark.bytes = mark_;
-  store.scan(page);
+  ports::ScanRequest request = *page_;
+  request.mark.bytes = mark_;
+  Bytes begin = begin_;
+  Bytes end = end_;
+  for (size_t i = 0; i < pages_max; ++i) {
+    request.begin = begin;
+    request.end = end;
+    const ports::ScanPage page = store.scan(request);
+    if (!page.has_more || page.rows.empty()) return;
+    Bytes& edge = request.is_reverse ? end : begin;
+    edge = page.rows.back().key;
+    if (!request.is_reverse) edge += '\0';
+  }
 }
 
 std::optional<Bytes> DeferringStore::get(BytesView key) {

@@ -4,6 +4,7 @@
 // nothing behind, for a command only gathers what it writes until it is done.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>
@@ -21,8 +22,9 @@ class ColdRead {
   explicit ColdRead(const ports::ScanRequest& page)
       : page_(page), begin_(page.begin), end_(page.end), mark_(page.mark.bytes) {}
 
-  // Afterwards the answer is in memory, unless others have pushed it out again. From any thread.
-  void ask(ports::KvStore& store) const;
+  // Afterwards the answer is in memory, unless others have pushed it out again; of a page, so many
+  // pages. From any thread.
+  void ask(ports::KvStore& store, size_t pages_max) const;
 
  private:
   std::vector<Bytes> keys_;

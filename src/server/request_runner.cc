@@ -115,6 +115,16 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
                                                   std::span<const BytesView> args) {
   try {
     admit(client, command, args);
+  } catch (const CommandError& error) {
+    return resp::Reply::error(error.text());
+  }
+  return state_.monitor_count == 0 ? call(client, command, args)
+                                   : call_watched(client, command, args);
+}
+
+std::optional<resp::Reply> RequestRunner::call(Client& client, const Command* command,
+                                               std::span<const BytesView> args) {
+  try {
     const bool listens = client.is_subscribed() && client.protocol() == resp::Protocol::kResp2;
     constexpr size_t kPingWordsMax = 2;
     if (listens && command != nullptr && command->name == "ping" && args.size() <= kPingWordsMax) {
@@ -130,11 +140,36 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
       if (may_be_broken_off(client, command)) hurry.emplace(state_.hosted.reads());
       return client.session.execute(command, args);
     }
-    ServerCall call{state_, client, *command, args};
-    return own->handler(call);
+    ServerCall own_call{state_, client, *command, args};
+    return own->handler(own_call);
   } catch (const CommandError& error) {
     return resp::Reply::error(error.text());
   }
+}
+
+// Monitors see what was run, when it was run: the requests of a transaction right before its EXEC.
+std::optional<resp::Reply> RequestRunner::call_watched(Client& client, const Command* command,
+                                                       std::span<const BytesView> args) {
+  const bool was_in_multi = client.session.is_in_multi();
+  const auto queued = client.session.queued();
+  const std::vector<std::vector<Bytes>> queue(queued.begin(), queued.end());
+  const size_t database_before = client.session.connection().database;
+  std::optional<resp::Reply> reply = call(client, command, args);
+  if (command == nullptr || !command->arity_fits(args.size())) return reply;
+  const bool is_of_transaction = command->name == "multi" || command->name == "watch";
+  if (was_in_multi && client.session.is_in_multi() && !is_of_transaction) return reply;
+  if (command->name == "exec" && reply->kind() == resp::Reply::Kind::kArray) {
+    size_t database = database_before;
+    for (const std::vector<Bytes>& request : queue) {
+      const std::vector<BytesView> words = commands::views_of(request);
+      if (ascii_equal_ignoring_case(words[0], "select")) {
+        database = client.session.connection().database;
+      }
+      tell_monitors(client, database, client.session.find(words), words);
+    }
+  }
+  tell_monitors(client, client.session.connection().database, command, args);
+  return reply;
 }
 
 bool RequestRunner::may_be_broken_off(const Client& client, const Command* command) const {
@@ -165,7 +200,6 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   }
   if (command != nullptr) client.last_command = command->name;
   if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
-  if (state_.monitor_count > 0 && client.cold_reads == 0) tell_monitors(client, command, args);
   state_.touch(client);
   std::optional<resp::Reply> reply = execute(client, command, args);
   if (auto waiting = client.session.take_waiting()) {
@@ -220,16 +254,16 @@ void RequestRunner::end_overdue_waits() {
   }
 }
 
-void RequestRunner::tell_monitors(Client& client, const Command* command,
+void RequestRunner::tell_monitors(Client& client, size_t database, const Command* command,
                                   std::span<const BytesView> args) {
-  if (command == nullptr || command->is(commands::kAdmin) || command->name == "quit") return;
-  const int64_t now_us = state_.now_ms() * kUsPerMs;
+  if (command->is(commands::kAdmin) || command->name == "quit") return;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const int64_t now_us = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
   constexpr int64_t kUsPerSecond = 1'000'000;
   Bytes fraction = format_int64(now_us % kUsPerSecond);
   fraction.insert(0, 6 - fraction.size(), '0');
   Bytes line = format_int64(now_us / kUsPerSecond) + "." + fraction + " [" +
-               database_label(state_.hosted.core(), client.session.connection().database) + " " +
-               client.address + "]";
+               database_label(state_.hosted.core(), database) + " " + client.address + "]";
   for (const BytesView word : redacted(command, args)) {
     line += ' ';
     append_quoted(line, word);

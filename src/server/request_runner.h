@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <optional>
 #include <span>
 
@@ -51,13 +52,17 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void admit(Client& client, const commands::Command* command, std::span<const BytesView> args);
   std::optional<resp::Reply> execute(Client& client, const commands::Command* command,
                                      std::span<const BytesView> args);
+  std::optional<resp::Reply> call(Client& client, const commands::Command* command,
+                                  std::span<const BytesView> args);
+  std::optional<resp::Reply> call_watched(Client& client, const commands::Command* command,
+                                          std::span<const BytesView> args);
   // Not of a transaction, whose queue is gone when it has begun.
   bool may_be_broken_off(const Client& client, const commands::Command* command) const;
   void park(Client& client, std::span<const BytesView> args, resp::Reply in_vain,
             session::Waiting waiting);
   // Runs again what waits for keys that have changed.
   void serve_parked();
-  void tell_monitors(Client& client, const commands::Command* command,
+  void tell_monitors(Client& client, size_t database, const commands::Command* command,
                      std::span<const BytesView> args);
   void count(Client& client, const commands::Command* command, std::span<const BytesView> args,
              const resp::Reply* reply);

@@ -97,7 +97,7 @@ void Server::run() {
       listeners_->wake();
       end_turn(false);
     }
-    if (auto read = upkeep_->take_cold_read()) ask_disk(kUpkeep, std::move(*read));
+    if (auto read = upkeep_->take_cold_read()) ask_disk(kUpkeep, std::move(*read), 1);
   }
   shut_down();
 }
@@ -225,16 +225,17 @@ bool Server::run_or_postpone(Client& client, std::span<const BytesView> args) {
   if (auto read = runner_.run(client, args)) {
     client.postponed.assign(args.begin(), args.end());
     client.waits_for_disk = true;
-    ask_disk(client.id, std::move(*read));
+    // Who comes back for more pages is likely to want all of them.
+    ask_disk(client.id, std::move(*read), size_t{1} << (2 * (client.cold_reads - 1)));
     return false;
   }
   return true;
 }
 
-void Server::ask_disk(uint64_t asker, ColdRead read) {
-  read_threads_.begin(asker, [this, read = std::move(read)] {
+void Server::ask_disk(uint64_t asker, ColdRead read, size_t pages_max) {
+  read_threads_.begin(asker, [this, read = std::move(read), pages_max] {
     try {
-      read.ask(state_.hosted.store());
+      read.ask(state_.hosted.store(), pages_max);
     } catch (const ports::StoreError&) {  // the request meets it too
     }
   });

@@ -53,7 +53,7 @@ class Server {
   // With its next request, after this one.
   bool goes_on(const Client& client) const;
   // Goes on with this client, or with the upkeep, when it has answered.
-  void ask_disk(uint64_t asker, ColdRead read);
+  void ask_disk(uint64_t asker, ColdRead read, size_t pages_max);
   void go_on_after_reads();
 
   void end_turn(bool is_idle);

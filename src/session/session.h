@@ -46,6 +46,10 @@ class Session {
   bool is_in_multi() const { return multi_.has_value(); }
   // Requests that wait for EXEC; -1 outside of MULTI.
   int64_t queued_count() const { return multi_ ? static_cast<int64_t>(multi_->queue.size()) : -1; }
+  std::span<const std::vector<Bytes>> queued() const {
+    return multi_ ? std::span<const std::vector<Bytes>>(multi_->queue)
+                  : std::span<const std::vector<Bytes>>();
+  }
   // Whether one of them has one of these flags.
   bool has_queued(commands::Flags flags) const;
   // As a new one, but for what its host knows it by.

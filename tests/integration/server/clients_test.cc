@@ -124,6 +124,31 @@ TEST_F(Clients, ShowNobodyTheirPasswords) {
   EXPECT_EQ(slow.find("secret"), Bytes::npos);
 }
 
+// As Redis 7.0.15 shows them: without what was refused, and a transaction when it is run.
+TEST_F(Clients, ShowMonitorsWhatWasRun) {
+  RawClient client = Connect();
+  RawClient watcher = Connect();
+  EXPECT_EQ(watcher.ask({"MONITOR"}), "OK");
+  for (const BytesView line : {"select 3", "get", "nosuch", "multi", "set b 2", "nosuch", "exec",
+                               "multi", "set b 2", "select 4", "get b", "exec", "multi", "get x",
+                               "discard", "hget b f", "reset", "echo end"}) {
+    ASSERT_TRUE(client.send(Bytes(line) + "\r\n"));
+    ASSERT_TRUE(client.read());
+  }
+  const std::vector<BytesView> expected = {
+      "[3] select 3", "[3] multi", "[3] exec",    "[3] multi", "[3] set b 2",
+      "[4] select 4", "[4] get b", "[4] exec",    "[4] multi", "[4] discard",
+      "[4] hget b f", "[0] reset", "[0] echo end"};
+  for (const BytesView line : expected) {
+    const Bytes told = Told(watcher);
+    const size_t database = told.find('[') + 1;
+    Bytes seen = "[" + told.substr(database, told.find(' ', database) - database) + "]";
+    Bytes words = told.substr(told.find("] ") + 1);
+    std::erase(words, '"');
+    EXPECT_EQ(seen + words, line);
+  }
+}
+
 TEST_F(Clients, ThatAreLedHereByAWebPageAreNotServed) {
   for (const BytesView line : {"POST / HTTP/1.1", "Host: localhost"}) {
     RawClient browser = Connect();
