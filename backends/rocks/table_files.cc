@@ -85,7 +85,7 @@ class TableFile final : public rocksdb::FSRandomAccessFile {
     if (!may_wait) {
       const iovec part = {place, size};
       const ssize_t count = ::preadv2(file_, &part, 1, from, RWF_NOWAIT);
-      if (count >= 0 || (errno != EOPNOTSUPP && errno != ENOSYS)) return count;
+      if (count >= 0 || errno == EAGAIN || errno == EINTR) return count;
     }
     return ::pread(file_, place, size, from);
   }
