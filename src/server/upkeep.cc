@@ -47,7 +47,8 @@ void Upkeep::close_clients(int64_t now_ms) {
   constexpr int64_t kMsPerSecond = 1000;
   const Settings& settings = state_.settings;
   for (auto& [id, client] : state_.clients) {
-    const bool may_time_out = settings.timeout_s > 0 && !client->is_subscribed() && !client->wait;
+    const bool may_time_out =
+        settings.timeout_s > 0 && !client->is_subscribed() && !client->must_wait();
     const int64_t idle_ms = now_ms - client->active_ms;
     if (may_time_out && idle_ms > settings.timeout_s * kMsPerSecond) state_.drop(*client);
     if (!client->output.empty() && is_over_output_limit(settings, *client, now_ms)) {
