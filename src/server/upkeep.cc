@@ -39,8 +39,7 @@ void Upkeep::tick() {
   scan_pages_due_ += static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;
   scan_pages_due_ = std::min(scan_pages_due_, kScanPagesDueMax);
   time_left_ = kCollectingTimeMax;
-  collect_garbage();
-  if (!is_sweeping_) sweep_slice();
+  collect_and_sweep();
 }
 
 void Upkeep::close_clients(int64_t now_ms) {
@@ -109,8 +108,14 @@ void Upkeep::sweep_slice() {
 
 void Upkeep::go_on() {
   waits_for_disk_ = false;
-  next_slice_ = Clock::now();
+  collect_and_sweep();
+}
+
+void Upkeep::collect_and_sweep() {
+  is_turn_of_sweep_ = !is_turn_of_sweep_;
+  if (is_turn_of_sweep_) sweep_slice();
   collect_garbage();
+  if (!is_turn_of_sweep_) sweep_slice();
 }
 
 void Upkeep::finish() {

@@ -45,6 +45,8 @@ class Upkeep {
   void close_clients(int64_t now_ms);
   // What commands left, for a few milliseconds; and the scheduled scan, as fast as it may go.
   void collect_garbage();
+  // Both, each the first by turns: where every read is of the disk, the first is all that is done.
+  void collect_and_sweep();
   // Calls `work`, which throws StoreError, unless the disk is being waited for. Whether it came to
   // its end.
   template <typename Work>
@@ -62,6 +64,7 @@ class Upkeep {
   Clock::duration time_left_ = {};  // of the tick, for collecting
   std::optional<ColdRead> cold_read_;
   bool waits_for_disk_ = false;
+  bool is_turn_of_sweep_ = false;
   int cold_reads_in_a_row_ = 0;
 };
 
