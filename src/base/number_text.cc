@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 #include "base/check.h"
 
@@ -103,6 +104,43 @@ std::optional<Integer> parse_canonical(BytesView text) {
   return value;
 }
 
+// The digits of a finite number with no fraction. printf is exact too, but takes 16 us for 1e308,
+// which whoever counts in a hash can have it print again and again.
+Bytes whole_digits(long double magnitude) {
+  constexpr int kMantissaBits = 64;
+  constexpr uint32_t kLimbBase = 1'000'000'000;
+  constexpr int kShiftMax = 32;
+  if (magnitude < 0x1p63L) return format_int64(static_cast<int64_t>(magnitude));
+  int exponent = 0;
+  const long double fraction = std::frexp(magnitude, &exponent);
+  auto mantissa = static_cast<uint64_t>(std::ldexp(fraction, kMantissaBits));
+  exponent -= kMantissaBits;
+
+  std::vector<uint32_t> limbs;  // the least first
+  for (; mantissa != 0; mantissa /= kLimbBase) {
+    limbs.push_back(static_cast<uint32_t>(mantissa % kLimbBase));
+  }
+  for (int shift = 0; exponent > 0; exponent -= shift) {
+    shift = std::min(exponent, kShiftMax);
+    uint64_t carry = 0;
+    for (uint32_t& limb : limbs) {
+      carry += uint64_t{limb} << shift;
+      limb = static_cast<uint32_t>(carry % kLimbBase);
+      carry /= kLimbBase;
+    }
+    for (; carry != 0; carry /= kLimbBase) {
+      limbs.push_back(static_cast<uint32_t>(carry % kLimbBase));
+    }
+  }
+
+  Bytes digits = format_int64(limbs.back());
+  for (size_t i = limbs.size(); i-- > 1;) {
+    // A one before it keeps its zeros.
+    digits += BytesView(format_int64(int64_t{kLimbBase} + limbs[i - 1])).substr(1);
+  }
+  return digits;
+}
+
 // snprintf of one long double with 17 digits, by Redis' own formats.
 Bytes print(const char* format, long double value) {
   std::array<char, kPrintBytesMax> text;
@@ -174,6 +212,9 @@ Bytes format_score(double value) {
 }
 
 Bytes format_human(long double value) {
+  if (std::isfinite(value) && std::trunc(value) == value) {
+    return (value < 0 ? "-" : "") + whole_digits(std::fabs(value));
+  }
   Bytes text = print("%.17Lf", value);
   if (text.find('.') != Bytes::npos) {
     text.erase(text.find_last_not_of('0') + 1);

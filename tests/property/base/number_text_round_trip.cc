@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -73,6 +75,16 @@ RC_GTEST_PROP(NumberTextRoundTrip, AWholeNumberForHumansIsItsInteger, ()) {
   const int64_t value = *edge_int64();
   RC_ASSERT(format_human(static_cast<long double>(value)) == format_int64(value));
   RC_ASSERT(parse_long_double(format_int64(value)) == static_cast<long double>(value));
+}
+
+RC_GTEST_PROP(NumberTextRoundTrip, AWholeNumberOfAnySizeIsPrintedAsPrintfDoes, ()) {
+  const auto mantissa = *rc::gen::arbitrary<int64_t>();
+  const int exponent =
+      *rc::gen::weightedOneOf<int>({{1, rc::gen::inRange(0, 3)}, {2, rc::gen::inRange(0, 16321)}});
+  const long double value = std::ldexp(static_cast<long double>(mantissa), exponent);
+  std::array<char, 5 * 1024> printed;
+  std::snprintf(printed.data(), printed.size(), "%.0Lf", value);
+  RC_ASSERT(format_human(value) == printed.data());
 }
 
 RC_GTEST_PROP(NumberTextRoundTrip, AScoreIsAlsoABound, ()) {
