@@ -1,12 +1,14 @@
 #include "server/admin_commands.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <thread>
 
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "ports/store_error.h"
+#include "session/session.h"
 
 namespace keemun::server {
 
@@ -51,17 +53,24 @@ void sleep_seconds(BytesView text) {
 
 }  // namespace
 
-// ACL CAT
-std::optional<Reply> acl_cat(ServerCall&) {
+// ACL CAT [category]
+std::optional<Reply> acl_cat(ServerCall& call) {
+  constexpr std::array<BytesView, 21> kCategories = {
+      "keyspace", "read",   "write",       "set",       "sortedset",  "list",        "hash",
+      "string",   "bitmap", "hyperloglog", "geo",       "stream",     "pubsub",      "admin",
+      "fast",     "slow",   "blocking",    "dangerous", "connection", "transaction", "scripting"};
+  if (call.size() > 3) call.throw_subcommand_syntax("ACL");
   Reply::Items items;
-  for (const BytesView name :
-       {"keyspace",   "read",        "write",    "set",         "sortedset", "list",
-        "hash",       "string",      "bitmap",   "hyperloglog", "geo",       "stream",
-        "pubsub",     "admin",       "fast",     "slow",        "blocking",  "dangerous",
-        "connection", "transaction", "scripting"}) {
-    items.push_back(Reply::bulk(Bytes(name)));
+  if (call.size() == 2) {
+    for (const BytesView name : kCategories) items.push_back(Reply::bulk(Bytes(name)));
+    return Reply::array(std::move(items));
   }
-  return Reply::array(std::move(items));
+  const bool is_known = std::any_of(kCategories.begin(), kCategories.end(),
+                                    [&](BytesView name) { return call.is_word(2, name); });
+  if (!is_known) throw CommandError("ERR Unknown category '" + Bytes(call.arg(2)) + "'");
+  session::Session session(call.state.hosted.core());
+  return session.execute(std::array{BytesView("command"), BytesView("list"), BytesView("filterby"),
+                                    BytesView("aclcat"), call.arg(2)});
 }
 
 // ACL LIST

@@ -1,5 +1,6 @@
 #include "server/group_commit.h"
 
+#include <chrono>
 #include <utility>
 
 #include "session/error_replies.h"
@@ -56,7 +57,9 @@ void GroupCommit::arrive() {
 }
 
 void GroupCommit::finish() {
+  const auto begin = std::chrono::steady_clock::now();
   state_.hosted.flush();
+  state_.note_latency("commit", std::chrono::steady_clock::now() - begin);
   if (const auto error = state_.hosted.take_failure()) fail(*error);
   release_all();
 }

@@ -168,6 +168,22 @@ void add_commandstats(State& state, Section& section) {
   }
 }
 
+void add_latencystats(State& state, Section& section) {
+  constexpr double kNsPerUs = 1000;
+  std::map<BytesView, const LatencyHistogram*> by_name;
+  for (const auto& [command, counted] : state.statistics.commands) {
+    if (counted.latencies.count() > 0) by_name[command->name] = &counted.latencies;
+  }
+  for (const auto& [name, latencies] : by_name) {
+    Bytes text;
+    for (const Bytes& percent : state.settings.latency_percentiles) {
+      const auto ns = static_cast<double>(latencies->percentile(*parse_double(percent)));
+      text += (text.empty() ? "p" : ",p") + percent + "=" + fixed(ns / kNsPerUs, 3);
+    }
+    section.add("latency_percentiles_usec_" + Bytes(name), text);
+  }
+}
+
 void add_errorstats(State& state, Section& section) {
   for (const auto& [code, count] : state.statistics.errors_by_code) {
     section.add("errorstat_" + code, "count=" + format_int64(count));
@@ -261,6 +277,7 @@ constexpr auto kSections = std::to_array<SectionRow>({
     {"Replication", add_replication},
     {"CPU", add_cpu},
     {"Commandstats", add_commandstats, false},
+    {"Latencystats", add_latencystats, false},
     {"Errorstats", add_errorstats},
     {"Cluster", add_cluster},
     {"Keyspace", add_keyspace},

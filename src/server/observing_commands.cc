@@ -1,7 +1,10 @@
 #include "server/observing_commands.h"
 
+#include <algorithm>
 #include <array>
+#include <map>
 
+#include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "session/session.h"
@@ -16,6 +19,16 @@ Reply entry_reply(const Slowlog::Entry& entry) {
   return Reply::array({Reply::integer(entry.id), Reply::integer(entry.time_s),
                        Reply::integer(entry.microseconds), Reply::array(std::move(args)),
                        Reply::bulk(entry.address), Reply::bulk(entry.client_name)});
+}
+
+Reply histogram_reply(const LatencyHistogram& latencies) {
+  Reply::Items steps;
+  for (const LatencyHistogram::Step& step : latencies.steps()) {
+    steps.push_back(Reply::integer(step.microseconds));
+    steps.push_back(Reply::integer(step.count));
+  }
+  return Reply::map({Reply::bulk("calls"), Reply::integer(latencies.count()),
+                     Reply::bulk("histogram_usec"), Reply::map(std::move(steps))});
 }
 
 }  // namespace
@@ -57,30 +70,92 @@ std::optional<Reply> slowlog_help(ServerCall&) {
                   "    Reset the slowlog."});
 }
 
-// LATENCY LATEST | LATENCY HISTORY event: no event is sampled
-std::optional<Reply> latency_nothing(ServerCall&) {
-  return Reply::array();
+// LATENCY LATEST
+std::optional<Reply> latency_latest(ServerCall& call) {
+  Reply::Items items;
+  for (const auto& [name, event] : call.state.latency_monitor.events()) {
+    const LatencyMonitor::Sample& last = event.samples.back();
+    items.push_back(
+        Reply::array({Reply::bulk(name), Reply::integer(last.time_s),
+                      Reply::integer(last.milliseconds), Reply::integer(event.most_milliseconds)}));
+  }
+  return Reply::array(std::move(items));
+}
+
+// LATENCY HISTORY event
+std::optional<Reply> latency_history(ServerCall& call) {
+  const auto& events = call.state.latency_monitor.events();
+  const auto event = events.find(call.arg(2));
+  Reply::Items items;
+  if (event == events.end()) return Reply::array();
+  for (const LatencyMonitor::Sample& sample : event->second.samples) {
+    items.push_back(
+        Reply::array({Reply::integer(sample.time_s), Reply::integer(sample.milliseconds)}));
+  }
+  return Reply::array(std::move(items));
+}
+
+// LATENCY HISTOGRAM [command ...]: a container's name stands for its subcommands
+std::optional<Reply> latency_histogram(ServerCall& call) {
+  const auto is_asked_for = [&call](BytesView name) {
+    const BytesView container = name.substr(0, name.find('|'));
+    return call.size() == 2 ||
+           std::any_of(call.args.begin() + 2, call.args.end(), [&](BytesView word) {
+             return ascii_equal_ignoring_case(word, name) ||
+                    ascii_equal_ignoring_case(word, container);
+           });
+  };
+  std::map<BytesView, const LatencyHistogram*> by_name;
+  for (const auto& [command, counted] : call.state.statistics.commands) {
+    if (counted.latencies.count() == 0 || !is_asked_for(command->name)) continue;
+    by_name[command->name] = &counted.latencies;
+  }
+  Reply::Items items;
+  for (const auto& [name, latencies] : by_name) {
+    items.push_back(Reply::bulk(Bytes(name)));
+    items.push_back(histogram_reply(*latencies));
+  }
+  return Reply::map(std::move(items));
 }
 
 // LATENCY HELP
 std::optional<Reply> latency_help(ServerCall&) {
-  return help_reply("LATENCY",
-                    {"DOCTOR", "    Say where latencies are to be seen.", "HISTORY <event>",
-                     "    Samples of <event>; this server keeps none.", "LATEST",
-                     "    The latest sample of each event; this server keeps none.",
-                     "RESET [<event> ...]", "    Forget the samples of events."});
+  return help_reply(
+      "LATENCY", {"DOCTOR", "    Say which events took longer than latency-monitor-threshold.",
+                  "HISTOGRAM [<command> ...]", "    How many calls of each command took how long.",
+                  "HISTORY <event>", "    The time and the milliseconds of each sample of <event>.",
+                  "LATEST", "    The latest sample of each event, and its worst of all.",
+                  "RESET [<event> ...]", "    Forget the samples of these events, or of all."});
 }
 
 // LATENCY DOCTOR
-std::optional<Reply> latency_doctor(ServerCall&) {
-  return Reply::verbatim("txt",
-                         "No latency events are sampled by this server. SLOWLOG lists the commands "
-                         "that took long.");
+std::optional<Reply> latency_doctor(ServerCall& call) {
+  const auto& events = call.state.latency_monitor.events();
+  if (call.state.settings.latency_monitor_threshold_ms == 0) {
+    return Reply::verbatim("txt",
+                           "Nothing is sampled: CONFIG SET latency-monitor-threshold names the "
+                           "milliseconds from which on you want to hear of an event.\n");
+  }
+  Bytes text = events.empty() ? "No event took that long.\n" : "";
+  for (const auto& [name, event] : events) {
+    text += name + ": " + format_int64(static_cast<int64_t>(event.samples.size())) +
+            " samples, the worst " + format_int64(event.most_milliseconds) + " ms.\n";
+  }
+  text +=
+      "command and fast-command are commands that ran long, SLOWLOG lists them; commit is waiting "
+      "for the store to take what was written.\n";
+  return Reply::verbatim("txt", text);
 }
 
 // LATENCY RESET [event ...]
-std::optional<Reply> latency_reset(ServerCall&) {
-  return Reply::integer(0);
+std::optional<Reply> latency_reset(ServerCall& call) {
+  LatencyMonitor& monitor = call.state.latency_monitor;
+  std::vector<Bytes> names(call.args.begin() + 2, call.args.end());
+  if (names.empty()) {
+    for (const auto& [name, event] : monitor.events()) names.push_back(name);
+  }
+  return Reply::integer(std::count_if(
+      names.begin(), names.end(), [&monitor](const Bytes& name) { return monitor.forget(name); }));
 }
 
 // MEMORY DOCTOR

@@ -65,6 +65,8 @@ constexpr auto kOptions = std::to_array<Option>({
     {"slowlog-log-slower-than", &S::slowlog_log_slower_than_us, kMutable, -1, kLong},
     {"slowlog-max-len", &S::slowlog_entries_max, kMutable, 0, kLong},
     {"latency-monitor-threshold", &S::latency_monitor_threshold_ms, kMutable, 0, kLong},
+    {"latency-tracking", &S::latency_tracking, kMutable},
+    {"latency-tracking-info-percentiles", &S::latency_percentiles, kMutable},
     {"notify-keyspace-events", &S::notify_keyspace_events, kMutable},
     {"enable-debug-command", &S::enable_debug_command, kFixed, 0, 0, Unit::kNone, "no yes local"},
     {"databases", &S::databases, kFixed, 1, 10'000},
@@ -260,6 +262,36 @@ void set_output_limits(std::span<const Bytes> words, std::vector<Bytes>& limits)
   limits = std::move(changed);
 }
 
+// "3600 1 300 100": seconds and changes, by turns.
+void check_save_points(std::span<const Bytes> words) {
+  const bool is_none = words.size() == 1 && words[0].empty();
+  const bool are_pairs = words.size() % 2 == 0;
+  for (size_t i = 0; i < words.size() && are_pairs; ++i) {
+    const bool is_seconds = i % 2 == 0;
+    if (parse_int64(words[i]).value_or(-1) < (is_seconds ? 1 : 0)) {
+      throw CommandError("Invalid save parameters");
+    }
+  }
+  if (!is_none && !are_pairs) throw CommandError("Invalid save parameters");
+}
+
+// As short as they can be written: INFO names its percentiles by them.
+std::vector<Bytes> percentiles_of(std::span<const Bytes> words) {
+  std::vector<Bytes> percentiles;
+  for (const Bytes& word : words) {
+    if (word.empty() && words.size() == 1) break;
+    const auto percent = parse_double(word);
+    if (!percent) throw CommandError("Invalid latency-tracking-info-percentiles parameters");
+    if (*percent < 0 || *percent > 100) {
+      throw CommandError(
+          "latency-tracking-info-percentiles parameters should sit between [0.0,100.0]");
+    }
+    char text[32];
+    percentiles.emplace_back(text, std::to_chars(text, text + sizeof text, *percent).ptr);
+  }
+  return percentiles;
+}
+
 bool needs_quotes(const Bytes& text) {
   return text.empty() || std::any_of(text.begin(), text.end(), [](char c) {
            return c <= ' ' || c == '"' || c == '\'' || c == '\\' || c == '#';
@@ -327,7 +359,12 @@ void set_option(const Option& option, std::span<const Bytes> words, Settings& se
     set_output_limits(words, settings.client_output_buffer_limit);
     return;
   }
+  if (option.name == "latency-tracking-info-percentiles") {
+    settings.latency_percentiles = percentiles_of(words);
+    return;
+  }
   if (const auto* place = std::get_if<std::vector<Bytes> S::*>(&option.place)) {
+    if (option.name == "save") check_save_points(words);
     settings.** place = {words.begin(), words.end()};
     return;
   }

@@ -114,9 +114,12 @@ void RequestRunner::admit(Client& client, const Command* command, std::span<cons
 std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command* command,
                                                   std::span<const BytesView> args) {
   try {
+    was_refused_ = true;
     admit(client, command, args);
+    was_refused_ = false;
   } catch (const CommandError& error) {
-    return resp::Reply::error(error.text());
+    const bool is_exec = command->name == "exec";
+    return is_exec ? client.session.refuse_exec(error.text()) : resp::Reply::error(error.text());
   }
   return state_.monitor_count == 0 ? call(client, command, args)
                                    : call_watched(client, command, args);
@@ -138,7 +141,9 @@ std::optional<resp::Reply> RequestRunner::call(Client& client, const Command* co
         !command->arity_fits(args.size())) {
       std::optional<DeferringStore::Hurry> hurry;
       if (may_be_broken_off(client, command)) hurry.emplace(state_.hosted.reads());
-      return client.session.execute(command, args);
+      resp::Reply reply = client.session.execute(command, args);
+      was_refused_ = client.session.was_refused();
+      return reply;
     }
     ServerCall own_call{state_, client, *command, args};
     return own->handler(own_call);
@@ -279,16 +284,23 @@ void RequestRunner::tell_monitors(Client& client, size_t database, const Command
 void RequestRunner::count(Client& client, const Command* command, std::span<const BytesView> args,
                           const resp::Reply* reply) {
   const auto now = std::chrono::steady_clock::now();
-  const auto took = std::chrono::duration_cast<std::chrono::microseconds>(now - last_).count();
+  const auto took_ns = now - last_;
+  const auto took = std::chrono::duration_cast<std::chrono::microseconds>(took_ns).count();
   last_ = now;
   ++state_.statistics.commands_processed;
   const bool failed = reply != nullptr && reply->is_error();
   if (failed) count_error(*reply);
   if (command == nullptr) return;
   CommandStatistics& counted = state_.statistics.commands[command];
+  if (was_refused_) {
+    ++counted.rejected;
+    return;
+  }
   ++counted.calls;
   counted.microseconds += took;
   if (failed) ++counted.failed;
+  if (state_.settings.latency_tracking) counted.latencies.add(took_ns.count());
+  state_.note_latency(command->is(commands::kFast) ? "fast-command" : "command", took_ns);
   const int64_t threshold_us = state_.settings.slowlog_log_slower_than_us;
   if (threshold_us < 0 || took < threshold_us || state_.settings.slowlog_entries_max == 0) return;
   Slowlog::Entry entry;

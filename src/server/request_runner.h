@@ -70,6 +70,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
 
   State& state_;
   std::chrono::steady_clock::time_point last_;
+  bool was_refused_ = false;  // the request that was run last
 };
 
 }  // namespace keemun::server

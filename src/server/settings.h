@@ -54,6 +54,8 @@ struct Settings {
   int64_t slowlog_log_slower_than_us = 10'000;
   int64_t slowlog_entries_max = 128;
   int64_t latency_monitor_threshold_ms = 0;
+  bool latency_tracking = true;
+  std::vector<Bytes> latency_percentiles = {"50", "99", "99.9"};
   Bytes notify_keyspace_events;
   Bytes enable_debug_command = "no";
 

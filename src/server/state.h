@@ -2,6 +2,7 @@
 // and the commands of the server work on it; it belongs to one thread.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "base/bytes.h"
 #include "server/client.h"
 #include "server/hosted_core.h"
+#include "server/latency_monitor.h"
 #include "server/log.h"
 #include "server/parked.h"
 #include "server/process_memory.h"
@@ -64,6 +66,7 @@ struct State {
   std::vector<uint64_t> has_news;  // clients that something can be sent to
   Pubsub pubsub;
   Slowlog slowlog;
+  LatencyMonitor latency_monitor;
   Statistics statistics;
 
   // CLIENT PAUSE: until then, of writes or of everything.
@@ -71,6 +74,13 @@ struct State {
   bool pauses_all = false;
 
   bool is_paused() { return paused_until_ms != 0 && paused_until_ms > now_ms(); }
+
+  // An event of the latency monitor, where it wants to hear of what took so long.
+  void note_latency(BytesView event, std::chrono::nanoseconds took) {
+    const int64_t ms = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
+    const int64_t threshold_ms = settings.latency_monitor_threshold_ms;
+    if (threshold_ms > 0 && ms >= threshold_ms) latency_monitor.add(event, {now_ms() / 1000, ms});
+  }
 
   // Looked at again now and then, and when the limit changes.
   bool is_over_maxmemory = false;

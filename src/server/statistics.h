@@ -7,14 +7,16 @@
 
 #include "base/bytes.h"
 #include "commands/table.h"
+#include "server/latency_histogram.h"
 
 namespace keemun::server {
 
 struct CommandStatistics {
   int64_t calls = 0;
   int64_t microseconds = 0;
-  int64_t rejected = 0;  // before they ran: arity, authentication
+  int64_t rejected = 0;  // before they ran: arity, authentication; no calls
   int64_t failed = 0;
+  LatencyHistogram latencies;  // while latency-tracking is on
 };
 
 struct Statistics {

@@ -95,7 +95,9 @@ std::optional<Bytes> Session::fault_of(const Command* command,
 }
 
 Reply Session::dispatch(const Command* command, std::span<const BytesView> args) {
-  if (auto fault = fault_of(command, args)) {
+  auto fault = fault_of(command, args);
+  was_refused_ = fault.has_value();
+  if (fault) {
     if (command != nullptr && command->name == "exec") return refuse_exec(*fault);
     if (multi_) multi_->must_abort = true;
     return Reply::error(std::move(*fault));

@@ -39,6 +39,12 @@ class Session {
   // What the request that was just executed would wait for, outside of MULTI.
   std::optional<Waiting> take_waiting() { return std::exchange(waiting_, std::nullopt); }
 
+  // Whether the request that was just executed was neither run nor queued.
+  bool was_refused() const { return was_refused_; }
+
+  // An EXEC that is not even an EXEC ends its transaction all the same.
+  resp::Reply refuse_exec(BytesView reason);
+
   // Null where there is no such command.
   const commands::Command* find(std::span<const BytesView> args) const;
 
@@ -79,8 +85,6 @@ class Session {
   void commit(const GateKeys& written, const KeyVisit& visit, Commit&& commit);
   resp::Reply discard();
   void leave_multi();
-  // An EXEC that is not even an EXEC ends its transaction all the same.
-  resp::Reply refuse_exec(BytesView reason);
   resp::Reply watch(std::span<const BytesView> keys);
   bool watched_keys_changed();
   // Of a whole queue, and of the watched keys.
@@ -91,6 +95,7 @@ class Session {
   std::optional<Multi> multi_;
   Watcher watcher_;
   std::optional<Waiting> waiting_;
+  bool was_refused_ = false;
 };
 
 }  // namespace keemun::session

@@ -199,6 +199,21 @@ TEST_F(Clients, ThatArePausedAreCountedAsBlocked) {
   EXPECT_NE(one.ask({"INFO", "clients"}).find("blocked_clients:0"), Bytes::npos);
 }
 
+TEST_F(Clients, ThatWaitForAKeyAfterAPauseLetNoRequestPass) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  EXPECT_EQ(one.ask({"CLIENT", "PAUSE", "100000", "WRITE"}), "OK");
+  ASSERT_TRUE(other.send("BLPOP l 0\r\nECHO behind\r\n"));
+  while (one.ask({"INFO", "clients"}).find("blocked_clients:1") == Bytes::npos) {
+  }
+  EXPECT_EQ(one.ask({"CLIENT", "UNPAUSE"}), "OK");
+  while (one.ask({"CLIENT", "LIST"}).find("cmd=blpop") == Bytes::npos) {
+  }
+  EXPECT_EQ(one.ask({"RPUSH", "l", "element"}), "(integer) 1");
+  EXPECT_EQ(Told(other), "1) \"l\"\n2) \"element\"");
+  EXPECT_EQ(Told(other), "\"behind\"");
+}
+
 TEST_F(Clients, ThatLeaveWhileTheyArePausedHaveDoneNothing) {
   RawClient one = Connect();
   RawClient other = Connect();

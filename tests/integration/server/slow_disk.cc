@@ -1,6 +1,7 @@
 // Preloaded into a server, a disk that answers when the test lets it: as long as the file that
-// KEEMUN_TEST_GATE names is there, nothing of a store's tables is in the memory of the system, and
-// reads of them wait.
+// KEEMUN_TEST_GATE names is there, nothing of a store's tables is in the memory of the system; and
+// reads of them wait, but where the file is empty.
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -11,9 +12,16 @@
 
 namespace {
 
-bool is_behind_the_gate(int file) {
-  const char* gate = std::getenv("KEEMUN_TEST_GATE");
-  if (gate == nullptr || access(gate, F_OK) != 0) return false;
+enum class Gate { kOpen, kForgets, kShut };
+
+Gate gate() {
+  const char* path = std::getenv("KEEMUN_TEST_GATE");
+  struct stat found;
+  if (path == nullptr || stat(path, &found) != 0) return Gate::kOpen;
+  return found.st_size == 0 ? Gate::kForgets : Gate::kShut;
+}
+
+bool is_of_a_table(int file) {
   char link[64];
   char path[4096];
   std::snprintf(link, sizeof link, "/proc/self/fd/%d", file);
@@ -29,13 +37,13 @@ extern "C" {
 
 ssize_t pread(int file, void* place, size_t size, off_t offset) {
   constexpr useconds_t kLookUs = 1000;
-  while (is_behind_the_gate(file)) usleep(kLookUs);
+  while (gate() == Gate::kShut && is_of_a_table(file)) usleep(kLookUs);
   const iovec part = {place, size};
   return preadv(file, &part, 1, offset);
 }
 
 ssize_t preadv2(int file, const iovec* parts, int count, off_t offset, int flags) {
-  if ((flags & RWF_NOWAIT) != 0 && is_behind_the_gate(file)) {
+  if ((flags & RWF_NOWAIT) != 0 && gate() != Gate::kOpen && is_of_a_table(file)) {
     errno = EAGAIN;
     return -1;
   }

@@ -19,8 +19,8 @@ class SlowDisk : public testing::Test {
  protected:
   static constexpr int kFields = 2000;
 
-  // A hash and a set on disk, of which the server has read nothing since its start; and a disk
-  // that does not answer.
+  // Two hashes and a set on disk, one larger than the cache of blocks, of which the server has read
+  // nothing since its start; and a disk that does not answer.
   void SetUp() override {
     ASSERT_TRUE(server_.start()) << server_.output();
     {
@@ -28,8 +28,9 @@ class SlowDisk : public testing::Test {
       for (int i = 0; i < kFields; ++i) {
         client.send_request({"HSET", "h", "f" + std::to_string(i), Bytes(100, 'v')});
         client.send_request({"SADD", "t", "m" + std::to_string(i)});
+        client.send_request({"HSET", "large", "f" + std::to_string(i), Bytes(2000, 'v')});
       }
-      for (int i = 0; i < 2 * kFields; ++i) ASSERT_TRUE(client.read());
+      for (int i = 0; i < 3 * kFields; ++i) ASSERT_TRUE(client.read());
     }
     server_.signal(SIGTERM);
     ASSERT_EQ(server_.wait(), 0);
@@ -38,7 +39,8 @@ class SlowDisk : public testing::Test {
     const char* sanitizer = ::getenv("ASAN_OPTIONS");
     const Bytes before = sanitizer == nullptr ? "" : Bytes(sanitizer) + ":";
     ASSERT_EQ(::setenv("ASAN_OPTIONS", (before + "verify_asan_link_order=0").c_str(), 1), 0);
-    const bool has_started = server_.start({"--local-cache-size", "0"});
+    const bool has_started =
+        server_.start({"--local-cache-size", "0", "--block-cache-size", "1mb"});
     ::unsetenv("LD_PRELOAD");
     ASSERT_TRUE(has_started) << server_.output();
     std::ofstream(gate()) << "shut";
@@ -126,6 +128,16 @@ TEST_F(SlowDisk, IsWatchedByMonitorsOnce) {
     if (line->text().find("\"end\"") != Bytes::npos) break;
   }
   EXPECT_EQ(told, 1);
+}
+
+// What a request has had read is out of memory again before it comes to its end, each time: it is
+// broken off a few times and no more.
+TEST_F(SlowDisk, IsWaitedForAtLastWhereMemoryForgets) {
+  RawClient client(server_.socket_path());
+  std::ofstream(gate(), std::ios::trunc).flush();
+  client.send_request({"HGETALL", "large"});
+  EXPECT_EQ(client.read()->items().size(), 2u * kFields);
+  await_deferred(client, 8);
 }
 
 TEST_F(SlowDisk, IsWaitedForInTransactions) {

@@ -1,0 +1,104 @@
+// What a server tells those who watch over it: which commands took how long, and which it refused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "keemun_process.h"
+#include "raw_client.h"
+
+namespace keemun {
+namespace {
+
+using resp::Reply;
+using testing::HasSubstr;
+using testing::Not;
+
+class Observing : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(server_.start({"--enable-debug-command", "yes"})) << server_.output();
+    client_ = std::make_unique<RawClient>(server_.socket_path());
+  }
+  Bytes ask(const std::vector<Bytes>& words) { return client_->ask(words); }
+  Bytes info(const Bytes& section) { return reply({"INFO", section}).text(); }
+  Reply reply(const std::vector<Bytes>& words) {
+    client_->send_request(words);
+    return client_->read().value_or(Reply::error("gone"));
+  }
+
+  KeemunProcess server_;
+  std::unique_ptr<RawClient> client_;
+};
+
+TEST_F(Observing, HasAHistogramOfEachCommandThatWasCalled) {
+  for (int i = 0; i < 3; ++i) ask({"GET", "k"});
+  ask({"CONFIG", "GET", "port"});
+  const Reply histogram = reply({"LATENCY", "HISTOGRAM", "get", "config", "set", "nonsense"});
+  ASSERT_EQ(histogram.items().size(), 4u);
+  EXPECT_EQ(histogram.items()[0].text(), "config|get");
+  EXPECT_EQ(histogram.items()[2].text(), "get");
+  const auto& of_get = histogram.items()[3].items();
+  ASSERT_EQ(of_get.size(), 4u);
+  EXPECT_EQ(of_get[1].integer(), 3);
+  EXPECT_EQ(of_get[3].items().back().integer(), 3);
+  EXPECT_THAT(info("latencystats"), HasSubstr("latency_percentiles_usec_get:p50="));
+  EXPECT_EQ(ask({"CONFIG", "RESETSTAT"}), "OK");
+  EXPECT_EQ(ask({"LATENCY", "HISTOGRAM", "get"}), "(empty array)");
+}
+
+TEST_F(Observing, ShowsThePercentilesThatAreAskedFor) {
+  EXPECT_EQ(ask({"CONFIG", "SET", "latency-tracking-info-percentiles", "50.0 99.99"}), "OK");
+  EXPECT_EQ(ask({"CONFIG", "GET", "latency-tracking-info-percentiles"}),
+            "1) \"latency-tracking-info-percentiles\"\n2) \"50 99.99\"");
+  ask({"GET", "k"});
+  EXPECT_THAT(info("latencystats"), testing::ContainsRegex("usec_get:p50=[0-9.]+,p99.99=[0-9.]+"));
+  EXPECT_THAT(ask({"CONFIG", "SET", "latency-tracking-info-percentiles", "101"}),
+              HasSubstr("should sit between [0.0,100.0]"));
+  EXPECT_EQ(ask({"CONFIG", "SET", "latency-tracking-info-percentiles", ""}), "OK");
+  EXPECT_THAT(info("latencystats"), HasSubstr("latency_percentiles_usec_get:\r\n"));
+  EXPECT_EQ(ask({"CONFIG", "SET", "latency-tracking", "no"}), "OK");
+  ask({"STRLEN", "k"});
+  EXPECT_THAT(info("latencystats"), Not(HasSubstr("strlen")));
+}
+
+TEST_F(Observing, SamplesWhatTookLongerThanTheThreshold) {
+  ask({"DEBUG", "SLEEP", "0.01"});
+  EXPECT_EQ(ask({"LATENCY", "LATEST"}), "(empty array)");
+  EXPECT_EQ(ask({"CONFIG", "SET", "latency-monitor-threshold", "10"}), "OK");
+  ask({"DEBUG", "SLEEP", "0.01"});
+  const Reply latest = reply({"LATENCY", "LATEST"});
+  ASSERT_FALSE(latest.items().empty());
+  const auto& event = latest.items()[0].items();
+  EXPECT_EQ(event[0].text(), "command");
+  EXPECT_GE(event[3].integer(), event[2].integer());
+  EXPECT_GE(event[2].integer(), 10);
+  const Reply history = reply({"LATENCY", "HISTORY", "command"});
+  ASSERT_FALSE(history.items().empty());
+  EXPECT_EQ(history.items().back().items().size(), 2u);
+  EXPECT_THAT(ask({"LATENCY", "DOCTOR"}), HasSubstr("command: 1 samples"));
+  EXPECT_EQ(ask({"LATENCY", "RESET", "command", "nonsense"}), "(integer) 1");
+  EXPECT_EQ(ask({"LATENCY", "HISTORY", "command"}), "(empty array)");
+}
+
+TEST_F(Observing, CountsWhatWasRefusedBeforeItRan) {
+  ask({"SET", "k", "text"});
+  ask({"SET", "k"});
+  ask({"INCR", "k"});
+  const Bytes stats = info("commandstats");
+  EXPECT_THAT(stats,
+              testing::ContainsRegex("cmdstat_set:calls=1,.*rejected_calls=1,failed_calls=0"));
+  EXPECT_THAT(stats,
+              testing::ContainsRegex("cmdstat_incr:calls=1,.*rejected_calls=0,failed_calls=1"));
+}
+
+TEST_F(Observing, ListsTheCommandsOfACategory) {
+  EXPECT_THAT(ask({"ACL", "CAT", "BITMAP"}), HasSubstr("bitcount"));
+  EXPECT_THAT(ask({"ACL", "CAT", "bitmap"}), Not(HasSubstr("hget")));
+  EXPECT_THAT(ask({"ACL", "CAT"}), HasSubstr("sortedset"));
+  EXPECT_EQ(ask({"ACL", "CAT", "nonsense"}), "(error) ERR Unknown category 'nonsense'");
+}
+
+}  // namespace
+}  // namespace keemun
