@@ -28,6 +28,7 @@ void save_checkpoint(State& state) {
     throw CommandError("ERR " + error.text());
   }
   state.last_save_failed = false;
+  ++state.statistics.checkpoints;
   state.changes_since_save = 0;
   state.last_save_s = now_ms / kMsPerSecond;
   state.log.notice("Checkpoint written to " + where);

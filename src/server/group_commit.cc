@@ -46,6 +46,7 @@ void GroupCommit::depart() {
 
 void GroupCommit::arrive() {
   if (!state_.hosted.arrive()) return finish();
+  state_.last_commit_failed = false;
   is_under_way_ = false;
   for (const uint64_t id : std::exchange(departed_, {})) {
     Client* client = state_.client(id);
@@ -57,10 +58,13 @@ void GroupCommit::arrive() {
 }
 
 void GroupCommit::finish() {
+  const bool has_writes = is_under_way_ || state_.hosted.gathered_bytes() > 0;
   const auto begin = std::chrono::steady_clock::now();
   state_.hosted.flush();
   state_.note_latency("commit", std::chrono::steady_clock::now() - begin);
-  if (const auto error = state_.hosted.take_failure()) fail(*error);
+  const auto error = state_.hosted.take_failure();
+  if (has_writes) state_.last_commit_failed = error.has_value();
+  if (error) fail(*error);
   release_all();
 }
 

@@ -62,6 +62,7 @@ void add_server(State& state, Section& section) {
   section.add("uptime_in_seconds", uptime_s);
   section.add("uptime_in_days", uptime_s / kSecondsPerDay);
   section.add("hz", 10);
+  section.add("process_supervised", "no");
   section.add("executable", "keemun");
   section.add("config_file", state.config_path);
 }
@@ -93,6 +94,8 @@ void add_memory(State& state, Section& section) {
   section.add("used_memory_rss_human", human(resident));
   section.add("used_memory_peak", peak);
   section.add("used_memory_peak_human", human(peak));
+  const double share = static_cast<double>(resident) * 100 / static_cast<double>(peak);
+  section.add("used_memory_peak_perc", fixed(share, 2) + "%");
   section.add("total_system_memory", system_memory_bytes());
   section.add("total_system_memory_human", human(system_memory_bytes()));
   section.add("maxmemory", state.settings.maxmemory);
@@ -110,17 +113,29 @@ void add_persistence(State& state, Section& section) {
   section.add("rdb_bgsave_in_progress", 0);
   section.add("rdb_last_save_time", state.last_save_s);
   section.add("rdb_last_bgsave_status", state.last_save_failed ? "err" : "ok");
+  section.add("rdb_saves", state.statistics.checkpoints);
+  // The log of writes is not Redis' and is never rewritten, but it may fail in the same way.
   section.add("aof_enabled", 0);
+  section.add("aof_rewrite_in_progress", 0);
+  section.add("aof_rewrite_scheduled", 0);
+  section.add("aof_last_bgrewrite_status", "ok");
+  section.add("aof_last_write_status", state.last_commit_failed ? "err" : "ok");
   section.add("wal_sync", state.settings.wal_sync);
+}
+
+Bytes kilobytes(const Rate& bytes) {
+  return fixed(static_cast<double>(bytes.per_second()) / 1024, 2);
 }
 
 void add_stats(State& state, Section& section) {
   const Statistics& statistics = state.statistics;
   section.add("total_connections_received", statistics.connections_received);
   section.add("total_commands_processed", statistics.commands_processed);
-  section.add("instantaneous_ops_per_sec", statistics.commands_per_second);
+  section.add("instantaneous_ops_per_sec", statistics.command_rate.per_second());
   section.add("total_net_input_bytes", statistics.bytes_in);
   section.add("total_net_output_bytes", statistics.bytes_out);
+  section.add("instantaneous_input_kbps", kilobytes(statistics.in_rate));
+  section.add("instantaneous_output_kbps", kilobytes(statistics.out_rate));
   section.add("rejected_connections", statistics.connections_rejected);
   section.add("sync_full", 0);
   section.add("sync_partial_ok", 0);
@@ -132,16 +147,26 @@ void add_stats(State& state, Section& section) {
   section.add("pubsub_channels", static_cast<int64_t>(state.pubsub.channel_count()));
   section.add("pubsub_patterns", static_cast<int64_t>(state.pubsub.pattern_count()));
   section.add("latest_fork_usec", 0);
+  section.add("pubsubshard_channels", static_cast<int64_t>(state.pubsub.shard_channel_count()));
   section.add("total_error_replies", statistics.errors);
+  section.add("total_reads_processed", statistics.reads);
+  section.add("total_writes_processed", statistics.writes);
   section.add("io_threaded_reads_processed", statistics.shared_reads);
   section.add("io_threaded_writes_processed", statistics.shared_writes);
 }
 
-void add_replication(State&, Section& section) {
+void add_replication(State& state, Section& section) {
   section.add("role", "master");
   section.add("connected_slaves", 0);
   section.add("master_failover_state", "no-failover");
+  section.add("master_replid", state.run_id);
+  section.add("master_replid2", Bytes(state.run_id.size(), '0'));
   section.add("master_repl_offset", 0);
+  section.add("second_repl_offset", -1);
+  section.add("repl_backlog_active", 0);
+  section.add("repl_backlog_size", 0);
+  section.add("repl_backlog_first_byte_offset", 0);
+  section.add("repl_backlog_histlen", 0);
 }
 
 void add_cpu(State&, Section& section) {

@@ -33,6 +33,7 @@ class Pubsub {
   size_t listener_count(Kind kind, BytesView name) const;
   size_t pattern_count() const { return lists_[1].size(); }
   size_t channel_count() const { return lists_[0].size(); }
+  size_t shard_channel_count() const { return lists_[2].size(); }
 
  private:
   using Lists = std::map<Bytes, Listeners, std::less<>>;

@@ -187,6 +187,7 @@ bool Server::read_from(Client& client) {
   client.active_ms = state_.now_ms();
   client.bytes_read += static_cast<int64_t>(transfer.bytes);
   state_.statistics.bytes_in += static_cast<int64_t>(transfer.bytes);
+  ++state_.statistics.reads;
   return true;
 }
 
@@ -284,6 +285,7 @@ void Server::send_to(Client& client) {
   if (sent.status == Stream::Status::kClosed) state_.drop(client);
   client.bytes_written += static_cast<int64_t>(sent.bytes);
   state_.statistics.bytes_out += static_cast<int64_t>(sent.bytes);
+  ++state_.statistics.writes;
   if (client.output.empty() && client.closes_after_output) state_.drop(client);
   if (client.is_gone) return;
   if (is_over_output_limit(state_.settings, client, state_.now_ms())) {

@@ -91,6 +91,7 @@ struct State {
   int64_t changes_since_save = 0;  // of keys
   int64_t last_save_s = 0;
   bool last_save_failed = false;
+  bool last_commit_failed = false;
   std::optional<Bytes> shutdown_reason;  // once somebody has asked for the end
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "base/bytes.h"
 #include "commands/table.h"
@@ -19,12 +20,31 @@ struct CommandStatistics {
   LatencyHistogram latencies;  // while latency-tracking is on
 };
 
+// How fast a total grows, of the last seconds.
+class Rate {
+ public:
+  // Ten times a second.
+  void sample(int64_t total) {
+    constexpr int64_t kPerSecond = 10;
+    const int64_t now = (total - std::exchange(total_, total)) * kPerSecond;
+    constexpr int64_t kWeights = 16;  // of which the new one has one
+    per_second_ = (per_second_ * (kWeights - 1) + now) / kWeights;
+  }
+  int64_t per_second() const { return per_second_; }
+
+ private:
+  int64_t total_ = 0;
+  int64_t per_second_ = 0;
+};
+
 struct Statistics {
   int64_t connections_received = 0;
   int64_t connections_rejected = 0;
   int64_t commands_processed = 0;
   int64_t bytes_in = 0;
   int64_t bytes_out = 0;
+  int64_t reads = 0;  // from sockets
+  int64_t writes = 0;
   int64_t shared_reads = 0;  // that several threads did together
   int64_t shared_writes = 0;
   int64_t errors = 0;
@@ -32,11 +52,13 @@ struct Statistics {
   int64_t turns = 0;
   int64_t deferred_reads = 0;  // requests broken off, for what they read was not in memory
   int64_t failed_turns = 0;
+  int64_t checkpoints = 0;
   std::unordered_map<const commands::Command*, CommandStatistics> commands;
   std::map<Bytes, int64_t> errors_by_code;  // "ERR", "WRONGTYPE"
 
-  // The rate of commands over the last seconds, sampled ten times a second.
-  int64_t commands_per_second = 0;
+  Rate command_rate;
+  Rate in_rate;
+  Rate out_rate;
 };
 
 }  // namespace keemun::server

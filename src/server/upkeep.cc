@@ -30,10 +30,9 @@ void Upkeep::tick() {
   const int64_t now_ms = state_.now_ms();
   next_tick_ms_ = now_ms + kTickMs;
   Statistics& statistics = state_.statistics;
-  const int64_t now_count = statistics.commands_processed;
-  const int64_t since =
-      std::max<int64_t>(now_count - std::exchange(commands_at_tick_, now_count), 0);
-  statistics.commands_per_second = (statistics.commands_per_second * 15 + since * 10) / 16;
+  statistics.command_rate.sample(statistics.commands_processed);
+  statistics.in_rate.sample(statistics.bytes_in);
+  statistics.out_rate.sample(statistics.bytes_out);
   state_.weigh_memory();
   close_clients(now_ms);
   scan_pages_due_ += static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;

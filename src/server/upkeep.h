@@ -59,7 +59,6 @@ class Upkeep {
   bool is_sweeping_ = false;
   Clock::time_point next_slice_;
   int64_t next_tick_ms_ = 0;
-  int64_t commands_at_tick_ = 0;
   double scan_pages_due_ = 0;
   Clock::duration time_left_ = {};  // of the tick, for collecting
   std::optional<ColdRead> cold_read_;

@@ -1,5 +1,6 @@
 // A disk that fills up under the server while large groups are on their way to it. It needs a disk
 // of its own, so it is built only where one can be mounted.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -85,7 +86,11 @@ TEST(FullDisk, TurnsTheRepliesOfWholeGroupsIntoErrorsAndLosesNothingElse) {
   EXPECT_FALSE(writers.refused.empty());
   {
     RawClient client(process.socket_path());
+    EXPECT_THAT(client.ask({"INFO", "persistence"}), testing::HasSubstr("last_write_status:err"));
     expect_there(client, writers);
+    EXPECT_EQ(client.ask({"DEL", writers.taken.back()}), "(integer) 1");
+    writers.taken.pop_back();
+    EXPECT_THAT(client.ask({"INFO", "persistence"}), testing::HasSubstr("last_write_status:ok"));
   }
   process.signal(SIGKILL);
   process.wait();

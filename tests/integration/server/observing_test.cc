@@ -93,6 +93,23 @@ TEST_F(Observing, CountsWhatWasRefusedBeforeItRan) {
               testing::ContainsRegex("cmdstat_incr:calls=1,.*rejected_calls=0,failed_calls=1"));
 }
 
+TEST_F(Observing, CountsTheReadsAndWritesOfSockets) {
+  const auto field = [this](const Bytes& name) {
+    const Bytes stats = info("stats");
+    return std::stoll(stats.substr(stats.find(name + ":") + name.size() + 1));
+  };
+  const int64_t reads = field("total_reads_processed");
+  const int64_t writes = field("total_writes_processed");
+  EXPECT_EQ(field("total_reads_processed"), reads + 2);
+  EXPECT_EQ(field("total_writes_processed"), writes + 2);
+}
+
+TEST_F(Observing, CountsCheckpoints) {
+  EXPECT_THAT(info("persistence"), HasSubstr("rdb_saves:0\r\n"));
+  EXPECT_EQ(ask({"SAVE"}), "OK");
+  EXPECT_THAT(info("persistence"), HasSubstr("rdb_saves:1\r\n"));
+}
+
 TEST_F(Observing, ListsTheCommandsOfACategory) {
   EXPECT_THAT(ask({"ACL", "CAT", "BITMAP"}), HasSubstr("bitcount"));
   EXPECT_THAT(ask({"ACL", "CAT", "bitmap"}), Not(HasSubstr("hget")));
