@@ -43,41 +43,64 @@ constexpr Flags kWaiting = kWrite | kNoscript | kBlocking;
 constexpr Flags kAnytime = kLoading | kStale;
 constexpr Flags kTransaction = kNoscript | kLoading | kStale | kFast | kAllowBusy;
 
+constexpr KeyUse kReads = kLooksAt | kAccess;
+constexpr KeyUse kPops = kChanges | kAccess | kDelete;
+constexpr KeyUse kReplaces = kOverwrites | kUpdate;
+constexpr KeyUse kCreates = kOverwrites | kInsert;
+
 using Moving = Keys::Moving;
 constexpr Keys kNoKeys = {};
 constexpr Keys kOneKey = {1, 1, 1};
+constexpr Keys kOneSeen = kOneKey.used(kLooksAt);
+constexpr Keys kOneUpdated = kOneKey.used(kChanges | kUpdate);
+constexpr Keys kOneGrown = kOneKey.used(kChanges | kInsert);
+constexpr Keys kOneShrunk = kOneKey.used(kChanges | kDelete);
+constexpr Keys kOnePopped = kOneKey.used(kPops);
+constexpr Keys kOneReplaced = kOneKey.used(kReplaces);
+constexpr Keys kOneCreated = kOneKey.used(kCreates);
+constexpr Keys kOneByArguments = kOneKey.used(kChanges | kAccess | kUpdate | kByArguments);
+constexpr Keys kSecondIsSeen = {2, 2, 1, Moving::kNever, kLooksAt};
 constexpr Keys kTwoKeys = {1, 2, 1};
-constexpr Keys kSecondIsKey = {2, 2, 1};
+constexpr Keys kRenamed = kTwoKeys.used(kPops, kReplaces);
+constexpr Keys kRenamedToNew = kTwoKeys.used(kPops, kCreates);
+constexpr Keys kMoved = kTwoKeys.used(kPops, kChanges | kInsert);
+constexpr Keys kCopied = kTwoKeys.used(kReads, kReplaces);
+constexpr Keys kStoredFromOne = kTwoKeys.used(kReplaces, kReads);
 constexpr Keys kAllKeys = {1, -1, 1};
-constexpr Keys kAllButFirst = {2, -1, 1};
-constexpr Keys kEverySecondIsKey = {1, -1, 2};
+constexpr Keys kAllSeen = kAllKeys.used(kLooksAt);
+constexpr Keys kAllRemoved = kAllKeys.used(kRemoves | kDelete);
+constexpr Keys kStoredFromRest = kAllKeys.used(kReplaces, kReads);
+constexpr Keys kAllButFirstStored = {2, -1, 1, Moving::kNever, kReplaces, kReads};
+constexpr Keys kEverySecondReplaced = {1, -1, 2, Moving::kNever, kReplaces};
+constexpr Keys kEverySecondCreated = kEverySecondReplaced.used(kCreates);
+constexpr Keys kAllButLastPopped = {1, -2, 1, Moving::kNever, kPops};
 constexpr Keys kNumkeysKeys = {0, 0, 0, Moving::kNumkeys};
-constexpr Keys kTimeoutNumkeysKeys = {0, 0, 0, Moving::kTimeoutNumkeys};
-constexpr Keys kAllButLast = {1, -2, 1};
-constexpr Keys kDestinationKeys = {1, 1, 1, Moving::kDestinationNumkeys};
-constexpr Keys kSortKeys = {1, 1, 1, Moving::kSort};
+constexpr Keys kNumkeysPopped = kNumkeysKeys.used(kPops);
+constexpr Keys kTimeoutNumkeysPopped = {0, 0, 0, Moving::kTimeoutNumkeys, kPops};
+constexpr Keys kDestinationKeys = {1, 1, 1, Moving::kDestinationNumkeys, kReplaces, kReads};
+constexpr Keys kSortKeys = {1, 1, 1, Moving::kSort, kReads, kReplaces};
 constexpr Keys kSortReadOnlyKeys = {1, 1, 1, Moving::kSortReadOnly};
 
 // clang-format off
 constexpr Command kRows[] = {
     // Keys of any type.
-    {"del", -2, kWrite, kAllKeys, Group::kGeneric, "1.0.0", del},
-    {"unlink", -2, kWrite | kFast, kAllKeys, Group::kGeneric, "4.0.0", del},
-    {"exists", -2, kReadonly | kFast, kAllKeys, Group::kGeneric, "1.0.0", exists},
-    {"touch", -2, kReadonly | kFast, kAllKeys, Group::kGeneric, "3.2.1", exists},
-    {"type", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "1.0.0", type},
-    {"expire", -3, kWrite | kFast, kOneKey, Group::kGeneric, "1.0.0", expire},
-    {"pexpire", -3, kWrite | kFast, kOneKey, Group::kGeneric, "2.6.0", pexpire},
-    {"expireat", -3, kWrite | kFast, kOneKey, Group::kGeneric, "1.2.0", expireat},
-    {"pexpireat", -3, kWrite | kFast, kOneKey, Group::kGeneric, "2.6.0", pexpireat},
+    {"del", -2, kWrite, kAllRemoved, Group::kGeneric, "1.0.0", del},
+    {"unlink", -2, kWrite | kFast, kAllRemoved, Group::kGeneric, "4.0.0", del},
+    {"exists", -2, kReadonly | kFast, kAllSeen, Group::kGeneric, "1.0.0", exists},
+    {"touch", -2, kReadonly | kFast, kAllSeen, Group::kGeneric, "3.2.1", exists},
+    {"type", 2, kReadonly | kFast, kOneSeen, Group::kGeneric, "1.0.0", type},
+    {"expire", -3, kWrite | kFast, kOneUpdated, Group::kGeneric, "1.0.0", expire},
+    {"pexpire", -3, kWrite | kFast, kOneUpdated, Group::kGeneric, "2.6.0", pexpire},
+    {"expireat", -3, kWrite | kFast, kOneUpdated, Group::kGeneric, "1.2.0", expireat},
+    {"pexpireat", -3, kWrite | kFast, kOneUpdated, Group::kGeneric, "2.6.0", pexpireat},
     {"ttl", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "1.0.0", ttl},
     {"pttl", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "2.6.0", pttl},
     {"expiretime", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "7.0.0", expiretime},
     {"pexpiretime", 2, kReadonly | kFast, kOneKey, Group::kGeneric, "7.0.0", pexpiretime},
-    {"persist", 2, kWrite | kFast, kOneKey, Group::kGeneric, "2.2.0", persist},
-    {"rename", 3, kWrite, kTwoKeys, Group::kGeneric, "1.0.0", rename},
-    {"renamenx", 3, kWrite | kFast, kTwoKeys, Group::kGeneric, "1.0.0", renamenx},
-    {"copy", -3, kGrowth, kTwoKeys, Group::kGeneric, "6.2.0", copy},
+    {"persist", 2, kWrite | kFast, kOneUpdated, Group::kGeneric, "2.2.0", persist},
+    {"rename", 3, kWrite, kRenamed, Group::kGeneric, "1.0.0", rename},
+    {"renamenx", 3, kWrite | kFast, kRenamedToNew, Group::kGeneric, "1.0.0", renamenx},
+    {"copy", -3, kGrowth, kCopied, Group::kGeneric, "6.2.0", copy},
     {"move", 3, kWrite | kFast, kOneKey, Group::kGeneric, "1.0.0", move},
     {"keys", 2, kReadonly, kNoKeys, Group::kGeneric, "1.0.0", keys},
     {"scan", -2, kReadonly, kNoKeys, Group::kGeneric, "2.8.0", scan},
@@ -85,13 +108,13 @@ constexpr Command kRows[] = {
     {"sort", -2, kGrowth, kSortKeys, Group::kGeneric, "1.0.0", sort},
     {"sort_ro", -2, kReadonly, kSortReadOnlyKeys, Group::kGeneric, "7.0.0", sort_ro},
     {"object", -2, kNone, kNoKeys, Group::kGeneric, "2.2.3", object},
-    {"object|encoding", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3", object_encoding},
-    {"object|freq", 3, kReadonly, kSecondIsKey, Group::kGeneric, "4.0.0", object_freq},
+    {"object|encoding", 3, kReadonly, kSecondIsSeen, Group::kGeneric, "2.2.3", object_encoding},
+    {"object|freq", 3, kReadonly, kSecondIsSeen, Group::kGeneric, "4.0.0", object_freq},
     {"object|help", 2, kAnytime, kNoKeys, Group::kGeneric, "6.2.0", object_help},
-    {"object|idletime", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3", object_idletime},
-    {"object|refcount", 3, kReadonly, kSecondIsKey, Group::kGeneric, "2.2.3", object_refcount},
+    {"object|idletime", 3, kReadonly, kSecondIsSeen, Group::kGeneric, "2.2.3", object_idletime},
+    {"object|refcount", 3, kReadonly, kSecondIsSeen, Group::kGeneric, "2.2.3", object_refcount},
     {"dump", 2, kReadonly, kOneKey, Group::kGeneric, "2.6.0", dump},
-    {"restore", -4, kGrowth, kOneKey, Group::kGeneric, "2.6.0", restore},
+    {"restore", -4, kGrowth, kOneReplaced, Group::kGeneric, "2.6.0", restore},
     // The whole keyspace and the server.
     {"dbsize", 1, kReadonly | kFast, kNoKeys, Group::kServer, "1.0.0", dbsize},
     {"flushdb", -1, kWrite | kWholeKeyspace, kNoKeys, Group::kServer, "1.0.0", flushdb},
@@ -107,19 +130,19 @@ constexpr Command kRows[] = {
     {"command|info", -2, kAnytime, kNoKeys, Group::kServer, "2.8.13", command_info},
     {"command|list", -2, kAnytime, kNoKeys, Group::kServer, "7.0.0", command_list},
     // Strings.
-    {"set", -3, kGrowth, kOneKey, Group::kString, "1.0.0", set},
-    {"setex", 4, kGrowth, kOneKey, Group::kString, "2.0.0", setex},
-    {"psetex", 4, kGrowth, kOneKey, Group::kString, "2.6.0", psetex},
-    {"setnx", 3, kFastGrowth, kOneKey, Group::kString, "1.0.0", setnx},
+    {"set", -3, kGrowth, kOneByArguments, Group::kString, "1.0.0", set},
+    {"setex", 4, kGrowth, kOneReplaced, Group::kString, "2.0.0", setex},
+    {"psetex", 4, kGrowth, kOneReplaced, Group::kString, "2.6.0", psetex},
+    {"setnx", 3, kFastGrowth, kOneCreated, Group::kString, "1.0.0", setnx},
     {"get", 2, kReadonly | kFast, kOneKey, Group::kString, "1.0.0", get},
     {"getex", -2, kWrite | kFast, kOneKey, Group::kString, "6.2.0", getex},
-    {"getdel", 2, kWrite | kFast, kOneKey, Group::kString, "6.2.0", getdel},
+    {"getdel", 2, kWrite | kFast, kOnePopped, Group::kString, "6.2.0", getdel},
     {"getset", 3, kFastGrowth, kOneKey, Group::kString, "1.0.0", getset},
     {"mget", -2, kReadonly | kFast, kAllKeys, Group::kString, "1.0.0", mget},
-    {"mset", -3, kGrowth, kEverySecondIsKey, Group::kString, "1.0.1", mset},
-    {"msetnx", -3, kGrowth, kEverySecondIsKey, Group::kString, "1.0.1", msetnx},
-    {"append", 3, kFastGrowth, kOneKey, Group::kString, "2.0.0", append},
-    {"strlen", 2, kReadonly | kFast, kOneKey, Group::kString, "2.2.0", string_length},
+    {"mset", -3, kGrowth, kEverySecondReplaced, Group::kString, "1.0.1", mset},
+    {"msetnx", -3, kGrowth, kEverySecondCreated, Group::kString, "1.0.1", msetnx},
+    {"append", 3, kFastGrowth, kOneGrown, Group::kString, "2.0.0", append},
+    {"strlen", 2, kReadonly | kFast, kOneSeen, Group::kString, "2.2.0", string_length},
     {"incr", 2, kFastGrowth, kOneKey, Group::kString, "1.0.0", incr},
     {"incrby", 3, kFastGrowth, kOneKey, Group::kString, "1.0.0", incrby},
     {"decr", 2, kFastGrowth, kOneKey, Group::kString, "1.0.0", decr},
@@ -127,56 +150,56 @@ constexpr Command kRows[] = {
     {"incrbyfloat", 3, kFastGrowth, kOneKey, Group::kString, "2.6.0", incrbyfloat},
     {"getrange", 4, kReadonly, kOneKey, Group::kString, "2.4.0", getrange},
     {"substr", 4, kReadonly, kOneKey, Group::kString, "1.0.0", getrange},
-    {"setrange", 4, kGrowth, kOneKey, Group::kString, "2.2.0", setrange},
+    {"setrange", 4, kGrowth, kOneUpdated, Group::kString, "2.2.0", setrange},
     {"lcs", -3, kReadonly, kTwoKeys, Group::kString, "7.0.0", lcs},
     // Strings as bits.
     {"setbit", 4, kGrowth, kOneKey, Group::kBitmap, "2.2.0", setbit},
     {"getbit", 3, kReadonly | kFast, kOneKey, Group::kBitmap, "2.2.0", getbit},
     {"bitcount", -2, kReadonly, kOneKey, Group::kBitmap, "2.6.0", bitcount},
     {"bitpos", -3, kReadonly, kOneKey, Group::kBitmap, "2.8.7", bitpos},
-    {"bitop", -4, kGrowth, kAllButFirst, Group::kBitmap, "2.6.0", bitop},
-    {"bitfield", -2, kGrowth, kOneKey, Group::kBitmap, "3.2.0", bitfield},
+    {"bitop", -4, kGrowth, kAllButFirstStored, Group::kBitmap, "2.6.0", bitop},
+    {"bitfield", -2, kGrowth, kOneByArguments, Group::kBitmap, "3.2.0", bitfield},
     {"bitfield_ro", -2, kReadonly | kFast, kOneKey, Group::kBitmap, "6.0.0", bitfield_ro},
     // Hashes.
-    {"hset", -4, kFastGrowth, kOneKey, Group::kHash, "2.0.0", hset},
-    {"hmset", -4, kFastGrowth, kOneKey, Group::kHash, "2.0.0", hmset},
-    {"hsetnx", 4, kFastGrowth, kOneKey, Group::kHash, "2.0.0", hsetnx},
+    {"hset", -4, kFastGrowth, kOneUpdated, Group::kHash, "2.0.0", hset},
+    {"hmset", -4, kFastGrowth, kOneUpdated, Group::kHash, "2.0.0", hmset},
+    {"hsetnx", 4, kFastGrowth, kOneGrown, Group::kHash, "2.0.0", hsetnx},
     {"hget", 3, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0", hget},
     {"hmget", -3, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0", hmget},
     {"hgetall", 2, kReadonly, kOneKey, Group::kHash, "2.0.0", hgetall},
     {"hkeys", 2, kReadonly, kOneKey, Group::kHash, "2.0.0", hkeys},
     {"hvals", 2, kReadonly, kOneKey, Group::kHash, "2.0.0", hvals},
-    {"hlen", 2, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0", hlen},
-    {"hstrlen", 3, kReadonly | kFast, kOneKey, Group::kHash, "3.2.0", hstrlen},
-    {"hexists", 3, kReadonly | kFast, kOneKey, Group::kHash, "2.0.0", hexists},
-    {"hdel", -3, kWrite | kFast, kOneKey, Group::kHash, "2.0.0", hdel},
+    {"hlen", 2, kReadonly | kFast, kOneSeen, Group::kHash, "2.0.0", hlen},
+    {"hstrlen", 3, kReadonly | kFast, kOneSeen, Group::kHash, "3.2.0", hstrlen},
+    {"hexists", 3, kReadonly | kFast, kOneSeen, Group::kHash, "2.0.0", hexists},
+    {"hdel", -3, kWrite | kFast, kOneShrunk, Group::kHash, "2.0.0", hdel},
     {"hincrby", 4, kFastGrowth, kOneKey, Group::kHash, "2.0.0", hincrby},
     {"hincrbyfloat", 4, kFastGrowth, kOneKey, Group::kHash, "2.6.0", hincrbyfloat},
     {"hrandfield", -2, kReadonly, kOneKey, Group::kHash, "6.2.0", hrandfield},
     {"hscan", -3, kReadonly, kOneKey, Group::kHash, "2.8.0", hscan},
     // Sets.
-    {"sadd", -3, kFastGrowth, kOneKey, Group::kSet, "1.0.0", sadd},
-    {"srem", -3, kWrite | kFast, kOneKey, Group::kSet, "1.0.0", srem},
-    {"spop", -2, kWrite | kFast, kOneKey, Group::kSet, "1.0.0", spop},
+    {"sadd", -3, kFastGrowth, kOneGrown, Group::kSet, "1.0.0", sadd},
+    {"srem", -3, kWrite | kFast, kOneShrunk, Group::kSet, "1.0.0", srem},
+    {"spop", -2, kWrite | kFast, kOnePopped, Group::kSet, "1.0.0", spop},
     {"srandmember", -2, kReadonly, kOneKey, Group::kSet, "1.0.0", srandmember},
-    {"sismember", 3, kReadonly | kFast, kOneKey, Group::kSet, "1.0.0", sismember},
+    {"sismember", 3, kReadonly | kFast, kOneSeen, Group::kSet, "1.0.0", sismember},
     {"smismember", -3, kReadonly | kFast, kOneKey, Group::kSet, "6.2.0", smismember},
-    {"scard", 2, kReadonly | kFast, kOneKey, Group::kSet, "1.0.0", scard},
+    {"scard", 2, kReadonly | kFast, kOneSeen, Group::kSet, "1.0.0", scard},
     {"smembers", 2, kReadonly, kOneKey, Group::kSet, "1.0.0", smembers},
-    {"smove", 4, kWrite | kFast, kTwoKeys, Group::kSet, "1.0.0", smove},
+    {"smove", 4, kWrite | kFast, kMoved, Group::kSet, "1.0.0", smove},
     {"sinter", -2, kReadonly, kAllKeys, Group::kSet, "1.0.0", sinter},
-    {"sinterstore", -3, kGrowth, kAllKeys, Group::kSet, "1.0.0", sinterstore},
+    {"sinterstore", -3, kGrowth, kStoredFromRest, Group::kSet, "1.0.0", sinterstore},
     {"sintercard", -3, kReadonly, kNumkeysKeys, Group::kSet, "7.0.0", sintercard},
     {"sunion", -2, kReadonly, kAllKeys, Group::kSet, "1.0.0", sunion},
-    {"sunionstore", -3, kGrowth, kAllKeys, Group::kSet, "1.0.0", sunionstore},
+    {"sunionstore", -3, kGrowth, kStoredFromRest, Group::kSet, "1.0.0", sunionstore},
     {"sdiff", -2, kReadonly, kAllKeys, Group::kSet, "1.0.0", sdiff},
-    {"sdiffstore", -3, kGrowth, kAllKeys, Group::kSet, "1.0.0", sdiffstore},
+    {"sdiffstore", -3, kGrowth, kStoredFromRest, Group::kSet, "1.0.0", sdiffstore},
     {"sscan", -3, kReadonly, kOneKey, Group::kSet, "2.8.0", sscan},
     // Sorted sets.
-    {"zadd", -4, kFastGrowth, kOneKey, Group::kSortedSet, "1.2.0", zadd},
+    {"zadd", -4, kFastGrowth, kOneUpdated, Group::kSortedSet, "1.2.0", zadd},
     {"zincrby", 4, kFastGrowth, kOneKey, Group::kSortedSet, "1.2.0", zincrby},
-    {"zrem", -3, kWrite | kFast, kOneKey, Group::kSortedSet, "1.2.0", zrem},
-    {"zcard", 2, kReadonly | kFast, kOneKey, Group::kSortedSet, "1.2.0", zcard},
+    {"zrem", -3, kWrite | kFast, kOneShrunk, Group::kSortedSet, "1.2.0", zrem},
+    {"zcard", 2, kReadonly | kFast, kOneSeen, Group::kSortedSet, "1.2.0", zcard},
     {"zscore", 3, kReadonly | kFast, kOneKey, Group::kSortedSet, "1.2.0", zscore},
     {"zmscore", -3, kReadonly | kFast, kOneKey, Group::kSortedSet, "6.2.0", zmscore},
     {"zcount", 4, kReadonly | kFast, kOneKey, Group::kSortedSet, "2.0.0", zcount},
@@ -184,21 +207,21 @@ constexpr Command kRows[] = {
     {"zrank", 3, kReadonly | kFast, kOneKey, Group::kSortedSet, "2.0.0", zrank},
     {"zrevrank", 3, kReadonly | kFast, kOneKey, Group::kSortedSet, "2.0.0", zrevrank},
     {"zrange", -4, kReadonly, kOneKey, Group::kSortedSet, "1.2.0", zrange},
-    {"zrangestore", -5, kGrowth, kTwoKeys, Group::kSortedSet, "6.2.0", zrangestore},
+    {"zrangestore", -5, kGrowth, kStoredFromOne, Group::kSortedSet, "6.2.0", zrangestore},
     {"zrangebyscore", -4, kReadonly, kOneKey, Group::kSortedSet, "1.0.5", zrangebyscore},
     {"zrangebylex", -4, kReadonly, kOneKey, Group::kSortedSet, "2.8.9", zrangebylex},
     {"zrevrange", -4, kReadonly, kOneKey, Group::kSortedSet, "1.2.0", zrevrange},
     {"zrevrangebyscore", -4, kReadonly, kOneKey, Group::kSortedSet, "2.2.0", zrevrangebyscore},
     {"zrevrangebylex", -4, kReadonly, kOneKey, Group::kSortedSet, "2.8.9", zrevrangebylex},
-    {"zremrangebyrank", 4, kWrite, kOneKey, Group::kSortedSet, "2.0.0", zremrangebyrank},
-    {"zremrangebyscore", 4, kWrite, kOneKey, Group::kSortedSet, "1.2.0", zremrangebyscore},
-    {"zremrangebylex", 4, kWrite, kOneKey, Group::kSortedSet, "2.8.9", zremrangebylex},
-    {"zpopmin", -2, kWrite | kFast, kOneKey, Group::kSortedSet, "5.0.0", zpopmin},
-    {"zpopmax", -2, kWrite | kFast, kOneKey, Group::kSortedSet, "5.0.0", zpopmax},
-    {"bzpopmin", -3, kWaiting | kFast, kAllButLast, Group::kSortedSet, "5.0.0", bzpopmin},
-    {"bzpopmax", -3, kWaiting | kFast, kAllButLast, Group::kSortedSet, "5.0.0", bzpopmax},
-    {"bzmpop", -5, kWrite | kBlocking, kTimeoutNumkeysKeys, Group::kSortedSet, "7.0.0", bzmpop},
-    {"zmpop", -4, kWrite, kNumkeysKeys, Group::kSortedSet, "7.0.0", zmpop},
+    {"zremrangebyrank", 4, kWrite, kOneShrunk, Group::kSortedSet, "2.0.0", zremrangebyrank},
+    {"zremrangebyscore", 4, kWrite, kOneShrunk, Group::kSortedSet, "1.2.0", zremrangebyscore},
+    {"zremrangebylex", 4, kWrite, kOneShrunk, Group::kSortedSet, "2.8.9", zremrangebylex},
+    {"zpopmin", -2, kWrite | kFast, kOnePopped, Group::kSortedSet, "5.0.0", zpopmin},
+    {"zpopmax", -2, kWrite | kFast, kOnePopped, Group::kSortedSet, "5.0.0", zpopmax},
+    {"bzpopmin", -3, kWaiting | kFast, kAllButLastPopped, Group::kSortedSet, "5.0.0", bzpopmin},
+    {"bzpopmax", -3, kWaiting | kFast, kAllButLastPopped, Group::kSortedSet, "5.0.0", bzpopmax},
+    {"bzmpop", -5, kWrite | kBlocking, kTimeoutNumkeysPopped, Group::kSortedSet, "7.0.0", bzmpop},
+    {"zmpop", -4, kWrite, kNumkeysPopped, Group::kSortedSet, "7.0.0", zmpop},
     {"zrandmember", -2, kReadonly, kOneKey, Group::kSortedSet, "6.2.0", zrandmember},
     {"zscan", -3, kReadonly, kOneKey, Group::kSortedSet, "2.8.0", zscan},
     {"zunion", -3, kReadonly, kNumkeysKeys, Group::kSortedSet, "6.2.0", zunion},
@@ -209,33 +232,33 @@ constexpr Command kRows[] = {
     {"zdiffstore", -4, kGrowth, kDestinationKeys, Group::kSortedSet, "6.2.0", zdiffstore},
     {"zintercard", -3, kReadonly, kNumkeysKeys, Group::kSortedSet, "7.0.0", zintercard},
     // Lists.
-    {"lpush", -3, kFastGrowth, kOneKey, Group::kList, "1.0.0", lpush},
-    {"rpush", -3, kFastGrowth, kOneKey, Group::kList, "1.0.0", rpush},
-    {"lpushx", -3, kFastGrowth, kOneKey, Group::kList, "2.2.0", lpushx},
-    {"rpushx", -3, kFastGrowth, kOneKey, Group::kList, "2.2.0", rpushx},
-    {"lpop", -2, kWrite | kFast, kOneKey, Group::kList, "1.0.0", lpop},
-    {"rpop", -2, kWrite | kFast, kOneKey, Group::kList, "1.0.0", rpop},
-    {"llen", 2, kReadonly | kFast, kOneKey, Group::kList, "1.0.0", llen},
+    {"lpush", -3, kFastGrowth, kOneGrown, Group::kList, "1.0.0", lpush},
+    {"rpush", -3, kFastGrowth, kOneGrown, Group::kList, "1.0.0", rpush},
+    {"lpushx", -3, kFastGrowth, kOneGrown, Group::kList, "2.2.0", lpushx},
+    {"rpushx", -3, kFastGrowth, kOneGrown, Group::kList, "2.2.0", rpushx},
+    {"lpop", -2, kWrite | kFast, kOnePopped, Group::kList, "1.0.0", lpop},
+    {"rpop", -2, kWrite | kFast, kOnePopped, Group::kList, "1.0.0", rpop},
+    {"llen", 2, kReadonly | kFast, kOneSeen, Group::kList, "1.0.0", llen},
     {"lrange", 4, kReadonly, kOneKey, Group::kList, "1.0.0", lrange},
     {"lindex", 3, kReadonly, kOneKey, Group::kList, "1.0.0", lindex},
-    {"lset", 4, kGrowth, kOneKey, Group::kList, "1.0.0", lset},
-    {"linsert", 5, kGrowth, kOneKey, Group::kList, "2.2.0", linsert},
-    {"lrem", 4, kWrite, kOneKey, Group::kList, "1.0.0", lrem},
-    {"ltrim", 4, kWrite, kOneKey, Group::kList, "1.0.0", ltrim},
+    {"lset", 4, kGrowth, kOneUpdated, Group::kList, "1.0.0", lset},
+    {"linsert", 5, kGrowth, kOneGrown, Group::kList, "2.2.0", linsert},
+    {"lrem", 4, kWrite, kOneShrunk, Group::kList, "1.0.0", lrem},
+    {"ltrim", 4, kWrite, kOneShrunk, Group::kList, "1.0.0", ltrim},
     {"lpos", -3, kReadonly, kOneKey, Group::kList, "6.0.6", lpos},
-    {"lmove", 5, kGrowth, kTwoKeys, Group::kList, "6.2.0", lmove},
-    {"rpoplpush", 3, kGrowth, kTwoKeys, Group::kList, "1.2.0", rpoplpush},
-    {"lmpop", -4, kWrite, kNumkeysKeys, Group::kList, "7.0.0", lmpop},
-    {"blpop", -3, kWaiting, kAllButLast, Group::kList, "2.0.0", blpop},
-    {"brpop", -3, kWaiting, kAllButLast, Group::kList, "2.0.0", brpop},
-    {"blmove", 6, kWaiting | kDenyoom, kTwoKeys, Group::kList, "6.2.0", blmove},
-    {"brpoplpush", 4, kWaiting | kDenyoom, kTwoKeys, Group::kList, "2.2.0", brpoplpush},
-    {"blmpop", -5, kWrite | kBlocking, kTimeoutNumkeysKeys, Group::kList, "7.0.0", blmpop},
+    {"lmove", 5, kGrowth, kMoved, Group::kList, "6.2.0", lmove},
+    {"rpoplpush", 3, kGrowth, kMoved, Group::kList, "1.2.0", rpoplpush},
+    {"lmpop", -4, kWrite, kNumkeysPopped, Group::kList, "7.0.0", lmpop},
+    {"blpop", -3, kWaiting, kAllButLastPopped, Group::kList, "2.0.0", blpop},
+    {"brpop", -3, kWaiting, kAllButLastPopped, Group::kList, "2.0.0", brpop},
+    {"blmove", 6, kWaiting | kDenyoom, kMoved, Group::kList, "6.2.0", blmove},
+    {"brpoplpush", 4, kWaiting | kDenyoom, kMoved, Group::kList, "2.2.0", brpoplpush},
+    {"blmpop", -5, kWrite | kBlocking, kTimeoutNumkeysPopped, Group::kList, "7.0.0", blmpop},
     // Transactions.
     {"multi", 1, kTransaction, kNoKeys, Group::kTransactions, "1.2.0"},
     {"exec", 1, kNoscript | kAnytime | kSkipSlowlog, kNoKeys, Group::kTransactions, "1.2.0"},
     {"discard", 1, kTransaction, kNoKeys, Group::kTransactions, "2.0.0"},
-    {"watch", -2, kTransaction, kAllKeys, Group::kTransactions, "2.2.0"},
+    {"watch", -2, kTransaction, kAllSeen, Group::kTransactions, "2.2.0"},
     {"unwatch", 1, kTransaction, kNoKeys, Group::kTransactions, "2.2.0"},
     // The connection.
     {"ping", -1, kFast, kNoKeys, Group::kConnection, "1.0.0", ping},
@@ -386,11 +409,28 @@ constexpr FlagName kFlagNames[] = {
     {kNoAsyncLoading, "no_async_loading"},
 };
 
+constexpr KeyUseName kKeyUseNames[] = {
+    {kLooksAt, "RO"},    {kChanges, "RW"},
+    {kOverwrites, "OW"}, {kRemoves, "RM"},
+    {kAccess, "access"}, {kUpdate, "update"},
+    {kInsert, "insert"}, {kDelete, "delete"},
+    {kNoKey, "not_key"}, {kByArguments, "variable_flags"},
+};
+
 }  // namespace
 
 bool Command::arity_fits(size_t argument_count) const {
   return arity >= 0 ? argument_count == static_cast<size_t>(arity)
                     : argument_count >= static_cast<size_t>(-arity);
+}
+
+KeyUse Command::first_use() const {
+  if (keys.use != kUnstated) return keys.use;
+  return is(kWrite) ? kChanges | kAccess | kUpdate : kReads;
+}
+
+KeyUse Command::rest_use() const {
+  return keys.rest_use != kUnstated ? keys.rest_use : first_use();
 }
 
 std::span<const Command> all_commands() {
@@ -449,9 +489,14 @@ std::span<const FlagName> flag_names() {
   return kFlagNames;
 }
 
+std::span<const KeyUseName> key_use_names() {
+  return kKeyUseNames;
+}
+
 BytesView group_name(Group group) {
-  constexpr BytesView kNames[] = {"generic",    "string", "bitmap",       "hash",       "set",
-                                  "sorted-set", "list",   "transactions", "connection", "server"};
+  constexpr BytesView kNames[] = {"generic",    "string",    "bitmap",       "hash",       "set",
+                                  "sorted-set", "list",      "transactions", "connection", "server",
+                                  "pubsub",     "scripting", "cluster"};
   return kNames[static_cast<size_t>(group)];
 }
 

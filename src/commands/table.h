@@ -57,7 +57,25 @@ enum class Group : uint8_t {
   kTransactions,
   kConnection,
   kServer,
+  kMessages,
+  kScripting,
+  kCluster,
 };
+
+// What COMMAND INFO says is done to a key: how it is opened, one of the first four, and what for.
+// A row that states nothing reads its keys, or changes them where it writes.
+using KeyUse = uint16_t;
+inline constexpr KeyUse kUnstated = 0;
+inline constexpr KeyUse kLooksAt = 1u << 0;     // RO
+inline constexpr KeyUse kChanges = 1u << 1;     // RW
+inline constexpr KeyUse kOverwrites = 1u << 2;  // OW
+inline constexpr KeyUse kRemoves = 1u << 3;     // RM
+inline constexpr KeyUse kAccess = 1u << 4;      // what the value holds is returned or copied
+inline constexpr KeyUse kUpdate = 1u << 5;
+inline constexpr KeyUse kInsert = 1u << 6;
+inline constexpr KeyUse kDelete = 1u << 7;
+inline constexpr KeyUse kNoKey = 1u << 8;        // routed as a key, but is none: a shard channel
+inline constexpr KeyUse kByArguments = 1u << 9;  // less than this, if the arguments say so
 
 // Where the keys stand, counted as in COMMAND INFO: the name is 0, a negative last counts from the
 // end, first 0 means that no key has a fixed place.
@@ -75,6 +93,13 @@ struct Keys {
   int last = 0;
   int step = 0;
   Moving moving = Moving::kNever;
+  KeyUse use = kUnstated;       // of all keys, or of the first
+  KeyUse rest_use = kUnstated;  // of those behind the first, where that differs
+
+  constexpr Keys used(KeyUse all) const { return used(all, kUnstated); }
+  constexpr Keys used(KeyUse first_one, KeyUse rest) const {
+    return {first, last, step, moving, first_one, rest};
+  }
 };
 
 struct Command {
@@ -88,6 +113,9 @@ struct Command {
 
   constexpr bool is(Flags flag) const { return (flags & flag) != 0; }
   bool arity_fits(size_t argument_count) const;
+  // Of the key that stands first, and of those behind it: the same, mostly.
+  KeyUse first_use() const;
+  KeyUse rest_use() const;
 };
 
 // All rows, family by family.
@@ -142,7 +170,12 @@ struct FlagName {
   BytesView name;
 };
 std::span<const FlagName> flag_names();
-inline constexpr size_t kGroupCount = 10;
+struct KeyUseName {
+  KeyUse use;
+  BytesView name;
+};
+std::span<const KeyUseName> key_use_names();
+inline constexpr size_t kGroupCount = 10;  // those of this table; the server's rows have more
 BytesView group_name(Group group);
 
 }  // namespace keemun::commands

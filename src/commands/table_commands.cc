@@ -1,12 +1,13 @@
 #include "commands/table_commands.h"
 
 #include <algorithm>
-#include <charconv>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "base/glob.h"
+#include "commands/document_reply.h"
+#include "commands/key_specifications.h"
 #include "commands/known_commands.h"
 
 namespace keemun::commands {
@@ -22,6 +23,8 @@ BytesView category_of(Group group) {
       return "sortedset";
     case Group::kTransactions:
       return "transaction";
+    case Group::kCluster:
+      return "connection";
     default:
       return group_name(group);
   }
@@ -38,7 +41,7 @@ std::vector<Bytes> categories_of(const Command& command) {
     add("admin");
     add("dangerous");
   }
-  const bool is_about_server = command.is(kAdmin) || command.is(kPubsub);
+  const bool is_about_server = command.is(kAdmin) || command.group == Group::kMessages;
   if (!is_about_server) add(category_of(command.group));
   add(command.is(kFast) ? "fast" : "slow");
   return categories;
@@ -69,7 +72,11 @@ Reply::Items describe_alone(const Command& command) {
   items.push_back(Reply::integer(command.keys.step));
   items.push_back(statuses(categories_of(command)));
   items.push_back(Reply::set({}));  // tips
-  items.push_back(Reply::set({}));  // key specifications
+  Reply::Items specifications;
+  for (const KeySpecification& specification : key_specifications(command)) {
+    specifications.push_back(key_specification_reply(specification));
+  }
+  items.push_back(Reply::set(std::move(specifications)));
   return items;
 }
 
@@ -91,41 +98,21 @@ Reply describe_all(const KnownCommands& known) {
   return Reply::array(std::move(items));
 }
 
-Reply document(const Command& command) {
-  return Reply::map({Reply::bulk("since"), Reply::bulk(Bytes(command.since)), Reply::bulk("group"),
-                     Reply::bulk(Bytes(group_name(command.group)))});
-}
-
-void add_document(const Command& command, Reply::Items& items) {
+void add_document(const KnownCommands& known, const Command& command, Reply::Items& items) {
   items.push_back(Reply::bulk(Bytes(command.name)));
-  items.push_back(document(command));
+  items.push_back(document_reply(known, command));
 }
 
 using Arguments = std::span<const BytesView>;
 
-// Where a number is refused as a count of keys, Redis has a second, laxer look: what it begins with
-// counts ("1.0"), and a destination is named last.
-std::vector<BytesView> laxly_counted_keys(const Command& command, Arguments args) {
-  const bool has_destination = command.keys.moving == Keys::Moving::kDestinationNumkeys;
-  const size_t count_at = command.keys.moving == Keys::Moving::kNumkeys ? 1 : 2;
-  if (count_at >= args.size()) return {};
-  BytesView text = args[count_at];
-  while (!text.empty() && (text[0] == ' ' || (text[0] >= '\t' && text[0] <= '\r'))) {
-    text.remove_prefix(1);
-  }
-  if (text.starts_with('+')) text.remove_prefix(1);
-  size_t count = 0;
-  std::from_chars(text.data(), text.data() + text.size(), count);
-  if (count < 1 || count > args.size() - count_at - 1) return {};
-  const Arguments counted = args.subspan(count_at + 1, count);
-  std::vector<BytesView> keys(counted.begin(), counted.end());
-  if (has_destination) keys.push_back(args[1]);
-  return keys;
-}
+struct UsedKey {
+  BytesView key;
+  KeyUse use;
+};
 
 // The last STORE counts here, one that another STORE names too.
-std::vector<BytesView> sort_keys(Arguments args) {
-  std::vector<BytesView> keys = {args[1]};
+std::vector<UsedKey> sort_keys(const Command& command, Arguments args) {
+  std::vector<UsedKey> keys = {{args[1], command.first_use()}};
   for (size_t i = 2; i < args.size(); ++i) {
     if (ascii_equal_ignoring_case(args[i], "limit")) {
       i += 2;
@@ -134,42 +121,41 @@ std::vector<BytesView> sort_keys(Arguments args) {
       ++i;
     } else if (ascii_equal_ignoring_case(args[i], "store") && i + 1 < args.size()) {
       keys.resize(1);
-      keys.push_back(args[i + 1]);
+      keys.push_back({args[i + 1], command.rest_use()});
     }
   }
   return keys;
 }
 
-std::vector<BytesView> keys_of(const Command& command, Arguments args) {
-  if (command.keys.moving == Keys::Moving::kSort) return sort_keys(args);
+std::vector<UsedKey> keys_of(const Command& command, Arguments args) {
+  if (command.keys.moving == Keys::Moving::kSort) return sort_keys(command, args);
   const KeyPositions positions = key_positions(command, args);
-  const bool is_counted = command.keys.moving == Keys::Moving::kNumkeys ||
-                          command.keys.moving == Keys::Moving::kTimeoutNumkeys ||
-                          command.keys.moving == Keys::Moving::kDestinationNumkeys;
-  if (positions.empty() && is_counted) return laxly_counted_keys(command, args);
-  std::vector<BytesView> keys;
-  for (size_t i = 0; i < positions.size(); ++i) keys.push_back(args[positions[i]]);
+  const auto first = static_cast<size_t>(command.keys.first);
+  std::vector<UsedKey> keys;
+  for (size_t i = 0; i < positions.size(); ++i) {
+    const bool is_first = positions[i] == first;
+    keys.push_back({args[positions[i]], is_first ? command.first_use() : command.rest_use()});
+  }
   return keys;
 }
 
-struct Asked {
-  const Command* command;
-  std::vector<BytesView> keys;
-};
+bool has_keys(const Command& command) {
+  if ((command.keys.use & kNoKey) != 0) return false;
+  return command.keys.first != 0 || command.keys.moving != Keys::Moving::kNever;
+}
 
-// The command behind the name of a subcommand of COMMAND, and its keys.
-Asked find_keys(const Call& call) {
+// The keys of the request that follows the name of a subcommand of COMMAND.
+std::vector<UsedKey> find_keys(const Call& call) {
   const auto asked = call.args.subspan(2);
   const Command* command = KnownCommands(call.host).find(asked);
   if (command == nullptr) throw_error("ERR Invalid command specified");
-  const bool has_keys = command->keys.first != 0 || command->keys.moving != Keys::Moving::kNever;
-  if (!has_keys) throw_error("ERR The command has no key arguments");
+  if (!has_keys(*command)) throw_error("ERR The command has no key arguments");
   if (!command->arity_fits(asked.size())) {
     throw_error("ERR Invalid number of arguments specified for command");
   }
-  std::vector<BytesView> keys = keys_of(*command, asked);
+  std::vector<UsedKey> keys = keys_of(*command, asked);
   if (keys.empty()) throw_error("ERR Invalid arguments specified for command");
-  return {command, std::move(keys)};
+  return keys;
 }
 
 // FILTERBY MODULE | ACLCAT | PATTERN word
@@ -200,11 +186,11 @@ Reply command_docs(Call& call) {
   const KnownCommands known(call.host);
   Reply::Items items;
   if (call.size() == 2) {
-    for (const Command* command : known.all()) add_document(*command, items);
+    for (const Command* command : known.all()) add_document(known, *command, items);
   }
   for (const BytesView name : call.args.subspan(2)) {
     const Command* command = known.named(name);
-    if (command != nullptr) add_document(*command, items);
+    if (command != nullptr) add_document(known, *command, items);
   }
   return Reply::map(std::move(items));
 }
@@ -212,19 +198,15 @@ Reply command_docs(Call& call) {
 // COMMAND GETKEYS name [argument ...]
 Reply command_getkeys(Call& call) {
   Reply::Items keys;
-  for (const BytesView key : find_keys(call).keys) keys.push_back(Reply::bulk(Bytes(key)));
+  for (const UsedKey& used : find_keys(call)) keys.push_back(Reply::bulk(Bytes(used.key)));
   return Reply::array(std::move(keys));
 }
 
 // COMMAND GETKEYSANDFLAGS name [argument ...]
 Reply command_getkeysandflags(Call& call) {
-  const Asked asked = find_keys(call);
-  const std::vector<Bytes> flags = asked.command->is(kWrite)
-                                       ? std::vector<Bytes>{"RW", "access", "update"}
-                                       : std::vector<Bytes>{"RO", "access"};
   Reply::Items items;
-  for (const BytesView key : asked.keys) {
-    items.push_back(Reply::array({Reply::bulk(Bytes(key)), statuses(flags)}));
+  for (const auto& [key, use] : find_keys(call)) {
+    items.push_back(Reply::array({Reply::bulk(Bytes(key)), key_use_reply(use)}));
   }
   return Reply::array(std::move(items));
 }

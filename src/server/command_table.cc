@@ -35,9 +35,9 @@ using commands::kRefusedInMulti;
 using commands::kStale;
 
 constexpr Keys kNoKeys;
-constexpr Keys kOneKey = {1, 1, 1, Keys::Moving::kNever};
-constexpr Keys kSecondIsKey = {2, 2, 1, Keys::Moving::kNever};
-constexpr Keys kAllKeys = {1, -1, 1, Keys::Moving::kNever};
+constexpr Keys kSecondIsSeen = {2, 2, 1, Keys::Moving::kNever, commands::kLooksAt};
+constexpr Keys kShardChannel = {1, 1, 1, Keys::Moving::kNever, commands::kNoKey};
+constexpr Keys kShardChannels = {1, -1, 1, Keys::Moving::kNever, commands::kNoKey};
 constexpr Flags kAnytime = kLoading | kStale;
 constexpr Flags kOperator = kAdmin | kNoscript | kLoading | kStale;
 constexpr Flags kClient = kNoscript | kLoading | kStale;
@@ -45,6 +45,7 @@ constexpr Flags kListening = kPubsub | kNoscript | kLoading | kStale | kRefusedI
 constexpr bool kDirect = true;
 constexpr Group kC = Group::kConnection;
 constexpr Group kS = Group::kServer;
+constexpr Group kM = Group::kMessages;
 
 constexpr auto kTable = std::to_array<ServerCommand>({
     {{"hello", -1, kClient | kFast | kNoAuth | kAllowBusy, kNoKeys, kC, "6.0.0"}, hello},
@@ -60,7 +61,7 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"client|kill", -3, kOperator, kNoKeys, kC, "2.4.0"}, client_kill},
     {{"client|list", -2, kOperator, kNoKeys, kC, "2.4.0"}, client_list},
     {{"client|no-evict", 3, kOperator, kNoKeys, kC, "7.0.0"}, client_no_evict},
-    {{"client|pause", -3, kOperator, kNoKeys, kC, "3.0.0"}, client_pause},
+    {{"client|pause", -3, kOperator, kNoKeys, kC, "2.9.50"}, client_pause},
     {{"client|reply", 3, kClient | kRefusedInMulti, kNoKeys, kC, "3.2.0"}, client_reply, kDirect},
     {{"client|setname", 3, kClient, kNoKeys, kC, "2.6.9"}, client_setname},
     {{"client|tracking", -3, kClient, kNoKeys, kC, "6.0.0"}, client_tracking},
@@ -68,21 +69,22 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"client|unblock", -3, kOperator, kNoKeys, kC, "5.0.0"}, client_unblock},
     {{"client|unpause", 2, kOperator, kNoKeys, kC, "6.2.0"}, client_unpause},
 
-    {{"subscribe", -2, kListening, kNoKeys, kC, "2.0.0"}, subscribe, kDirect},
-    {{"unsubscribe", -1, kListening, kNoKeys, kC, "2.0.0"}, unsubscribe, kDirect},
-    {{"psubscribe", -2, kListening, kNoKeys, kC, "2.0.0"}, psubscribe, kDirect},
-    {{"punsubscribe", -1, kListening, kNoKeys, kC, "2.0.0"}, punsubscribe, kDirect},
-    {{"ssubscribe", -2, kListening, kAllKeys, kC, "7.0.0"}, ssubscribe, kDirect},
-    {{"sunsubscribe", -1, kListening, kAllKeys, kC, "7.0.0"}, sunsubscribe, kDirect},
-    {{"publish", 3, kPubsub | kLoading | kStale | kFast, kNoKeys, kC, "2.0.0"}, publish_command},
-    {{"spublish", 3, kPubsub | kLoading | kStale | kFast, kOneKey, kC, "7.0.0"}, spublish_command},
-    {{"pubsub", -2, kNone, kNoKeys, kC, "2.8.0"}, pubsub_help},
-    {{"pubsub|channels", -2, kPubsub | kAnytime, kNoKeys, kC, "2.8.0"}, pubsub_channels},
-    {{"pubsub|help", 2, kAnytime, kNoKeys, kC, "6.2.0"}, pubsub_help},
-    {{"pubsub|numpat", 2, kPubsub | kAnytime, kNoKeys, kC, "2.8.0"}, pubsub_numpat},
-    {{"pubsub|numsub", -2, kPubsub | kAnytime, kNoKeys, kC, "2.8.0"}, pubsub_numsub},
-    {{"pubsub|shardchannels", -2, kPubsub | kAnytime, kNoKeys, kC, "7.0.0"}, pubsub_shardchannels},
-    {{"pubsub|shardnumsub", -2, kPubsub | kAnytime, kNoKeys, kC, "7.0.0"}, pubsub_shardnumsub},
+    {{"subscribe", -2, kListening, kNoKeys, kM, "2.0.0"}, subscribe, kDirect},
+    {{"unsubscribe", -1, kListening, kNoKeys, kM, "2.0.0"}, unsubscribe, kDirect},
+    {{"psubscribe", -2, kListening, kNoKeys, kM, "2.0.0"}, psubscribe, kDirect},
+    {{"punsubscribe", -1, kListening, kNoKeys, kM, "2.0.0"}, punsubscribe, kDirect},
+    {{"ssubscribe", -2, kListening, kShardChannels, kM, "7.0.0"}, ssubscribe, kDirect},
+    {{"sunsubscribe", -1, kListening, kShardChannels, kM, "7.0.0"}, sunsubscribe, kDirect},
+    {{"publish", 3, kPubsub | kLoading | kStale | kFast, kNoKeys, kM, "2.0.0"}, publish_command},
+    {{"spublish", 3, kPubsub | kLoading | kStale | kFast, kShardChannel, kM, "7.0.0"},
+     spublish_command},
+    {{"pubsub", -2, kNone, kNoKeys, kM, "2.8.0"}, pubsub_help},
+    {{"pubsub|channels", -2, kPubsub | kAnytime, kNoKeys, kM, "2.8.0"}, pubsub_channels},
+    {{"pubsub|help", 2, kAnytime, kNoKeys, kM, "6.2.0"}, pubsub_help},
+    {{"pubsub|numpat", 2, kPubsub | kAnytime, kNoKeys, kM, "2.8.0"}, pubsub_numpat},
+    {{"pubsub|numsub", -2, kPubsub | kAnytime, kNoKeys, kM, "2.8.0"}, pubsub_numsub},
+    {{"pubsub|shardchannels", -2, kPubsub | kAnytime, kNoKeys, kM, "7.0.0"}, pubsub_shardchannels},
+    {{"pubsub|shardnumsub", -2, kPubsub | kAnytime, kNoKeys, kM, "7.0.0"}, pubsub_shardnumsub},
 
     {{"config", -2, kNone, kNoKeys, kS, "2.0.0"}, config_help},
     {{"config|get", -3, kOperator, kNoKeys, kS, "2.0.0"}, config_get},
@@ -106,7 +108,7 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"memory", -2, kNone, kNoKeys, kS, "4.0.0"}, memory_doctor},
     {{"memory|doctor", 2, kNone, kNoKeys, kS, "4.0.0"}, memory_doctor},
     {{"memory|purge", 2, kNone, kNoKeys, kS, "4.0.0"}, memory_purge},
-    {{"memory|usage", -3, kReadonly, kSecondIsKey, kS, "4.0.0"}, memory_usage},
+    {{"memory|usage", -3, kReadonly, kSecondIsSeen, kS, "4.0.0"}, memory_usage},
     {{"monitor", 1, kOperator | kRefusedInMulti, kNoKeys, kS, "1.0.0"}, monitor, kDirect},
 
     {{"acl", -2, kNone, kNoKeys, kS, "6.0.0"}, acl_whoami},
@@ -115,14 +117,15 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"acl|users", 2, kOperator, kNoKeys, kS, "6.0.0"}, acl_users},
     {{"acl|whoami", 2, kClient, kNoKeys, kS, "6.0.0"}, acl_whoami},
     {{"bgsave", -1, kAdmin | kNoscript | kNoAsyncLoading, kNoKeys, kS, "1.0.0"}, bgsave},
-    {{"cluster", -2, kNone, kNoKeys, kS, "3.0.0"}, cluster_disabled},
-    {{"readonly", 1, kAnytime | kFast, kNoKeys, kS, "3.0.0"}, cluster_disabled},
-    {{"readwrite", 1, kAnytime | kFast, kNoKeys, kS, "3.0.0"}, cluster_disabled},
-    {{"asking", 1, kFast, kNoKeys, kS, "3.0.0"}, cluster_disabled},
+    {{"cluster", -2, kNone, kNoKeys, Group::kCluster, "3.0.0"}, cluster_disabled},
+    {{"readonly", 1, kAnytime | kFast, kNoKeys, Group::kCluster, "3.0.0"}, cluster_disabled},
+    {{"readwrite", 1, kAnytime | kFast, kNoKeys, Group::kCluster, "3.0.0"}, cluster_disabled},
+    {{"asking", 1, kFast, kNoKeys, Group::kCluster, "3.0.0"}, cluster_disabled},
     {{"debug", -2, kOperator, kNoKeys, kS, "1.0.0"}, debug},
-    {{"function", -2, kNone, kNoKeys, kS, "7.0.0"}, function_list},
-    {{"function|flush", -2, kNoscript | commands::kWrite, kNoKeys, kS, "7.0.0"}, function_flush},
-    {{"function|list", -2, kNoscript, kNoKeys, kS, "7.0.0"}, function_list},
+    {{"function", -2, kNone, kNoKeys, Group::kScripting, "7.0.0"}, function_list},
+    {{"function|flush", -2, kNoscript | commands::kWrite, kNoKeys, Group::kScripting, "7.0.0"},
+     function_flush},
+    {{"function|list", -2, kNoscript, kNoKeys, Group::kScripting, "7.0.0"}, function_list},
     {{"lastsave", 1, kAnytime | kFast, kNoKeys, kS, "1.0.0"}, lastsave},
     {{"module", -2, kNone, kNoKeys, kS, "4.0.0"}, module_list},
     {{"module|list", 2, kAdmin | kNoscript, kNoKeys, kS, "4.0.0"}, module_list},

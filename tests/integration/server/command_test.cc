@@ -75,6 +75,7 @@ TEST_F(Command, DescribesWhatTheServerAddsToTheTable) {
   EXPECT_TRUE(info.items()[3].is_null());
   EXPECT_EQ(info.items()[4].items()[0].text(), "get");
   EXPECT_THAT(ask({"COMMAND", "DOCS", "publish"}), HasSubstr("since"));
+  EXPECT_THAT(ask({"COMMAND", "DOCS", "config"}), HasSubstr("config|rewrite"));
   EXPECT_THAT(ask({"COMMAND", "LIST", "FILTERBY", "ACLCAT", "pubsub"}), HasSubstr("publish"));
   EXPECT_THAT(ask({"COMMAND", "LIST", "FILTERBY", "PATTERN", "slow*"}), HasSubstr("slowlog"));
 }
@@ -83,6 +84,8 @@ TEST_F(Command, FindsTheKeysOfTheServersOwnCommands) {
   EXPECT_EQ(ask({"COMMAND", "GETKEYS", "MEMORY", "USAGE", "k"}), "1) \"k\"");
   EXPECT_EQ(ask({"COMMAND", "GETKEYS", "SET", "k", "v"}), "1) \"k\"");
   EXPECT_EQ(ask({"COMMAND", "GETKEYS", "CONFIG", "GET", "dir"}),
+            "(error) ERR The command has no key arguments");
+  EXPECT_EQ(ask({"COMMAND", "GETKEYS", "SPUBLISH", "channel", "message"}),
             "(error) ERR The command has no key arguments");
   EXPECT_EQ(ask({"COMMAND", "GETKEYS", "nosuch", "k"}), "(error) ERR Invalid command specified");
 }

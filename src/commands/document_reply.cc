@@ -1,0 +1,100 @@
+#include "commands/document_reply.h"
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "commands/argument_notation.h"
+#include "commands/command_documents.h"
+#include "commands/key_specifications.h"
+
+namespace keemun::commands {
+
+namespace {
+
+using resp::Reply;
+
+void add(Reply::Items& map, BytesView name, Reply value) {
+  map.push_back(Reply::bulk(Bytes(name)));
+  map.push_back(std::move(value));
+}
+
+void add(Reply::Items& map, BytesView name, BytesView text) {
+  add(map, name, Reply::bulk(Bytes(text)));
+}
+
+Reply flags_of(const Argument& argument) {
+  Reply::Items flags;
+  if (argument.is_optional) flags.push_back(Reply::status("optional"));
+  if (argument.is_multiple) flags.push_back(Reply::status("multiple"));
+  if (argument.is_token_multiple) flags.push_back(Reply::status("multiple_token"));
+  return Reply::set(std::move(flags));
+}
+
+// Which of the key specifications covers the next argument that is a key: the first one the first
+// key, the last one all that follow.
+class NextKey {
+ public:
+  explicit NextKey(size_t specification_count) : last_(specification_count - 1) {}
+
+  int64_t specification() {
+    const size_t now = next_;
+    next_ = last_;
+    return static_cast<int64_t>(now);
+  }
+
+ private:
+  size_t next_ = 0;
+  size_t last_;
+};
+
+// Calls itself once per level of the notation, which is a constant.
+Reply arguments_reply(std::span<const Argument> arguments, NextKey& next_key) {
+  Reply::Items items;
+  for (const Argument& argument : arguments) {
+    Reply::Items map;
+    add(map, "name", argument.name);
+    add(map, "type", argument_type_name(argument.type));
+    if (argument.type == ArgumentType::kKey) {
+      add(map, "key_spec_index", Reply::integer(next_key.specification()));
+    }
+    if (!argument.token.empty()) add(map, "token", argument.token);
+    Reply flags = flags_of(argument);
+    if (!flags.items().empty()) add(map, "flags", std::move(flags));
+    if (!argument.arguments.empty()) {
+      add(map, "arguments", arguments_reply(argument.arguments, next_key));
+    }
+    items.push_back(Reply::map(std::move(map)));
+  }
+  return Reply::array(std::move(items));
+}
+
+Reply::Items document_alone(const Command& command) {
+  const Document* document = find_document(command.name);
+  CHECK(document != nullptr);
+  Reply::Items map;
+  add(map, "summary", document->summary);
+  add(map, "since", command.since);
+  add(map, "group", group_name(command.group));
+  const auto arguments = parse_arguments(document->arguments);
+  CHECK(arguments);
+  NextKey next_key(key_specifications(command).size());
+  if (!arguments->empty()) add(map, "arguments", arguments_reply(*arguments, next_key));
+  return map;
+}
+
+}  // namespace
+
+Reply document_reply(const KnownCommands& known, const Command& command) {
+  Reply::Items map = document_alone(command);
+  Reply::Items subcommands;
+  for (const Command* other : known.subcommands_of(command)) {
+    add(subcommands, other->name, Reply::map(document_alone(*other)));
+  }
+  if (!subcommands.empty()) add(map, "subcommands", Reply::map(std::move(subcommands)));
+  return Reply::map(std::move(map));
+}
+
+}  // namespace keemun::commands

@@ -1,0 +1,125 @@
+#include "commands/command_documents.h"
+
+namespace keemun::commands {
+
+namespace {
+
+// clang-format off
+constexpr Document kDocuments[] = {
+    // The connection.
+    {"hello", "Chooses the protocol of the connection, and may log it in and name it.",
+     "[arguments: protover [AUTH username password] [SETNAME clientname]]"},
+    {"auth", "Logs the connection in.", "[username] password"},
+    {"quit", "Ends the connection after an OK.", ""},
+    {"reset", "Makes the connection as it was when it began.", ""},
+    {"client", "Manages connections.", ""},
+    {"client|getname", "Returns the name of this connection.", ""},
+    {"client|getredir", "Says to whom this connection's messages of tracking go.", ""},
+    {"client|help", "Lists what CLIENT can do.", ""},
+    {"client|id", "Returns the number of this connection.", ""},
+    {"client|info", "Describes this connection.", ""},
+    {"client|kill", "Ends the connections that match.",
+     "<filter: ip:port | <new-format: ID client-id | TYPE <NORMAL | MASTER | SLAVE | REPLICA "
+     "| PUBSUB> | USER username | ADDR ip:port | LADDR ip:port | SKIPME yes/no> ...>"},
+    {"client|list", "Describes all connections, or those of a type or with certain numbers.",
+     "[TYPE <NORMAL | MASTER | REPLICA | PUBSUB>] [ID client-id [client-id ...]]"},
+    {"client|no-evict", "Says whether this connection may be ended to save memory.",
+     "<enabled: ON | OFF>"},
+    {"client|pause",
+     "Holds back the requests of all clients, or only writes, for so many milliseconds.",
+     "timeout:integer [mode: WRITE | ALL]"},
+    {"client|reply", "Says whether this connection wants to hear answers.", "<ON | OFF | SKIP>"},
+    {"client|setname", "Gives this connection a name.", "connection-name"},
+    {"client|tracking",
+     "Switches messages about changed keys off; this server has none to switch on.",
+     "<status: ON | OFF> [REDIRECT client-id] [PREFIX prefix [PREFIX prefix ...]] [BCAST] "
+     "[OPTIN] [OPTOUT] [NOLOOP]"},
+    {"client|trackinginfo", "Says how this connection tracks keys.", ""},
+    {"client|unblock", "Ends the waiting of a client that a blocking command holds.",
+     "client-id [TIMEOUT | ERROR]"},
+    {"client|unpause", "Lets the requests go on that CLIENT PAUSE holds back.", ""},
+    {"wait", "Waits until so many replicas have what was written, or for so many milliseconds.",
+     "numreplicas timeout:integer"},
+    // Messages.
+    {"subscribe", "Listens to channels.", "channel [channel ...]"},
+    {"unsubscribe", "Listens no more to these channels, or to none at all.",
+     "[channel [channel ...]]"},
+    {"psubscribe", "Listens to all channels whose names match a pattern.", "pattern [pattern ...]"},
+    {"punsubscribe", "Listens no more to these patterns, or to none at all.",
+     "[pattern [pattern ...]]"},
+    {"ssubscribe", "Listens to shard channels.", "shardchannel [shardchannel ...]"},
+    {"sunsubscribe", "Listens no more to these shard channels, or to none at all.",
+     "[shardchannel [shardchannel ...]]"},
+    {"publish", "Sends a message to all who listen to a channel, and counts them.",
+     "channel message"},
+    {"spublish", "Sends a message to all who listen to a shard channel, and counts them.",
+     "shardchannel message"},
+    {"pubsub", "Tells who listens to what.", ""},
+    {"pubsub|channels", "Lists the channels that somebody listens to.", "[pattern]"},
+    {"pubsub|help", "Lists what PUBSUB can tell.", ""},
+    {"pubsub|numpat", "Counts the patterns that somebody listens to.", ""},
+    {"pubsub|numsub", "Counts who listens to each of these channels.", "[channel [channel ...]]"},
+    {"pubsub|shardchannels", "Lists the shard channels that somebody listens to.", "[pattern]"},
+    {"pubsub|shardnumsub", "Counts who listens to each of these shard channels.",
+     "[shardchannel [shardchannel ...]]"},
+    // What it is set to, and what it has seen.
+    {"config", "Reads and changes how the server is configured.", ""},
+    {"config|get", "Returns the options whose names match, with their values.",
+     "parameter [parameter ...]"},
+    {"config|help", "Lists what CONFIG can do.", ""},
+    {"config|resetstat", "Lets all that INFO counts begin at zero again.", ""},
+    {"config|rewrite", "Writes the options that are in force into the configuration file.", ""},
+    {"config|set", "Changes options while the server runs: all of these, or none.",
+     "parameter value [parameter value ...]"},
+    {"info", "Tells how the server fares, section by section.", "[section [section ...]]"},
+    {"slowlog", "Keeps the requests that took long.", ""},
+    {"slowlog|get", "Lists the latest requests that took long.", "[count]"},
+    {"slowlog|help", "Lists what SLOWLOG can do.", ""},
+    {"slowlog|len", "How many requests are kept that took long.", ""},
+    {"slowlog|reset", "Forgets the requests that took long.", ""},
+    {"latency", "Tells about delays; this server samples none.", ""},
+    {"latency|doctor", "Says in words where delays are to be seen.", ""},
+    {"latency|help", "Lists what LATENCY can tell.", ""},
+    {"latency|history", "Lists the samples of one event; there are none.", "event"},
+    {"latency|latest", "Lists the latest sample of each event; there are none.", ""},
+    {"latency|reset", "Forgets the samples of events.", "[event [event ...]]"},
+    {"memory", "Tells how memory is used.", ""},
+    {"memory|doctor", "Says in words what takes memory.", ""},
+    {"memory|purge", "Gives unused memory back; there is nothing to be done for that here.", ""},
+    {"memory|usage", "How many bytes a key takes with its value.", "key [SAMPLES count]"},
+    {"monitor", "Shows all requests as they are run, until the connection ends.", ""},
+    // The server itself.
+    {"acl", "Tells which users there are.", ""},
+    {"acl|cat", "Lists the categories of commands.", "[categoryname]"},
+    {"acl|list", "Lists the users with what they may do.", ""},
+    {"acl|users", "Lists the names of the users.", ""},
+    {"acl|whoami", "Names the user of this connection.", ""},
+    {"bgsave", "Makes a checkpoint of the store.", "[SCHEDULE]"},
+    {"cluster", "Refuses: this server is no node of a cluster.", "subcommand [argument ...]"},
+    {"readonly", "Refuses: this server is no node of a cluster.", ""},
+    {"readwrite", "Refuses: this server is no node of a cluster.", ""},
+    {"asking", "Refuses: this server is no node of a cluster.", ""},
+    {"debug", "Helps those who test the server.", "subcommand [argument ...]"},
+    {"function", "Manages libraries of functions; this server has none.", ""},
+    {"function|flush", "Removes all libraries, of which there are none.", "[async: ASYNC | SYNC]"},
+    {"function|list", "Lists the libraries, of which there are none.",
+     "[LIBRARYNAME library-name-pattern] [WITHCODE]"},
+    {"lastsave", "When the last checkpoint was made, in Unix seconds.", ""},
+    {"module", "Manages modules; this server takes none.", ""},
+    {"module|list", "Lists the modules, of which there are none.", ""},
+    {"replicaof", "Takes NO ONE alone: this server replicates from nobody.",
+     "<args: <host-port: host port> | <no-one: NO ONE>>"},
+    {"slaveof", "The old name of REPLICAOF.", "<args: <host-port: host port> | <no-one: NO ONE>>"},
+    {"role", "Says what the server is in replication: always a master.", ""},
+    {"save", "Makes a checkpoint of the store and waits for it.", ""},
+    {"shutdown", "Ends the server.", "[NOSAVE | SAVE] [NOW] [FORCE] [ABORT]"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Document> documents_of_server() {
+  return kDocuments;
+}
+
+}  // namespace keemun::commands
