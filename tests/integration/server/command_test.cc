@@ -32,14 +32,21 @@ class Command : public testing::Test {
 
 TEST_F(Command, CountsListsAndDescribesTheSameCommands) {
   const Reply whole = reply({"COMMAND"});
-  const Reply names = reply({"COMMAND", "LIST"});
   EXPECT_EQ(reply({"COMMAND", "COUNT"}).integer(), static_cast<int64_t>(whole.items().size()));
-  ASSERT_EQ(names.items().size(), whole.items().size());
-  for (size_t i = 0; i < whole.items().size(); ++i) {
-    EXPECT_EQ(names.items()[i], whole.items()[i].items()[0]);
+  std::vector<Bytes> described;  // each behind its container
+  for (const Reply& command : whole.items()) {
+    described.push_back(command.items()[0].text());
+    for (const Reply& subcommand : command.items()[9].items()) {
+      described.push_back(subcommand.items()[0].text());
+    }
   }
+  std::vector<Bytes> listed;
+  const Reply names = reply({"COMMAND", "LIST"});
+  for (const Reply& name : names.items()) listed.push_back(name.text());
+  EXPECT_EQ(listed, described);
+  EXPECT_THAT(listed, testing::Contains("config|rewrite"));
   const Reply documents = reply({"COMMAND", "DOCS"});
-  EXPECT_EQ(documents.items().size(), 2 * names.items().size());
+  EXPECT_EQ(documents.items().size(), 2 * whole.items().size());
 }
 
 TEST_F(Command, CountsHowOftenKeysThatWereReadWereThere) {
@@ -60,6 +67,7 @@ TEST_F(Command, KnowsEveryCommandThatItLists) {
     const Reply info = reply({"COMMAND", "INFO", name.text()});
     EXPECT_FALSE(info.items()[0].is_null()) << name.text();
     if (name.text() == "monitor" || name.text() == "shutdown" || name.text() == "quit") continue;
+    if (name.text().find('|') != Bytes::npos) continue;
     RawClient other(server_.socket_path());
     EXPECT_EQ(other.ask({name.text()}).find("unknown command"), Bytes::npos) << name.text();
   }
