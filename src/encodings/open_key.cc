@@ -16,8 +16,8 @@ constexpr size_t kKeyBytesShown = 128;
 OpenKey::OpenKey(ports::Rows& rows, const format::KeyLayout& layout, BytesView key,
                  const format::KeyMeta& meta, bool exists)
     : rows_(rows),
+      layout_(layout),
       key_(key),
-      meta_key_(layout.meta_key(key)),
       generation_(layout.generation(key, meta.version)),
       meta_(meta),
       exists_(exists),
@@ -71,7 +71,7 @@ void OpenKey::set_list(format::ListPosition first, int64_t count) {
 void OpenKey::drop() {
   CHECK(exists_);
   exists_ = false;
-  rows_.erase(meta_key_, Stage::kMetaFirst);
+  rows_.erase(meta_key(), Stage::kMetaFirst);
 }
 
 void OpenKey::throw_corrupt(BytesView what) const {
@@ -79,7 +79,7 @@ void OpenKey::throw_corrupt(BytesView what) const {
 }
 
 void OpenKey::write_meta(Stage stage) {
-  rows_.put(meta_key_, format::encode_key_meta(meta_), stage);
+  rows_.put(meta_key(), format::encode_key_meta(meta_), stage);
 }
 
 }  // namespace keemun::encodings

@@ -20,7 +20,7 @@ namespace keemun::encodings {
 class OpenKey {
  public:
   // `meta` is what the store holds, or, for a key that does not exist, what it shall begin with:
-  // its encoding, version and expiry. `rows` outlives the open key.
+  // its encoding, version and expiry. `rows` and `layout` outlive the open key.
   OpenKey(ports::Rows& rows, const format::KeyLayout& layout, BytesView key,
           const format::KeyMeta& meta, bool exists);
 
@@ -49,10 +49,12 @@ class OpenKey {
  private:
   void write_meta(ports::Stage stage);
 
+  Bytes meta_key() const { return layout_.meta_key(key_); }
+
   ports::Rows& rows_;
-  const Bytes key_;
-  const Bytes meta_key_;
-  const format::KeyGeneration generation_;
+  const format::KeyLayout& layout_;
+  Bytes key_;  // not const, nor the next one: an open key is moved, on each command
+  format::KeyGeneration generation_;
   format::KeyMeta meta_;
   bool exists_;
   bool is_new_;

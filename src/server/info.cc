@@ -180,16 +180,19 @@ void add_cpu(State&, Section& section) {
 }
 
 void add_commandstats(State& state, Section& section) {
-  std::map<BytesView, CommandStatistics> by_name;
-  for (const auto& [command, counted] : state.statistics.commands) by_name[command->name] = counted;
+  std::map<BytesView, const CommandStatistics*> by_name;
+  for (const auto& [command, counted] : state.statistics.commands) {
+    by_name[command->name] = &counted;
+  }
   for (const auto& [name, counted] : by_name) {
-    const auto calls = static_cast<double>(counted.calls);
-    const double each = counted.calls == 0 ? 0 : static_cast<double>(counted.microseconds) / calls;
-    section.add("cmdstat_" + Bytes(name), "calls=" + format_int64(counted.calls) +
-                                              ",usec=" + format_int64(counted.microseconds) +
+    const auto calls = static_cast<double>(counted->calls);
+    const double each =
+        counted->calls == 0 ? 0 : static_cast<double>(counted->microseconds) / calls;
+    section.add("cmdstat_" + Bytes(name), "calls=" + format_int64(counted->calls) +
+                                              ",usec=" + format_int64(counted->microseconds) +
                                               ",usec_per_call=" + fixed(each, 2) +
-                                              ",rejected_calls=" + format_int64(counted.rejected) +
-                                              ",failed_calls=" + format_int64(counted.failed));
+                                              ",rejected_calls=" + format_int64(counted->rejected) +
+                                              ",failed_calls=" + format_int64(counted->failed));
   }
 }
 
