@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <vector>
 
 #include "base/check.h"
@@ -108,6 +109,7 @@ std::optional<Integer> parse_canonical(BytesView text) {
 // which whoever counts in a hash can have it print again and again.
 Bytes whole_digits(long double magnitude) {
   constexpr int kMantissaBits = 64;
+  static_assert(std::numeric_limits<long double>::digits <= kMantissaBits);
   constexpr uint32_t kLimbBase = 1'000'000'000;
   constexpr int kShiftMax = 32;
   if (magnitude < 0x1p63L) return format_int64(static_cast<int64_t>(magnitude));

@@ -17,7 +17,6 @@ namespace {
 BytesView category_of(Group group) {
   switch (group) {
     case Group::kGeneric:
-    case Group::kServer:
       return "keyspace";
     case Group::kSortedSet:
       return "sortedset";
@@ -30,6 +29,15 @@ BytesView category_of(Group group) {
   }
 }
 
+// What whoever hides commands from others hides first: it changes all keys, or takes as long as
+// there are keys, or tells of the server.
+bool is_dangerous(const Command& command) {
+  constexpr BytesView kOthers[] = {"info", "keys", "lastsave", "restore",
+                                   "role", "sort", "sort_ro"};
+  return command.is(kWholeKeyspace) ||
+         std::find(std::begin(kOthers), std::end(kOthers), command.name) != std::end(kOthers);
+}
+
 std::vector<Bytes> categories_of(const Command& command) {
   std::vector<Bytes> categories;
   const auto add = [&](BytesView name) { categories.push_back("@" + Bytes(name)); };
@@ -37,12 +45,14 @@ std::vector<Bytes> categories_of(const Command& command) {
   if (command.is(kReadonly)) add("read");
   if (command.is(kPubsub)) add("pubsub");
   if (command.is(kBlocking)) add("blocking");
-  if (command.is(kAdmin)) {
-    add("admin");
-    add("dangerous");
+  if (command.is(kAdmin)) add("admin");
+  if (command.is(kAdmin) || is_dangerous(command)) add("dangerous");
+  const bool is_of_keys = command.is(kWrite) || command.is(kReadonly);
+  if (command.group == Group::kServer) {
+    if (is_of_keys) add("keyspace");
+  } else if (command.group != Group::kMessages) {
+    add(category_of(command.group));
   }
-  const bool is_about_server = command.is(kAdmin) || command.group == Group::kMessages;
-  if (!is_about_server) add(category_of(command.group));
   add(command.is(kFast) ? "fast" : "slow");
   return categories;
 }

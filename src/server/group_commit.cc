@@ -19,6 +19,14 @@ GroupCommit::GroupCommit(State& state)
     : state_(state),
       worth_departing_bytes_(state.settings.wal_sync == "always" ? 1 : kWorthDepartingBytes) {}
 
+template <typename Wait>
+bool GroupCommit::watch(Wait&& wait) {
+  const auto begin = std::chrono::steady_clock::now();
+  const bool has_succeeded = wait();
+  state_.note_latency("commit", std::chrono::steady_clock::now() - begin);
+  return has_succeeded;
+}
+
 void GroupCommit::step() {
   if (state_.hosted.wants_flush()) return finish();
   if (is_under_way_ && state_.hosted.has_arrived()) arrive();
@@ -45,7 +53,7 @@ void GroupCommit::depart() {
 }
 
 void GroupCommit::arrive() {
-  if (!state_.hosted.arrive()) return finish();
+  if (!watch([this] { return state_.hosted.arrive(); })) return finish();
   state_.last_commit_failed = false;
   is_under_way_ = false;
   for (const uint64_t id : std::exchange(departed_, {})) {
@@ -59,9 +67,11 @@ void GroupCommit::arrive() {
 
 void GroupCommit::finish() {
   const bool has_writes = is_under_way_ || state_.hosted.gathered_bytes() > 0;
-  const auto begin = std::chrono::steady_clock::now();
-  state_.hosted.flush();
-  state_.note_latency("commit", std::chrono::steady_clock::now() - begin);
+  if (has_writes) {
+    watch([this] { return state_.hosted.flush(); });
+  } else {
+    state_.hosted.flush();
+  }
   const auto error = state_.hosted.take_failure();
   if (has_writes) state_.last_commit_failed = error.has_value();
   if (error) fail(*error);

@@ -31,6 +31,9 @@ class GroupCommit {
  private:
   void depart();
   void arrive();
+  // Calls what makes everybody wait for the store.
+  template <typename Wait>
+  bool watch(Wait&& wait);
   // Every reply that was not released becomes this error.
   void fail(const ports::StoreError& error);
   void release_all();

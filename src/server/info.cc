@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 #include "base/number_text.h"
@@ -124,14 +125,14 @@ void add_persistence(State& state, Section& section) {
 }
 
 Bytes kilobytes(const Rate& bytes) {
-  return fixed(static_cast<double>(bytes.per_second()) / 1024, 2);
+  return fixed(bytes.per_second() / 1024, 2);
 }
 
 void add_stats(State& state, Section& section) {
   const Statistics& statistics = state.statistics;
   section.add("total_connections_received", statistics.connections_received);
   section.add("total_commands_processed", statistics.commands_processed);
-  section.add("instantaneous_ops_per_sec", statistics.command_rate.per_second());
+  section.add("instantaneous_ops_per_sec", std::llround(statistics.command_rate.per_second()));
   section.add("total_net_input_bytes", statistics.bytes_in);
   section.add("total_net_output_bytes", statistics.bytes_out);
   section.add("instantaneous_input_kbps", kilobytes(statistics.in_rate));

@@ -9,6 +9,7 @@ namespace keemun::server {
 namespace {
 
 constexpr uint64_t kNsMax = 1'000'000'000;
+constexpr uint64_t kNsEnd = (uint64_t{1} << std::bit_width(kNsMax)) - 1;
 constexpr int kDoublingBits = 7;  // each doubling has 128 buckets
 constexpr uint64_t kDoublingBuckets = uint64_t{1} << kDoublingBits;
 constexpr int64_t kNsPerUs = 1000;
@@ -59,9 +60,11 @@ std::vector<LatencyHistogram::Step> LatencyHistogram::steps() const {
   int64_t seen = 0;
   size_t next = 0;
   for (uint64_t bound = kFirstBoundNs; seen < count_; bound *= 2) {
-    const size_t last = std::min(bucket_of(bound), kBucketCount - 1);
+    // What is beyond a second counts as one: the last step ends with its doubling.
+    const size_t last = std::min(bucket_of(bound), bucket_of(kNsEnd));
     const int64_t seen_before = seen;
-    for (; next <= last; ++next) seen += static_cast<int64_t>(buckets_[next]);
+    for (; next <= last && next < kBucketCount; ++next)
+      seen += static_cast<int64_t>(buckets_[next]);
     if (seen > seen_before) steps.push_back({end_of(last) / kNsPerUs, seen});
   }
   return steps;

@@ -131,7 +131,7 @@ std::optional<Reply> latency_help(ServerCall&) {
 // LATENCY DOCTOR
 std::optional<Reply> latency_doctor(ServerCall& call) {
   const auto& events = call.state.latency_monitor.events();
-  if (call.state.settings.latency_monitor_threshold_ms == 0) {
+  if (events.empty() && call.state.settings.latency_monitor_threshold_ms == 0) {
     return Reply::verbatim("txt",
                            "Nothing is sampled: CONFIG SET latency-monitor-threshold names the "
                            "milliseconds from which on you want to hear of an event.\n");

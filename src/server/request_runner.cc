@@ -13,6 +13,7 @@
 namespace keemun::server {
 
 using commands::Command;
+using Fate = session::Session::Fate;
 
 namespace {
 
@@ -114,9 +115,9 @@ void RequestRunner::admit(Client& client, const Command* command, std::span<cons
 std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command* command,
                                                   std::span<const BytesView> args) {
   try {
-    was_refused_ = true;
+    fate_ = Fate::kRefused;
     admit(client, command, args);
-    was_refused_ = false;
+    fate_ = Fate::kRun;
   } catch (const CommandError& error) {
     const bool is_exec = command->name == "exec";
     return is_exec ? client.session.refuse_exec(error.text()) : resp::Reply::error(error.text());
@@ -141,8 +142,9 @@ std::optional<resp::Reply> RequestRunner::call(Client& client, const Command* co
         !command->arity_fits(args.size())) {
       std::optional<DeferringStore::Hurry> hurry;
       if (may_be_broken_off(client, command)) hurry.emplace(state_.hosted.reads());
+      if (client.session.is_in_multi()) last_in_exec_ = std::chrono::steady_clock::now();
       resp::Reply reply = client.session.execute(command, args);
-      was_refused_ = client.session.was_refused();
+      fate_ = client.session.fate();
       return reply;
     }
     ServerCall own_call{state_, client, *command, args};
@@ -214,7 +216,9 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   if (reply) client.answer(*reply);
   if (client.replies == Client::Replies::kSkipThis) client.replies = Client::Replies::kOn;
   count(client, command, args, reply ? &*reply : nullptr);
-  if (!state_.parked.empty()) serve_parked();
+  if (state_.parked.empty()) return;
+  serve_parked();
+  start_clock();
 }
 
 void RequestRunner::park(Client& client, std::span<const BytesView> args, resp::Reply in_vain,
@@ -287,20 +291,14 @@ void RequestRunner::count(Client& client, const Command* command, std::span<cons
   const auto took_ns = now - last_;
   const auto took = std::chrono::duration_cast<std::chrono::microseconds>(took_ns).count();
   last_ = now;
-  ++state_.statistics.commands_processed;
   const bool failed = reply != nullptr && reply->is_error();
   if (failed) count_error(*reply);
-  if (command == nullptr) return;
-  CommandStatistics& counted = state_.statistics.commands[command];
-  if (was_refused_) {
-    ++counted.rejected;
+  if (command == nullptr || fate_ == Fate::kQueued) return;
+  if (fate_ == Fate::kRefused) {
+    ++state_.statistics.commands[command].rejected;
     return;
   }
-  ++counted.calls;
-  counted.microseconds += took;
-  if (failed) ++counted.failed;
-  if (state_.settings.latency_tracking) counted.latencies.add(took_ns.count());
-  state_.note_latency(command->is(commands::kFast) ? "fast-command" : "command", took_ns);
+  count_call(*command, took_ns, failed);
   const int64_t threshold_us = state_.settings.slowlog_log_slower_than_us;
   if (threshold_us < 0 || took < threshold_us || state_.settings.slowlog_entries_max == 0) return;
   Slowlog::Entry entry;
@@ -310,6 +308,22 @@ void RequestRunner::count(Client& client, const Command* command, std::span<cons
   entry.client_name = client.name;
   state_.slowlog.add(std::move(entry), redacted(command, args),
                      static_cast<size_t>(state_.settings.slowlog_entries_max));
+}
+
+void RequestRunner::count_call(const Command& command, std::chrono::nanoseconds took, bool failed) {
+  ++state_.statistics.commands_processed;
+  CommandStatistics& counted = state_.statistics.commands[&command];
+  ++counted.calls;
+  counted.microseconds += std::chrono::duration_cast<std::chrono::microseconds>(took).count();
+  if (failed) ++counted.failed;
+  if (state_.settings.latency_tracking) counted.latencies.add(took.count());
+  state_.note_latency(command.is(commands::kFast) ? "fast-command" : "command", took);
+}
+
+void RequestRunner::ran_in_exec(const Command& command, const resp::Reply& reply) {
+  const auto now = std::chrono::steady_clock::now();
+  if (reply.is_error()) count_error(reply);
+  count_call(command, now - std::exchange(last_in_exec_, now), reply.is_error());
 }
 
 void RequestRunner::count_error(const resp::Reply& reply) {

@@ -33,7 +33,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   // Ends the wait of a client with this answer.
   void end_wait(Client& client, const resp::Reply& reply);
 
-  // What came between, as waiting for sockets, is no command's time.
+  // What came between, as waiting for sockets or for a commit, is no command's time.
   void start_clock() { last_ = std::chrono::steady_clock::now(); }
 
  private:
@@ -42,6 +42,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void check(const commands::Command& command, bool is_queued) const override;
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
                   commands::Connection& connection) override;
+  void ran_in_exec(const commands::Command& command, const resp::Reply& reply) override;
   void changed(size_t database, BytesView key, BytesView event) override;
   bool hears_of_ends() const override { return !state_.settings.notify_keyspace_events.empty(); }
   void swapped_databases() override { state_.parked.changed_everywhere(); }
@@ -66,11 +67,13 @@ class RequestRunner final : private session::Extension, private session::ChangeL
                      std::span<const BytesView> args);
   void count(Client& client, const commands::Command* command, std::span<const BytesView> args,
              const resp::Reply* reply);
+  void count_call(const commands::Command& command, std::chrono::nanoseconds took, bool failed);
   void count_error(const resp::Reply& reply);
 
   State& state_;
   std::chrono::steady_clock::time_point last_;
-  bool was_refused_ = false;  // the request that was run last
+  std::chrono::steady_clock::time_point last_in_exec_;
+  session::Session::Fate fate_ = session::Session::Fate::kRun;  // of the request that came last
 };
 
 }  // namespace keemun::server

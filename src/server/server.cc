@@ -119,7 +119,6 @@ void Server::turn(int timeout_ms) {
   ++state_.statistics.turns;
   for (const Poller::Event& event : events) handle(event);
   receive_ahead();
-  runner_.start_clock();
   for (const uint64_t id : std::exchange(ready_, {})) {
     Client* client = state_.client(id);
     if (client == nullptr) continue;
@@ -161,6 +160,7 @@ void Server::serve(Client& client) {
   if (client.output.size() > kUntakenBytesMax) return;  // goes on when it has taken some
   if (!client.postponed.empty()) {
     const std::vector<Bytes> request = std::exchange(client.postponed, {});
+    runner_.start_clock();
     if (!run_or_postpone(client, commands::views_of(request)) || !goes_on(client)) return;
   }
   if (!client.has_input_pending && !read_from(client)) return;
@@ -193,6 +193,7 @@ bool Server::read_from(Client& client) {
 
 void Server::run_requests(Client& client) {
   using Status = resp::RequestParser::Status;
+  runner_.start_clock();
   client.has_input_pending = true;
   for (int i = 0; i < kRequestsMax && client.output.size() <= kUntakenBytesMax; ++i) {
     client.parser.set_authentication_required(!client.is_authenticated);
@@ -285,7 +286,7 @@ void Server::send_to(Client& client) {
   if (sent.status == Stream::Status::kClosed) state_.drop(client);
   client.bytes_written += static_cast<int64_t>(sent.bytes);
   state_.statistics.bytes_out += static_cast<int64_t>(sent.bytes);
-  ++state_.statistics.writes;
+  if (sent.bytes > 0) ++state_.statistics.writes;
   if (client.output.empty() && client.closes_after_output) state_.drop(client);
   if (client.is_gone) return;
   if (is_over_output_limit(state_.settings, client, state_.now_ms())) {

@@ -25,16 +25,16 @@ class Rate {
  public:
   // Ten times a second.
   void sample(int64_t total) {
-    constexpr int64_t kPerSecond = 10;
-    const int64_t now = (total - std::exchange(total_, total)) * kPerSecond;
-    constexpr int64_t kWeights = 16;  // of which the new one has one
-    per_second_ = (per_second_ * (kWeights - 1) + now) / kWeights;
+    constexpr double kPerSecond = 10;
+    constexpr double kNewShare = 1.0 / 16;
+    const double now = static_cast<double>(total - std::exchange(total_, total)) * kPerSecond;
+    per_second_ += (now - per_second_) * kNewShare;
   }
-  int64_t per_second() const { return per_second_; }
+  double per_second() const { return per_second_; }
 
  private:
   int64_t total_ = 0;
-  int64_t per_second_ = 0;
+  double per_second_ = 0;
 };
 
 struct Statistics {

@@ -32,6 +32,9 @@ class Extension {
   // Runs what find() gave, with a fitting number of arguments. May throw CommandError.
   virtual resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
                           commands::Connection& connection) = 0;
+
+  // EXEC has run this one of its commands, the host's own among them; this is its answer.
+  virtual void ran_in_exec(const commands::Command& command, const resp::Reply& reply) = 0;
 };
 
 }  // namespace keemun::session

@@ -96,7 +96,7 @@ std::optional<Bytes> Session::fault_of(const Command* command,
 
 Reply Session::dispatch(const Command* command, std::span<const BytesView> args) {
   auto fault = fault_of(command, args);
-  was_refused_ = fault.has_value();
+  fate_ = fault ? Fate::kRefused : Fate::kRun;
   if (fault) {
     if (command != nullptr && command->name == "exec") return refuse_exec(*fault);
     if (multi_) multi_->must_abort = true;
@@ -105,6 +105,7 @@ Reply Session::dispatch(const Command* command, std::span<const BytesView> args)
   if (auto reply = act(*command, args)) return std::move(*reply);
   if (multi_) {
     multi_->queue.emplace_back(args.begin(), args.end());
+    fate_ = Fate::kQueued;
     return Reply::status("QUEUED");
   }
   return run(*command, args);
@@ -267,16 +268,17 @@ Reply Session::run_queue(std::span<const Request> queue, const GateKeys& wanted,
     const Command& command = *find(args);
     if (command.handler == nullptr) {
       replies.push_back(act_in_exec(command, args));
-      continue;
+    } else {
+      CommandRun run(core_, pending, database_order, now_ms);
+      Outcome outcome = call_handler(command, args, connection_, run);
+      if (outcome.succeeded) {
+        database_order = run.database_order();
+        changes.push_back(run.take_changes());
+        run.unit().commit_into(pending);
+      }
+      replies.push_back(std::move(outcome.reply));
     }
-    CommandRun run(core_, pending, database_order, now_ms);
-    Outcome outcome = call_handler(command, args, connection_, run);
-    if (outcome.succeeded) {
-      database_order = run.database_order();
-      changes.push_back(run.take_changes());
-      run.unit().commit_into(pending);
-    }
-    replies.push_back(std::move(outcome.reply));
+    if (core_.extension != nullptr) core_.extension->ran_in_exec(command, replies.back());
   }
   try {
     if (!pending.has_writes()) visit.check_answer();

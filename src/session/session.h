@@ -39,8 +39,9 @@ class Session {
   // What the request that was just executed would wait for, outside of MULTI.
   std::optional<Waiting> take_waiting() { return std::exchange(waiting_, std::nullopt); }
 
-  // Whether the request that was just executed was neither run nor queued.
-  bool was_refused() const { return was_refused_; }
+  // What became of the request that was just executed.
+  enum class Fate : uint8_t { kRun, kQueued, kRefused };
+  Fate fate() const { return fate_; }
 
   // An EXEC that is not even an EXEC ends its transaction all the same.
   resp::Reply refuse_exec(BytesView reason);
@@ -95,7 +96,7 @@ class Session {
   std::optional<Multi> multi_;
   Watcher watcher_;
   std::optional<Waiting> waiting_;
-  bool was_refused_ = false;
+  Fate fate_ = Fate::kRun;
 };
 
 }  // namespace keemun::session

@@ -48,6 +48,7 @@ TEST(LatencyHistogram, CountsWhatIsBeyondASecondInItsLastStep) {
   histogram.add(-1);
   ASSERT_EQ(histogram.steps().size(), 2u);
   EXPECT_EQ(histogram.steps().back().count, 2);
+  EXPECT_EQ(histogram.steps().back().microseconds, 1'073'741);
 }
 
 TEST(LatencyMonitor, KeepsTheWorstOfASecondAndTheLastOnes) {
