@@ -78,6 +78,7 @@ TEST_F(Observing, SamplesWhatTookLongerThanTheThreshold) {
   ASSERT_FALSE(history.items().empty());
   EXPECT_EQ(history.items().back().items().size(), 2u);
   EXPECT_THAT(ask({"LATENCY", "DOCTOR"}), HasSubstr("command: "));
+  EXPECT_EQ(ask({"CONFIG", "SET", "latency-monitor-threshold", "0"}), "OK");
   EXPECT_EQ(ask({"LATENCY", "RESET", "command", "nonsense"}), "(integer) 1");
   EXPECT_EQ(ask({"LATENCY", "HISTORY", "command"}), "(empty array)");
 }
