@@ -2,6 +2,7 @@
 
 #include "server/latency_histogram.h"
 #include "server/latency_monitor.h"
+#include "server/statistics.h"
 
 namespace keemun::server {
 namespace {
@@ -49,6 +50,15 @@ TEST(LatencyHistogram, CountsWhatIsBeyondASecondInItsLastStep) {
   ASSERT_EQ(histogram.steps().size(), 2u);
   EXPECT_EQ(histogram.steps().back().count, 2);
   EXPECT_EQ(histogram.steps().back().microseconds, 1'073'741);
+}
+
+TEST(Rate, ComesToWhatIsSteadyHoweverLittleItIs) {
+  Rate rate;
+  int64_t total = 0;
+  for (int tick = 0; tick < 400; ++tick) rate.sample(++total);
+  EXPECT_NEAR(rate.per_second(), 10, 0.01);
+  for (int tick = 0; tick < 400; ++tick) rate.sample(total);
+  EXPECT_NEAR(rate.per_second(), 0, 0.01);
 }
 
 TEST(LatencyMonitor, KeepsTheWorstOfASecondAndTheLastOnes) {
