@@ -77,6 +77,8 @@ class FiberStackPool {
   friend class FiberStack;
 
   void give_back(FiberStack::Mapping mapping) noexcept;
+  size_t watched_bytes() const;
+  char* watched_part(FiberStack::Mapping mapping) const;
   FiberStack::Mapping map_stack();
   void unmap_stack(FiberStack::Mapping mapping) noexcept;
 
