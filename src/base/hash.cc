@@ -22,19 +22,29 @@ uint64_t fold_product(uint64_t left, uint64_t right) {
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
-// Up to eight bytes, the first as the lowest.
-uint64_t load_little_endian(BytesView bytes) {
-  uint64_t value = 0;
-  for (size_t i = bytes.size(); i > 0; --i) {
-    value = (value << 8) | static_cast<unsigned char>(bytes[i - 1]);
-  }
+template <typename Word>
+uint64_t load(const char* bytes) {
+  Word value = 0;
+  std::memcpy(&value, bytes, sizeof(value));
   return value;
 }
 
-uint64_t load_word(const char* bytes) {
-  uint64_t value = 0;
-  std::memcpy(&value, bytes, sizeof(value));
-  return value;
+// Up to sixteen bytes as two words, the first byte as the lowest of `low`; none counts as zero.
+struct Words {
+  uint64_t low = 0;
+  uint64_t high = 0;
+};
+
+// Each word in one or two loads, that may overlap: keys are short, and hashed more than once.
+Words load_words(BytesView bytes) {
+  const size_t size = bytes.size();
+  const char* const first = bytes.data();
+  const char* const end = first + size;
+  if (size > 8) return {load<uint64_t>(first), load<uint64_t>(end - 8) >> (8 * (16 - size))};
+  if (size >= 4) return {load<uint32_t>(first) | load<uint32_t>(end - 4) << (8 * (size - 4)), 0};
+  Words words;
+  for (size_t i = 0; i < size; ++i) words.low |= load<unsigned char>(first + i) << (8 * i);
+  return words;
 }
 
 // A one-to-one scramble in which every bit of the argument reaches every bit of the result.
@@ -51,11 +61,11 @@ uint64_t hash_bytes(BytesView bytes, uint64_t seed) {
   // The length goes in first, so that a tail filled up with zeros is not the tail that has them.
   uint64_t state = fold_product(seed ^ kRoots[0], bytes.size() ^ kRoots[1]);
   while (bytes.size() > 16) {
-    state = fold_product(load_word(bytes.data()) ^ kRoots[2], load_word(bytes.data() + 8) ^ state);
+    state = fold_product(load<uint64_t>(bytes.data()) ^ kRoots[2],
+                         load<uint64_t>(bytes.data() + 8) ^ state);
     bytes.remove_prefix(16);
   }
-  const uint64_t low = load_little_endian(bytes.substr(0, 8));
-  const uint64_t high = bytes.size() > 8 ? load_little_endian(bytes.substr(8)) : 0;
+  const auto [low, high] = load_words(bytes);
   return fold_product(fold_product(low ^ kRoots[2], high ^ state) ^ kRoots[3], kRoots[1]);
 }
 

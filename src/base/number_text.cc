@@ -93,11 +93,27 @@ std::optional<Float> parse_whole(BytesView text) {
   return read.value;
 }
 
+// As many digits fit into every integer of 64 bits, whatever they are.
+constexpr size_t kSafeDigits = 18;
+
+// Sizes and counts of requests are numbers of few digits, and there are several in each.
+template <typename Integer>
+std::optional<Integer> parse_safe_digits(BytesView digits) {
+  Integer value = 0;
+  for (const char c : digits) {
+    if (c < '0' || c > '9') return std::nullopt;
+    value = value * 10 + static_cast<Integer>(c - '0');
+  }
+  return value;
+}
+
 template <typename Integer>
 std::optional<Integer> parse_canonical(BytesView text) {
-  const BytesView digits = text.starts_with('-') ? text.substr(1) : text;
+  const bool is_negative = text.starts_with('-');
+  const BytesView digits = is_negative ? text.substr(1) : text;
   if (digits.empty()) return std::nullopt;
   if (digits.front() == '0' && text.size() > 1) return std::nullopt;
+  if (!is_negative && digits.size() <= kSafeDigits) return parse_safe_digits<Integer>(digits);
   Integer value = 0;
   const char* end = text.data() + text.size();
   const auto [read_end, error] = std::from_chars(text.data(), end, value);
