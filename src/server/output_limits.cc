@@ -26,9 +26,14 @@ OutputLimit output_limit_of(const Settings& settings, BytesView client_class) {
   return {parse_memory(at[1]), parse_memory(at[2]), parse_int64(at[3]).value_or(0) * kMsPerSecond};
 }
 
-bool is_over_output_limit(const Settings& settings, Client& client, int64_t now_ms) {
-  const OutputLimit limit = output_limit_of(settings, client.is_subscribed() ? "pubsub" : "normal");
-  return limit.is_exceeded(client.output.size(), now_ms, client.over_soft_limit_since_ms);
+bool is_over_output_limit(State& state, Client& client) {
+  if (client.output.empty()) {  // nearly always: neither limits nor clock need be read
+    client.over_soft_limit_since_ms = 0;
+    return false;
+  }
+  const BytesView client_class = client.is_subscribed() ? "pubsub" : "normal";
+  const OutputLimit limit = output_limit_of(state.settings, client_class);
+  return limit.is_exceeded(client.output.size(), state.now_ms(), client.over_soft_limit_since_ms);
 }
 
 }  // namespace keemun::server

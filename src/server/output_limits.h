@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "server/client.h"
 #include "server/settings.h"
+#include "server/state.h"
 
 namespace keemun::server {
 
@@ -24,6 +25,6 @@ struct OutputLimit {
 OutputLimit output_limit_of(const Settings& settings, BytesView client_class);
 
 // By the client's class; remembers in it since when it is over the soft limit.
-bool is_over_output_limit(const Settings& settings, Client& client, int64_t now_ms);
+bool is_over_output_limit(State& state, Client& client);
 
 }  // namespace keemun::server

@@ -289,7 +289,7 @@ void Server::send_to(Client& client) {
   if (sent.bytes > 0) ++state_.statistics.writes;
   if (client.output.empty() && client.closes_after_output) state_.drop(client);
   if (client.is_gone) return;
-  if (is_over_output_limit(state_.settings, client, state_.now_ms())) {
+  if (is_over_output_limit(state_, client)) {
     state_.log.warning("Client closed for overcoming of output buffer limits: " + client.address);
     state_.drop(client);
     return;

@@ -49,9 +49,7 @@ void Upkeep::close_clients(int64_t now_ms) {
         settings.timeout_s > 0 && !client->is_subscribed() && !client->must_wait();
     const int64_t idle_ms = now_ms - client->active_ms;
     if (may_time_out && idle_ms > settings.timeout_s * kMsPerSecond) state_.drop(*client);
-    if (!client->output.empty() && is_over_output_limit(settings, *client, now_ms)) {
-      state_.drop(*client);
-    }
+    if (is_over_output_limit(state_, *client)) state_.drop(*client);
   }
 }
 
