@@ -205,17 +205,19 @@ WriteBatch WriteOverlay::take(bool by_stage) {
   batch.range_erases = std::exchange(range_erases_, {});
   erased_.clear();
   batch.writes.reserve(writes_.size());
-  const auto move_out = [&batch](const Bytes& key, Pending& pending) {
-    batch.writes.push_back({key, std::move(pending.value), pending.is_erase});
-  };
   if (by_stage) {
     for (int stage = 0; stage <= static_cast<int>(Stage::kIndexLast); ++stage) {
       for (auto& [key, pending] : writes_) {
-        if (static_cast<int>(pending.stage) == stage) move_out(key, pending);
+        if (static_cast<int>(pending.stage) != stage) continue;
+        batch.writes.push_back({key, std::move(pending.value), pending.is_erase});
       }
     }
   } else {
-    for (auto& [key, pending] : writes_) move_out(key, pending);
+    while (!writes_.empty()) {
+      auto row = writes_.extract(writes_.begin());  // so that its key can be moved
+      Pending& pending = row.mapped();
+      batch.writes.push_back({std::move(row.key()), std::move(pending.value), pending.is_erase});
+    }
   }
   writes_.clear();
   byte_count_ = 0;
