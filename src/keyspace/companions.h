@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 
 #include "ports/cache_redis.h"
 #include "ports/clock.h"
@@ -29,10 +30,11 @@ struct RedisDoors {
 };
 
 struct CacheChoice {
-  size_t local_bytes = 0;        // rows and short runs of rows kept in memory; 0 is none
-  bool copies_metas = false;     // copies of meta rows in Redis too
-  size_t elements_max = 10'000;  // larger collections are not copied as a whole
-  int64_t rest_ms = 1'000;       // for which a Redis that failed is not asked
+  size_t local_bytes = 0;                 // rows and short runs of rows kept in memory; 0 is none
+  std::optional<ports::RowMark> scanned;  // on rows that only scans find: kept in runs alone
+  bool copies_metas = false;              // copies of meta rows in Redis too
+  size_t elements_max = 10'000;           // larger collections are not copied as a whole
+  int64_t rest_ms = 1'000;                // for which a Redis that failed is not asked
 };
 
 class Companions {

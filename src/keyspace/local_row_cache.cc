@@ -49,7 +49,7 @@ class LocalRowCache::Reading {
   BytesView key() const { return key_; }
   void spoil() { is_spoiled_ = true; }
   void finish(const std::optional<Bytes>& value) {
-    if (!is_spoiled_) cache_.remember(key_, value);
+    if (!is_spoiled_ && !cache_.is_scanned(key_)) cache_.remember(key_, value);
   }
 
  private:
@@ -64,6 +64,7 @@ class LocalRowCache::Committing {
   Committing(LocalRowCache& cache, const ports::WriteBatch& batch) : cache_(cache) {
     if (!batch.range_erases.empty()) cache_.forget_ranges(batch.range_erases);
     for (const auto& write : batch.writes) {
+      if (cache_.is_scanned(write.key)) continue;
       if (RowTable::Row* row = cache_.rows_.find(write.key)) row->is_known = false;
       for (Reading* reading : cache_.readings_) {
         if (reading->key() == write.key) reading->spoil();
@@ -81,8 +82,13 @@ class LocalRowCache::Committing {
   const ports::WriteBatch* batch_;
 };
 
-LocalRowCache::LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t bytes_max)
-    : below_(below), clock_(clock), bytes_max_(bytes_max), doubts_(kDoubtsMax, kDoubtMs) {}
+LocalRowCache::LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t bytes_max,
+                             std::optional<ports::RowMark> scanned)
+    : below_(below),
+      clock_(clock),
+      bytes_max_(bytes_max),
+      scanned_(scanned),
+      doubts_(kDoubtsMax, kDoubtMs) {}
 
 std::optional<Bytes> LocalRowCache::get(BytesView key) {
   if (const auto* known = find(key)) return copy_of(known->value());
@@ -147,7 +153,7 @@ void LocalRowCache::commit(const ports::WriteBatch& batch) {
   }
   if (clearings_ != clearings_before) return;  // the rows may be somebody else's, and changed
   for (const auto& write : batch.writes) {
-    if (is_being_committed(write.key)) continue;
+    if (is_scanned(write.key) || is_being_committed(write.key)) continue;
     // Where a row was that nobody has looked for, nobody is likely to look.
     if (write.is_erase && rows_.find(write.key) == nullptr) continue;
     remember(write.key, write.is_erase ? std::nullopt : std::optional<BytesView>(write.value));

@@ -5,6 +5,8 @@
 // An answer from memory is what the store below holds: rows of a commit are not remembered while it
 // is under way, and not for a while after one that may still happen. It is the only writer of the
 // rows it remembers; whoever hosts several processes on one store clears it when keys change hands.
+// Rows that are only ever found by scans need not be remembered; their owner says which they are.
+//
 // Belongs to one thread; the calls below suspend.
 #pragma once
 
@@ -24,8 +26,9 @@ namespace keemun::keyspace {
 
 class LocalRowCache final : public ports::KvStore {
  public:
-  // Both outlive it.
-  LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t bytes_max);
+  // All outlive it, the bytes of the mark too. Rows with the mark are not remembered.
+  LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t bytes_max,
+                std::optional<ports::RowMark> scanned = std::nullopt);
 
   ports::Capabilities capabilities() const override { return below_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override;
@@ -47,10 +50,12 @@ class LocalRowCache final : public ports::KvStore {
   void make_room();
   void forget_ranges(std::span<const ports::WriteBatch::RangeErase> ranges);
   bool is_being_committed(BytesView key) const;
+  bool is_scanned(BytesView key) const { return scanned_ && scanned_->is_on(key); }
 
   ports::KvStore& below_;
   ports::Clock& clock_;
   const size_t bytes_max_;
+  const std::optional<ports::RowMark> scanned_;
   RowTable rows_;  // in the ring those that came first, or were spared last
   size_t byte_count_ = 0;
   uint64_t clearings_ = 0;

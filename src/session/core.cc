@@ -14,6 +14,17 @@ namespace {
 // Cursors of an earlier process are below: it cannot have given a thousand a millisecond.
 constexpr uint64_t kCursorsPerMs = 1024;
 
+// Rows of scores are sought by their order, never one by its key.
+keyspace::CacheChoice cache_choice(const CoreSettings& settings) {
+  keyspace::CacheChoice choice = settings.caches;
+  if (!settings.databases.empty()) {
+    using format::KeyLayout;
+    choice.scanned = {settings.databases.front().family_at(),
+                      KeyLayout::family_mark(format::RowFamily::kScore)};
+  }
+  return choice;
+}
+
 }  // namespace
 
 bool CoreSettings::takes_names() const {
@@ -33,7 +44,7 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       database_order(load_database_order(store_door, settings.databases.size())),
       names(settings.databases),
       versions(store_door, clock_door, settings.issuer),
-      companions(store_door, redis, clock_door, random_door, settings.caches),
+      companions(store_door, redis, clock_door, random_door, cache_choice(settings)),
       store(companions.store()),
       doubts(capabilities, clock_door.now_ms()),
       turns(*this),

@@ -123,6 +123,17 @@ TEST_F(LocalRows, AreNotMadeOfErasedOnesThatNobodyRead) {
   EXPECT_EQ(store_.kv.counts().gets, 1);
 }
 
+TEST_F(LocalRows, AreNotMadeOfThoseThatOnlyScansFind) {
+  LocalRowCache cache(store_, clock_, 1000, ports::RowMark{1, "k"});
+  cache.commit(put("1k", "a"));
+  EXPECT_EQ(cache.byte_count(), 0u);
+  store_.kv.rows()["1k"] = "b";
+  EXPECT_EQ(cache.get("1k"), "b");
+  EXPECT_EQ(cache.byte_count(), 0u);
+  cache.commit(put("k1", "a"));
+  EXPECT_GT(cache.byte_count(), 0u);
+}
+
 TEST_F(LocalRows, OfAnErasedRangeAreForgotten) {
   cache_.commit(put("a", "1"));
   cache_.commit(put("b", "2"));
