@@ -187,7 +187,8 @@ bool HostedCore::count_page() {
   constexpr size_t kPageKeys = 256;
   for (keyspace::KeyCount& count : core_.key_counts) {
     if (count.is_complete()) continue;
-    keyspace::UnitOfWork reads(core_.store, core_.capabilities, core_.now_ms());
+    // Past what is remembered, for nobody asks for these pages again.
+    keyspace::UnitOfWork reads(pending_, core_.capabilities, core_.now_ms());
     count.count_page(reads, kPageKeys);
     return true;
   }
