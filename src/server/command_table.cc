@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "base/check.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "commands/command_documents.h"
 #include "server/admin_commands.h"
 #include "server/client_commands.h"
 #include "server/config_commands.h"
@@ -46,6 +48,8 @@ constexpr bool kDirect = true;
 constexpr Group kC = Group::kConnection;
 constexpr Group kS = Group::kServer;
 constexpr Group kM = Group::kMessages;
+
+std::optional<Reply> documented_help(ServerCall& call);
 
 constexpr auto kTable = std::to_array<ServerCommand>({
     {{"hello", -1, kClient | kFast | kNoAuth | kAllowBusy, kNoKeys, kC, "6.0.0"}, hello},
@@ -100,19 +104,21 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"slowlog|reset", 2, kAdmin | kAnytime, kNoKeys, kS, "2.2.12"}, slowlog_reset},
     {{"latency", -2, kNone, kNoKeys, kS, "2.8.13"}, latency_doctor},
     {{"latency|doctor", 2, kOperator, kNoKeys, kS, "2.8.13"}, latency_doctor},
-    {{"latency|help", 2, kAnytime, kNoKeys, kS, "2.8.13"}, latency_help},
+    {{"latency|help", 2, kAnytime, kNoKeys, kS, "2.8.13"}, documented_help},
     {{"latency|histogram", -2, kOperator, kNoKeys, kS, "7.0.0"}, latency_histogram},
     {{"latency|history", 3, kOperator, kNoKeys, kS, "2.8.13"}, latency_history},
     {{"latency|latest", 2, kOperator, kNoKeys, kS, "2.8.13"}, latency_latest},
     {{"latency|reset", -2, kOperator, kNoKeys, kS, "2.8.13"}, latency_reset},
     {{"memory", -2, kNone, kNoKeys, kS, "4.0.0"}, memory_doctor},
     {{"memory|doctor", 2, kNone, kNoKeys, kS, "4.0.0"}, memory_doctor},
+    {{"memory|help", 2, kAnytime, kNoKeys, kS, "4.0.0"}, documented_help},
     {{"memory|purge", 2, kNone, kNoKeys, kS, "4.0.0"}, memory_purge},
     {{"memory|usage", -3, kReadonly, kSecondIsSeen, kS, "4.0.0"}, memory_usage},
     {{"monitor", 1, kOperator | kRefusedInMulti, kNoKeys, kS, "1.0.0"}, monitor, kDirect},
 
     {{"acl", -2, kNone, kNoKeys, kS, "6.0.0"}, acl_whoami},
     {{"acl|cat", -2, kClient, kNoKeys, kS, "6.0.0"}, acl_cat},
+    {{"acl|help", 2, kAnytime, kNoKeys, kS, "6.0.0"}, documented_help},
     {{"acl|list", 2, kOperator, kNoKeys, kS, "6.0.0"}, acl_list},
     {{"acl|users", 2, kOperator, kNoKeys, kS, "6.0.0"}, acl_users},
     {{"acl|whoami", 2, kClient, kNoKeys, kS, "6.0.0"}, acl_whoami},
@@ -125,9 +131,11 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"function", -2, kNone, kNoKeys, Group::kScripting, "7.0.0"}, function_list},
     {{"function|flush", -2, kNoscript | commands::kWrite, kNoKeys, Group::kScripting, "7.0.0"},
      function_flush},
+    {{"function|help", 2, kAnytime, kNoKeys, Group::kScripting, "7.0.0"}, documented_help},
     {{"function|list", -2, kNoscript, kNoKeys, Group::kScripting, "7.0.0"}, function_list},
     {{"lastsave", 1, kAnytime | kFast, kNoKeys, kS, "1.0.0"}, lastsave},
     {{"module", -2, kNone, kNoKeys, kS, "4.0.0"}, module_list},
+    {{"module|help", 2, kAnytime, kNoKeys, kS, "5.0.0"}, documented_help},
     {{"module|list", 2, kAdmin | kNoscript, kNoKeys, kS, "4.0.0"}, module_list},
     {{"replicaof", 3, kAdmin | kNoscript | kStale | kNoAsyncLoading, kNoKeys, kS, "5.0.0"},
      replicaof},
@@ -155,6 +163,31 @@ bool is_container(BytesView name) {
   });
 }
 
+Bytes in_capitals(BytesView name) {
+  Bytes capitals(name);
+  for (char& letter : capitals) {
+    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
+  }
+  return capitals;
+}
+
+// HELP of a container whose subcommands their documents explain well enough.
+std::optional<Reply> documented_help(ServerCall& call) {
+  const BytesView name = call.command.name;
+  const BytesView container = name.substr(0, name.find('|') + 1);
+  std::vector<Bytes> lines;
+  for (const ServerCommand& command : kTable) {
+    if (!command.row.name.starts_with(container) || command.row.name == name) continue;
+    const commands::Document* document = commands::find_document(command.row.name);
+    CHECK(document != nullptr);
+    lines.push_back(in_capitals(command.row.name.substr(container.size())));
+    if (!document->arguments.empty()) (lines.back() += ' ') += document->arguments;
+    lines.push_back("    " + Bytes(document->summary));
+  }
+  return help_reply(in_capitals(container.substr(0, container.size() - 1)),
+                    std::vector<BytesView>(lines.begin(), lines.end()));
+}
+
 }  // namespace
 
 int64_t ServerCall::integer(size_t index) const {
@@ -179,7 +212,7 @@ const ServerCommand* find_server_command(std::span<const BytesView> args) {
   return find_named(Bytes(args[0]) + "|" + Bytes(args[1]));
 }
 
-Reply help_reply(BytesView container, std::initializer_list<BytesView> lines) {
+Reply help_reply(BytesView container, const std::vector<BytesView>& lines) {
   Reply::Items items = {Reply::status(Bytes(container) +
                                       " <subcommand> [<arg> [value] [opt] ...]. Subcommands are:")};
   for (const BytesView line : lines) items.push_back(Reply::status(Bytes(line)));

@@ -2,9 +2,9 @@
 // the first one, with a handler that is given the server's state and the client that asks.
 #pragma once
 
-#include <initializer_list>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "base/ascii.h"
 #include "base/bytes.h"
@@ -51,6 +51,6 @@ std::span<const ServerCommand> all_server_commands();
 const ServerCommand* find_server_command(std::span<const BytesView> args);
 
 // What HELP of a container answers: a title, these lines, and HELP itself.
-Reply help_reply(BytesView container, std::initializer_list<BytesView> lines);
+Reply help_reply(BytesView container, const std::vector<BytesView>& lines);
 
 }  // namespace keemun::server

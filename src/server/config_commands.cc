@@ -60,9 +60,7 @@ std::optional<Reply> config_get(ServerCall& call) {
 
 // CONFIG SET parameter value [parameter value ...]: all of them or none
 std::optional<Reply> config_set(ServerCall& call) {
-  if (call.size() % 2 != 0) {
-    throw CommandError("ERR wrong number of arguments for 'config|set' command");
-  }
+  if (call.size() % 2 != 0) throw CommandError("ERR syntax error");
   Settings changed = call.state.settings;
   std::set<const Option*> seen;
   for (size_t i = 2; i < call.size(); i += 2) {

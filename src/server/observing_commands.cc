@@ -118,16 +118,6 @@ std::optional<Reply> latency_histogram(ServerCall& call) {
   return Reply::map(std::move(items));
 }
 
-// LATENCY HELP
-std::optional<Reply> latency_help(ServerCall&) {
-  return help_reply(
-      "LATENCY", {"DOCTOR", "    Say which events took longer than latency-monitor-threshold.",
-                  "HISTOGRAM [<command> ...]", "    How many calls of each command took how long.",
-                  "HISTORY <event>", "    The time and the milliseconds of each sample of <event>.",
-                  "LATEST", "    The latest sample of each event, and its worst of all.",
-                  "RESET [<event> ...]", "    Forget the samples of these events, or of all."});
-}
-
 // LATENCY DOCTOR
 std::optional<Reply> latency_doctor(ServerCall& call) {
   const auto& events = call.state.latency_monitor.events();

@@ -11,7 +11,6 @@ std::optional<Reply> slowlog_get(ServerCall& call);
 std::optional<Reply> slowlog_help(ServerCall& call);
 std::optional<Reply> slowlog_size(ServerCall& call);
 std::optional<Reply> slowlog_reset(ServerCall& call);
-std::optional<Reply> latency_help(ServerCall& call);
 std::optional<Reply> latency_histogram(ServerCall& call);
 std::optional<Reply> latency_history(ServerCall& call);
 std::optional<Reply> latency_latest(ServerCall& call);

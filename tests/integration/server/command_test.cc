@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "keemun_process.h"
@@ -12,7 +13,9 @@ namespace keemun {
 namespace {
 
 using resp::Reply;
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 class Command : public testing::Test {
  protected:
@@ -106,6 +109,23 @@ TEST_F(Command, SaysWhatItTakesWhereAContainersWordsAreTooMany) {
   EXPECT_EQ(ask({"SLOWLOG", "GET", "a"}),
             "(error) ERR count should be greater than or equal to -1");
   EXPECT_EQ(ask({"CLIENT", "LIST", "ID", "0"}), "\"\"");
+}
+
+TEST_F(Command, HasHelpWhereverItHasSubcommands) {
+  std::set<Bytes> containers;
+  for (const Reply& name : reply({"COMMAND", "LIST"}).items()) {
+    const size_t bar = name.text().find('|');
+    if (bar != Bytes::npos) containers.insert(name.text().substr(0, bar));
+  }
+  EXPECT_GE(containers.size(), 11u);
+  for (const Bytes& container : containers) {
+    const Bytes answer = ask({container, "HELP"});
+    EXPECT_THAT(answer, HasSubstr("<subcommand> [<arg> [value] [opt] ...]. Subcommands are:"));
+    EXPECT_THAT(answer, HasSubstr("HELP")) << container;
+  }
+  EXPECT_THAT(ask({"ACL", "help"}),
+              AllOf(StartsWith("1) ACL <subcommand>"), HasSubstr("CAT [categoryname]"),
+                    HasSubstr("    Names the user of this connection.")));
 }
 
 TEST_F(Command, IsTheSameInsideATransaction) {
