@@ -157,21 +157,21 @@ RowTree::Node* RowTree::split(Node& node, size_t at) {
 void RowTree::insert(const char* row) {
   const rocksdb::Slice key = compare_.decode_key(row);
   const Target target(key);
-  std::vector<Step> path;
+  path_.clear();
   Node* node = root_;
   while (!node->is_leaf) {
     // Whatever is before the second child belongs to the first.
     const size_t at = find(*node, 1, target, true) - 1;
-    path.push_back({node, at + 1});
+    path_.push_back({node, at + 1});
     node = node->entries[at].child;
   }
-  path.push_back({node, find(*node, 0, target, false)});
-  insert_into(path, {0, row, nullptr});
+  path_.push_back({node, find(*node, 0, target, false)});
+  insert_into_path({0, row, nullptr});
 }
 
-void RowTree::insert_into(const std::vector<Step>& path, const Entry& entry) {
+void RowTree::insert_into_path(const Entry& entry) {
   Entry coming = entry;
-  for (auto step = path.rbegin(); step != path.rend(); ++step) {
+  for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
     auto& [node, at] = *step;
     if (node->count < kEntriesMax) return put(*node, at, coming);
     // Rows that come in order behind all others leave full nodes behind.

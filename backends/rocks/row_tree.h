@@ -62,12 +62,14 @@ class RowTree {
   Node* add_node(bool is_leaf);
   // Moves the entries from `at` on into a new node behind this one.
   Node* split(Node& node, size_t at);
-  void insert_into(const std::vector<Step>& path, const Entry& entry);
+  // At the end of path_.
+  void insert_into_path(const Entry& entry);
 
   const Compare& compare_;
   std::vector<std::unique_ptr<Node>> nodes_;
   Node* root_;
   Node* first_leaf_;
+  std::vector<Step> path_;  // of the insert that is under way; kept for its memory
 };
 
 struct RowTree::Place {
