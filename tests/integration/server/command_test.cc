@@ -112,8 +112,9 @@ TEST_F(Command, SaysWhatItTakesWhereAContainersWordsAreTooMany) {
 }
 
 TEST_F(Command, HasHelpWhereverItHasSubcommands) {
+  const Reply names = reply({"COMMAND", "LIST"});
   std::set<Bytes> containers;
-  for (const Reply& name : reply({"COMMAND", "LIST"}).items()) {
+  for (const Reply& name : names.items()) {
     const size_t bar = name.text().find('|');
     if (bar != Bytes::npos) containers.insert(name.text().substr(0, bar));
   }
