@@ -15,7 +15,6 @@ namespace {
 using resp::Reply;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::StartsWith;
 
 class Command : public testing::Test {
  protected:
