@@ -88,7 +88,8 @@ DataDirectory::DataDirectory(const Bytes& path, bool is_read_only) {
     fs::create_directory(path);
     refuse_foreign_files(path);
   } catch (const fs::filesystem_error& error) {
-    throw StoreError(Kind::kUnavailable, error.what());
+    throw StoreError(Kind::kUnavailable,
+                     path + " cannot be a store's directory: " + error.code().message());
   }
   lock_ = lock(path);
 }

@@ -104,6 +104,15 @@ TEST_F(RocksTrouble, SomebodyElsesDirectoryIsRefusedAndLeftAlone) {
   EXPECT_EQ(files_in(dir_), files);
 }
 
+// A disk that is not mounted must not be taken for an empty store.
+TEST_F(RocksTrouble, ADirectoryInAnotherThatIsMissingIsNotMade) {
+  const Bytes below = dir_ + "/below";
+  const auto refused = refusal(options_for(below));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->text(), below + " cannot be a store's directory: No such file or directory");
+  EXPECT_FALSE(fs::exists(dir_));
+}
+
 TEST_F(RocksTrouble, DamageInTheMiddleOfTheLogIsToldAndChangesNoRow) {
   {
     rocks::RocksStore store(options_for(dir_));
