@@ -49,7 +49,7 @@ class LocalRowCache::Reading {
   BytesView key() const { return key_; }
   void spoil() { is_spoiled_ = true; }
   void finish(const std::optional<Bytes>& value) {
-    if (!is_spoiled_ && !cache_.is_scanned(key_)) cache_.remember(key_, value);
+    if (!is_spoiled_) cache_.remember(key_, value);
   }
 
  private:
@@ -64,7 +64,6 @@ class LocalRowCache::Committing {
   Committing(LocalRowCache& cache, const ports::WriteBatch& batch) : cache_(cache) {
     if (!batch.range_erases.empty()) cache_.forget_ranges(batch.range_erases);
     for (const auto& write : batch.writes) {
-      if (cache_.is_scanned(write.key)) continue;
       if (RowTable::Row* row = cache_.rows_.find(write.key)) row->is_known = false;
       for (Reading* reading : cache_.readings_) {
         if (reading->key() == write.key) reading->spoil();
@@ -153,7 +152,7 @@ void LocalRowCache::commit(const ports::WriteBatch& batch) {
   }
   if (clearings_ != clearings_before) return;  // the rows may be somebody else's, and changed
   for (const auto& write : batch.writes) {
-    if (is_scanned(write.key) || is_being_committed(write.key)) continue;
+    if (is_being_committed(write.key)) continue;
     // Where a row was that nobody has looked for, nobody is likely to look.
     if (write.is_erase && rows_.find(write.key) == nullptr) continue;
     remember(write.key, write.is_erase ? std::nullopt : std::optional<BytesView>(write.value));
@@ -183,6 +182,7 @@ const RowTable::Row* LocalRowCache::find(BytesView key) {
 }
 
 void LocalRowCache::remember(BytesView key, std::optional<BytesView> value) {
+  if (scanned_ && scanned_->is_on(key)) return;
   const size_t cost = kEntryBytes + key.size() + (value ? value->size() : 0);
   const bool is_in_doubt = !doubts_.empty() && doubts_.holds(key, clock_.now_ms());
   RowTable::Row* row = rows_.find(key);

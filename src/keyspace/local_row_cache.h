@@ -50,7 +50,6 @@ class LocalRowCache final : public ports::KvStore {
   void make_room();
   void forget_ranges(std::span<const ports::WriteBatch::RangeErase> ranges);
   bool is_being_committed(BytesView key) const;
-  bool is_scanned(BytesView key) const { return scanned_ && scanned_->is_on(key); }
 
   ports::KvStore& below_;
   ports::Clock& clock_;
