@@ -252,6 +252,20 @@ TEST_F(Clients, MayNotGrowWhatIsOverItsMemory) {
   EXPECT_EQ(client.ask({"SET", "k", "5"}), "OK");
 }
 
+TEST_F(Clients, ThatTakeLessThanTheirLimitAllowsAreDropped) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  one.ask({"SET", "large", Bytes(size_t{16} << 20, 'v')});
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "pubsub 1mb 0 0"}), "OK");
+  EXPECT_EQ(other.ask({"STRLEN", "large"}), "(integer) 16777216");
+  ASSERT_TRUE(other.send_request({"GET", "large"}));
+  EXPECT_TRUE(other.read());
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "normal 1mb 0 0"}), "OK");
+  ASSERT_TRUE(other.send_request({"GET", "large"}));
+  EXPECT_FALSE(other.read());
+  EXPECT_EQ(one.ask({"STRLEN", "large"}), "(integer) 16777216");
+}
+
 TEST_F(Clients, ThatNeverReadStallNobody) {
   RawClient writer = Connect();
   EXPECT_EQ(writer.ask({"SET", "big", Bytes(100'000, 'x')}), "OK");
