@@ -71,7 +71,7 @@ class FakeRedis final : public ports::CacheRedis {
   std::vector<resp::Reply> run(std::span<const ports::RedisCommand> commands);
 
   ports::Clock& clock_;
-  model::Model model_;
+  model::Model model_{{.database_count = 1}};
   std::optional<model::Model> replica_;
   std::deque<Failure> failures_;
   std::function<void()> interrupt_;

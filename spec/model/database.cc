@@ -43,13 +43,18 @@ void Database::clear(int64_t now_ms) {
   entries_.clear();
 }
 
-void Database::touch(BytesView key) {
-  revisions_.insert_or_assign(Bytes(key), ++last_revision_);
+uint64_t Database::watch(BytesView key) {
+  return revisions_.try_emplace(Bytes(key)).first->second;
 }
 
 uint64_t Database::revision(BytesView key) const {
   const auto found = revisions_.find(key);
   return found == revisions_.end() ? 0 : found->second;
+}
+
+void Database::touch(BytesView key) {
+  const auto found = revisions_.find(key);
+  if (found != revisions_.end()) ++found->second;
 }
 
 void Database::swap(Database& other, int64_t now_ms) {

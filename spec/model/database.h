@@ -1,5 +1,5 @@
-// One numbered database: keys to entries, and how often each key was touched. The caller says what
-// time it is; an entry whose time has come is not there, whoever asks.
+// One numbered database: keys to entries, and how often watched keys were touched. The caller says
+// what time it is; an entry whose time has come is not there, whoever asks.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,11 @@ class Database {
   // Live and expired: whoever walks them asks each.
   const Entries& entries() const { return entries_; }
 
-  // What WATCH compares: grows each time a command says that it changed the key.
-  void touch(BytesView key);
+  // What WATCH compares: grows each time a command says that it changed the key. Counted from the
+  // first watch() on: most keys are never watched, and databases are copied all the time.
+  uint64_t watch(BytesView key);
   uint64_t revision(BytesView key) const;
+  void touch(BytesView key);
 
   // Every key of either side has changed on both sides then.
   void swap(Database& other, int64_t now_ms);
@@ -38,7 +40,6 @@ class Database {
 
   Entries entries_;
   std::map<Bytes, uint64_t, std::less<>> revisions_;
-  uint64_t last_revision_ = 0;
 };
 
 }  // namespace keemun::model

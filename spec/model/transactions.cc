@@ -68,7 +68,7 @@ Reply watch(Call& call) {
   for (const Bytes& key : call.args.subspan(1)) {
     const bool existed = call.database().holds(key, call.now_ms);
     call.client.watched.try_emplace({call.client.database, key},
-                                    Client::Watched{call.database().revision(key), existed});
+                                    Client::Watched{call.database().watch(key), existed});
   }
   return Reply::ok();
 }

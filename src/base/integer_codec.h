@@ -51,6 +51,14 @@ Unsigned load_big_endian(const char* bytes) {
 
 }  // namespace detail
 
+// Into bytes that are there, and as many as it has; answers where they end.
+template <typename Unsigned>
+char* store_be(char* at, Unsigned value) {
+  const Unsigned bytes = detail::big_endian(value);
+  std::memcpy(at, &bytes, sizeof bytes);
+  return at + sizeof bytes;
+}
+
 inline void append_u8(Bytes& out, uint8_t value) {
   out.push_back(static_cast<char>(value));
 }

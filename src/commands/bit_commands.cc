@@ -235,7 +235,7 @@ Reply bitop(Call& call) {
   if (operation == BitOperation::kNot) combine_into(result, operation, sources.front());
   for (size_t i = 1; i < sources.size(); ++i) combine_into(result, operation, sources[i]);
   if (size > 0) {
-    call.keys().put_string(target, std::move(result), keyspace::kNoExpiry);
+    call.keys().put_string(target, result, keyspace::kNoExpiry);
     call.changed(target, "set");
   } else if (call.keys().erase(target)) {
     call.changed(target, "del");

@@ -106,7 +106,7 @@ void restore_zset(types::ZSetStore& zset, const Payload& payload) {
 void restore_value(Keyspace& keys, BytesView key, const Payload& payload, int64_t expire_at_ms) {
   switch (payload.type) {
     case KeyType::kString:
-      keys.put_string(key, Bytes(payload.body), expire_at_ms);
+      keys.put_string(key, payload.body, expire_at_ms);
       return;
     case KeyType::kHash:
       keys.hash(key, Create::kYes)->put(distinct_fields(elements_of(payload)));

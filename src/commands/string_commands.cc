@@ -78,7 +78,7 @@ Reply read(const Call& call, BytesView key) {
 }
 
 void overwrite(const Call& call, BytesView key, BytesView value, int64_t expire_at_ms = kNoExpiry) {
-  call.keys().put_string(key, Bytes(value), expire_at_ms);
+  call.keys().put_string(key, value, expire_at_ms);
   call.changed(key, "set");
 }
 

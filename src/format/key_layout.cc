@@ -21,7 +21,9 @@ void append_family(Bytes& out, RowFamily family) {
 Bytes KeyLayout::meta_key(BytesView key) const {
   Bytes row;
   row.reserve(head_bytes() + key.size());
-  append_head(row, RowFamily::kMeta, key);
+  append_spread(row, LayoutKind::kSlot, key);
+  row.append(meta_head_);
+  append_spread(row, LayoutKind::kMd5, key);
   row.append(key);
   return row;
 }
@@ -30,7 +32,10 @@ KeyGeneration KeyLayout::generation(BytesView key, KeyVersion version) const {
   CHECK(key.size() <= kKeyBytesMax && version.value >= 0);
   Bytes stem;
   stem.reserve(head_bytes() + sizeof(uint32_t) + key.size() + sizeof(int64_t));
-  append_head(stem, RowFamily::kSub, key);
+  append_spread(stem, LayoutKind::kSlot, key);
+  append_family(stem, RowFamily::kSub);
+  stem.append(namespace_);
+  append_spread(stem, LayoutKind::kMd5, key);
   append_be32(stem, static_cast<uint32_t>(key.size()));
   stem.append(key);
   append_be_int64(stem, version.value);
@@ -69,11 +74,10 @@ size_t KeyLayout::head_bytes() const {
   return family_at() + kFamilyBytes + namespace_.size() + spread_bytes;
 }
 
-void KeyLayout::append_head(Bytes& out, RowFamily family, BytesView key) const {
-  if (kind_ == LayoutKind::kSlot) out.append(slot_prefix(slot_of_key(key)));
-  append_family(out, family);
-  out.append(namespace_);
-  if (kind_ == LayoutKind::kMd5) out.append(md5_bytes(key, kMd5SpreadBytes));
+void KeyLayout::append_spread(Bytes& out, LayoutKind kind, BytesView key) const {
+  if (kind != kind_) return;
+  if (kind == LayoutKind::kSlot) out.append(slot_prefix(slot_of_key(key)));
+  if (kind == LayoutKind::kMd5) out.append(md5_bytes(key, kMd5SpreadBytes));
 }
 
 }  // namespace keemun::format

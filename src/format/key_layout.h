@@ -32,7 +32,9 @@ enum class LayoutKind : uint8_t { kPlain = 0, kMd5 = 1, kSlot = 2 };
 class KeyLayout {
  public:
   KeyLayout(LayoutKind kind, Bytes namespace_name)
-      : kind_(kind), namespace_(std::move(namespace_name)) {}
+      : kind_(kind),
+        namespace_(std::move(namespace_name)),
+        meta_head_(Bytes(family_mark(RowFamily::kMeta)) + namespace_) {}
 
   LayoutKind kind() const { return kind_; }
   const Bytes& namespace_name() const { return namespace_; }
@@ -51,6 +53,7 @@ class KeyLayout {
   // The partition whose ranges hold the rows of `key`.
   uint32_t partition_of(BytesView key) const;
 
+  bool is_meta_key(BytesView row) const;
   Decoded<MetaKeyParts> decode_meta_key(BytesView row) const;
   Decoded<SubKeyParts> decode_sub_key(BytesView row) const;
   Decoded<ScoreKeyParts> decode_score_key(BytesView row) const;
@@ -60,7 +63,8 @@ class KeyLayout {
   static constexpr size_t kMd5SpreadBytes = 8;
 
   size_t head_bytes() const;
-  void append_head(Bytes& out, RowFamily family, BytesView key) const;
+  // What spreads the rows of keys, in the layout that has it at that place.
+  void append_spread(Bytes& out, LayoutKind kind, BytesView key) const;
 
   // Steps behind the head or the version; `spread` becomes what stands for P(slot) or MD5(key).
   RowVerdict enter(ByteReader& reader, RowFamily family, BytesView& spread) const;
@@ -70,6 +74,7 @@ class KeyLayout {
 
   LayoutKind kind_;
   Bytes namespace_;
+  Bytes meta_head_;  // what meta rows have at family_at()
 };
 
 }  // namespace keemun::format

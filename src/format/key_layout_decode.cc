@@ -45,6 +45,11 @@ RowVerdict KeyLayout::enter_generation(ByteReader& reader, RowFamily family, Byt
   return is_whole && is_spread_of(spread, key) ? RowVerdict::kOurs : RowVerdict::kCorrupt;
 }
 
+bool KeyLayout::is_meta_key(BytesView row) const {
+  if (kind_ == LayoutKind::kPlain) return row.starts_with(meta_head_);
+  return decode_meta_key(row).is_ours();
+}
+
 Decoded<MetaKeyParts> KeyLayout::decode_meta_key(BytesView row) const {
   Decoded<MetaKeyParts> decoded;
   ByteReader reader(row);

@@ -1,6 +1,7 @@
 #include "format/key_meta.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/check.h"
 #include "base/integer_codec.h"
@@ -12,11 +13,14 @@ constexpr size_t kExtraBytesMax = 12;  // of what is not a string
 
 Bytes header_of(const KeyMeta& meta, size_t extra_bytes) {
   CHECK(meta.version.value >= 0);
+  std::array<char, KeyMeta::kHeaderBytes> header;
+  char* end = header.data();
+  end = store_be(end, static_cast<uint16_t>(meta.encoding));
+  end = store_be(end, static_cast<uint64_t>(meta.version.value));
+  store_be(end, static_cast<uint64_t>(std::max(meta.expire_at_ms, kNoExpiry)));
   Bytes row;
-  row.reserve(KeyMeta::kHeaderBytes + extra_bytes);
-  append_be16(row, static_cast<uint16_t>(meta.encoding));
-  append_be_int64(row, meta.version.value);
-  append_be_int64(row, std::max(meta.expire_at_ms, kNoExpiry));
+  row.reserve(header.size() + extra_bytes);
+  row.append(header.data(), header.size());
   return row;
 }
 

@@ -245,7 +245,7 @@ void ArdbKeyspace::write_meta(BytesView key, const ArdbValue& meta) {
             format::expiry_row_value(), Stage::kPut);
 }
 
-void ArdbKeyspace::put_string(BytesView key, Bytes value, int64_t expire_at_ms) {
+void ArdbKeyspace::put_string(BytesView key, BytesView value, int64_t expire_at_ms) {
   if (const std::optional<ArdbValue> before = stored(key)) make_room(key, *before);
   ArdbValue meta{.type = ArdbType::kString, .elements = {format::ardb_element_of(value)}};
   meta.meta.expire_at_ms = stored_expiry(expire_at_ms);

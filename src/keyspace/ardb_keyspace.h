@@ -42,7 +42,7 @@ class ArdbKeyspace final : public Keyspace {
 
   std::optional<KeyInfo> find(BytesView key) override;
   bool erase(BytesView key) override;
-  void put_string(BytesView key, Bytes value, int64_t expire_at_ms) override;
+  void put_string(BytesView key, BytesView value, int64_t expire_at_ms) override;
   void set_expiry(BytesView key, int64_t expire_at_ms) override;
 
   KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) override;

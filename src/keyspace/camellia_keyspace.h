@@ -43,7 +43,7 @@ class CamelliaKeyspace final : public Keyspace {
 
   std::optional<KeyInfo> find(BytesView key) override;
   bool erase(BytesView key) override;
-  void put_string(BytesView key, Bytes value, int64_t expire_at_ms) override;
+  void put_string(BytesView key, BytesView value, int64_t expire_at_ms) override;
   void set_expiry(BytesView key, int64_t expire_at_ms) override;
 
   KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) override;
@@ -64,9 +64,11 @@ class CamelliaKeyspace final : public Keyspace {
     format::KeyMeta meta;
   };
 
-  // What lives under the key now; live() does not count it as looked up.
+  // What lives under the key now, whose meta row's key the others are given; live_at() does not
+  // count it as looked up.
   std::optional<Located> locate(BytesView key);
-  std::optional<Located> live(BytesView key);
+  std::optional<Located> locate_at(const Bytes& meta_key, BytesView key);
+  std::optional<Located> live_at(const Bytes& meta_key, BytesView key);
   // As locate(), of one type; throws WRONGTYPE.
   std::optional<Located> locate(BytesView key, format::KeyType type);
   // The key ready for its store: as it is, or new with `encoding`; none if absent and Create::kNo.

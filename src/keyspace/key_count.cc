@@ -26,7 +26,7 @@ void KeyCount::count_page(ports::Rows& rows, size_t rows_max) {
   MetaWalk walk(rows, layout_, position_);
   if (!walk.at_end()) {
     for (const ports::Row& row : walk.next(rows_max)) {
-      if (layout_.decode_meta_key(row.key).is_ours()) add(side_of(row.value), 1);
+      if (layout_.is_meta_key(row.key)) add(side_of(row.value), 1);
     }
   }
   is_complete_ = walk.at_end();

@@ -72,7 +72,7 @@ class Keyspace {
   // False when it was not there.
   virtual bool erase(BytesView key) = 0;
   // Overwrites whatever the key holds.
-  virtual void put_string(BytesView key, Bytes value, int64_t expire_at_ms) = 0;
+  virtual void put_string(BytesView key, BytesView value, int64_t expire_at_ms) = 0;
   // The key is there; kNoExpiry makes it stay.
   virtual void set_expiry(BytesView key, int64_t expire_at_ms) = 0;
 

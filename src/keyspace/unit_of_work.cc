@@ -25,11 +25,9 @@ std::optional<Bytes> UnitOfWork::get(BytesView key) {
 
 std::optional<Bytes> UnitOfWork::get_once(BytesView key) {
   if (overlay_.find(key).answer != WriteOverlay::Answer::kUnknown) return get(key);
-  const auto known = read_once_.find(key);
-  if (known != read_once_.end()) return known->second;
-  std::optional<Bytes> value = store_.get(key);
-  read_once_.emplace(key, value);
-  return value;
+  const auto place = read_once_.lower_bound(key);
+  if (place != read_once_.end() && place->first == key) return place->second;
+  return read_once_.emplace_hint(place, key, store_.get(key))->second;
 }
 
 std::vector<std::optional<Bytes>> UnitOfWork::multi_get(std::span<const Bytes> keys) {
@@ -41,12 +39,9 @@ ports::ScanPage UnitOfWork::scan(const ports::ScanRequest& request) {
 }
 
 std::vector<MetaChange> UnitOfWork::meta_changes(const format::KeyLayout& layout) const {
-  using format::KeyLayout;
-  const ports::RowMark mark = {layout.family_at(),
-                               KeyLayout::family_mark(format::RowFamily::kMeta)};
   std::vector<MetaChange> changes;
   overlay_.visit([&](const Bytes& key, const Bytes* value) {
-    if (!mark.is_on(key) || !layout.decode_meta_key(key).is_ours()) return;
+    if (!layout.is_meta_key(key)) return;
     const auto before = read_once_.find(key);
     MetaChange change;
     change.is_known = before != read_once_.end();

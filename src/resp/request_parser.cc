@@ -12,6 +12,7 @@ namespace {
 constexpr int64_t kUnauthenticatedArgumentCountMax = 10;
 constexpr int64_t kUnauthenticatedBulkBytesMax = 16384;
 constexpr size_t kLineEndBytes = 2;
+constexpr size_t kPlainDigitsMax = 9;
 
 // One request of a million arguments must not cost its lists for ever.
 constexpr size_t kIdleArgumentCountMax = 4096;
@@ -60,11 +61,14 @@ std::optional<RequestParser::Status> RequestParser::read_inline() {
 }
 
 std::optional<RequestParser::Status> RequestParser::read_count() {
-  BytesView line;
-  if (const auto status = read_header("ERR Protocol error: too big mbulk count string", line)) {
-    return status;
+  std::optional<int64_t> count = read_plain_header('*');
+  if (!count) {
+    BytesView line;
+    if (const auto status = read_header("ERR Protocol error: too big mbulk count string", line)) {
+      return status;
+    }
+    count = parse_int64(line.substr(1));
   }
-  const std::optional<int64_t> count = parse_int64(line.substr(1));
   if (!count || *count > limits_.argument_count_max) {
     return fail("ERR Protocol error: invalid multibulk length");
   }
@@ -81,17 +85,20 @@ std::optional<RequestParser::Status> RequestParser::read_count() {
 }
 
 std::optional<RequestParser::Status> RequestParser::read_bulk_size() {
-  BytesView line;
-  if (const auto status = read_header("ERR Protocol error: too big bulk count string", line)) {
-    return status;
+  std::optional<int64_t> size = read_plain_header('$');
+  if (!size) {
+    BytesView line;
+    if (const auto status = read_header("ERR Protocol error: too big bulk count string", line)) {
+      return status;
+    }
+    // A line may be empty, then it is its '\r' that stands in the dollar's place.
+    const char first = line.empty() ? '\r' : line.front();
+    if (first != '$') {
+      const char shown = first == '\r' || first == '\n' ? ' ' : first;
+      return fail(Bytes("ERR Protocol error: expected '$', got '") + shown + "'");
+    }
+    size = parse_int64(line.substr(1));
   }
-  // A line may be empty, then it is its '\r' that stands in the dollar's place.
-  const char first = line.empty() ? '\r' : line.front();
-  if (first != '$') {
-    const char shown = first == '\r' || first == '\n' ? ' ' : first;
-    return fail(Bytes("ERR Protocol error: expected '$', got '") + shown + "'");
-  }
-  const std::optional<int64_t> size = parse_int64(line.substr(1));
   if (!size || *size < 0 || static_cast<uint64_t>(*size) > limits_.bulk_bytes_max) {
     return fail("ERR Protocol error: invalid bulk length");
   }
@@ -135,6 +142,23 @@ bool RequestParser::find_line_end(char terminator) {
 std::optional<RequestParser::Status> RequestParser::wait_for_line(BytesView text_if_too_long) {
   if (input_.unread().size() - position_ <= limits_.inline_bytes_max) return Status::kNeedMore;
   return fail(Bytes(text_if_too_long));
+}
+
+// The number of a header such as "$12\r\n", if all of it is there and nothing is odd about it: as
+// nearly all are. Others take the long way, which knows what is wrong with them.
+std::optional<int64_t> RequestParser::read_plain_header(char mark) {
+  const BytesView rest = input_.unread().substr(position_);
+  if (!rest.starts_with(mark)) return std::nullopt;
+  int64_t number = 0;
+  size_t end = 1;
+  const size_t end_max = std::min({rest.size(), 1 + kPlainDigitsMax, limits_.inline_bytes_max});
+  for (; end < end_max && rest[end] >= '0' && rest[end] <= '9'; ++end) {
+    number = number * 10 + (rest[end] - '0');
+  }
+  const bool is_canonical = end == 2 || (end > 2 && rest[1] != '0');
+  if (!is_canonical || end + kLineEndBytes > rest.size() || rest[end] != '\r') return std::nullopt;
+  position_ = scanned_ = position_ + end + kLineEndBytes;
+  return number;
 }
 
 // A line of an array: complete when the byte after its '\r' is there, whatever it is.

@@ -70,6 +70,7 @@ class RequestParser {
 
   bool find_line_end(char terminator);
   std::optional<Status> wait_for_line(BytesView text_if_too_long);
+  std::optional<int64_t> read_plain_header(char mark);
   std::optional<Status> read_header(BytesView text_if_too_long, BytesView& line);
   void finish_request();
   Status fail(Bytes text);
