@@ -18,6 +18,7 @@ namespace {
 
 constexpr size_t kManifestBytesMax = size_t{16} << 20;
 constexpr size_t kSyncStepBytes = size_t{1} << 20;
+constexpr size_t kFileBytesMin = size_t{256} << 10;
 
 // How rows of a kind are read. There are no prefix filters: where a collection's rows begin to
 // differ depends on the lengths of the namespace and of the key, and the former is not in the row.
@@ -87,8 +88,11 @@ rocksdb::ColumnFamilyOptions family_of(RowKind kind, const RocksOptions& options
   family.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table_options(use, cache)));
   family.write_buffer_size = options.write_buffer_bytes / use.write_buffer_divisor;
   family.max_write_buffer_number = 3;
-  family.target_file_size_base = std::max(options.write_buffer_bytes, size_t{1} << 20);
+  family.target_file_size_base = std::max(options.write_buffer_bytes, kFileBytesMin);
   family.max_bytes_for_level_base = 4 * family.target_file_size_base;
+  // A compaction needs so much space for a while: on a disk that is nearly full it has to get by
+  // with what free_space.h keeps free, or nothing that is erased ever gives space back.
+  family.max_compaction_bytes = 8 * family.target_file_size_base;
   family.level_compaction_dynamic_level_bytes = true;
   family.compression = first_supported({rocksdb::kLZ4Compression, rocksdb::kSnappyCompression});
   family.bottommost_compression = first_supported({rocksdb::kZSTD, family.compression});

@@ -2,7 +2,8 @@
 
 #include <sys/statvfs.h>
 
-#include <limits>
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "ports/store_error.h"
@@ -11,32 +12,46 @@ namespace keemun::rocks {
 
 namespace {
 
-size_t free_bytes(const Bytes& dir) {
+struct Disk {
+  size_t bytes;
+  size_t free_bytes;
+};
+
+std::optional<Disk> disk_of(const Bytes& dir) {
   struct statvfs disk = {};
-  if (::statvfs(dir.c_str(), &disk) != 0) return std::numeric_limits<size_t>::max();
-  return size_t{disk.f_bavail} * disk.f_frsize;
+  if (::statvfs(dir.c_str(), &disk) != 0) return std::nullopt;
+  return Disk{size_t{disk.f_blocks} * disk.f_frsize, size_t{disk.f_bavail} * disk.f_frsize};
 }
 
 }  // namespace
 
 FreeSpace::FreeSpace(Bytes dir, size_t free_bytes_min)
-    : dir_(std::move(dir)),
-      free_bytes_min_(free_bytes_min),
-      look_every_bytes_(free_bytes_min / 8),
-      claimed_bytes_(look_every_bytes_) {}
+    : dir_(std::move(dir)), free_bytes_min_(free_bytes_min) {}
 
-void FreeSpace::claim(size_t bytes, bool only_erases) {
+void FreeSpace::claim(size_t bytes, bool only_erases) const {
   if (free_bytes_min_ == 0) return;
-  const size_t claimed = claimed_bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
-  if (claimed < look_every_bytes_ && !is_short_.load(std::memory_order_relaxed)) return;
-  claimed_bytes_.store(0, std::memory_order_relaxed);
-  const size_t free = free_bytes(dir_);
-  const size_t left = free > bytes ? free - bytes : 0;
-  is_short_.store(left < free_bytes_min_, std::memory_order_relaxed);
+  const std::optional<Disk> disk = disk_of(dir_);
+  if (!disk) return;
+  const size_t left = disk->free_bytes > bytes ? disk->free_bytes - bytes : 0;
   if (left >= (only_erases ? free_bytes_min_ / 2 : free_bytes_min_)) return;
   throw ports::StoreError(ports::StoreError::Kind::kFull,
-                          "no space: " + std::to_string(free) + " bytes are free at " + dir_ +
-                              ", and " + std::to_string(free_bytes_min_) + " are kept free");
+                          "no space: " + std::to_string(disk->free_bytes) + " bytes are free at " +
+                              dir_ + ", and " + std::to_string(free_bytes_min_) + " are kept free");
+}
+
+RocksOptions fitted_to_disk(RocksOptions options) {
+  const std::optional<Disk> disk = disk_of(options.dir);
+  if (!disk) return options;
+  const auto at_most = [&](size_t& bytes, size_t share) {
+    bytes = std::min(bytes, std::max<size_t>(disk->bytes / share, 1));
+  };
+  // What is kept free has room for all write buffers, and, when erasures have taken half of it, for
+  // a compaction of eight files as large as one.
+  at_most(options.disk_free_bytes_min, 8);
+  at_most(options.wal_bytes_max, 16);
+  at_most(options.all_write_buffers_bytes, 32);
+  at_most(options.write_buffer_bytes, 128);
+  return options;
 }
 
 }  // namespace keemun::rocks

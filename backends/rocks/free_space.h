@@ -3,13 +3,14 @@
 // record leaves it open whether the record is there, and RocksDB does not write to such a log again
 // (as it is built for Debian, it ends the process).
 //
-// Looks at the disk once in a while, and at every commit while space is short. Any thread may ask.
+// Looks at the disk at every commit, which costs a microsecond: a compaction beside it may take
+// what is free at any moment. Immutable; any thread may ask.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 
 #include "base/bytes.h"
+#include "rocks/rocks_options.h"
 
 namespace keemun::rocks {
 
@@ -19,14 +20,15 @@ class FreeSpace {
 
   // Before a commit of so many bytes. Throws StoreError kFull if it would leave too little;
   // erasures, which make room, may use half of what is kept free.
-  void claim(size_t bytes, bool only_erases);
+  void claim(size_t bytes, bool only_erases) const;
 
  private:
   const Bytes dir_;
   const size_t free_bytes_min_;
-  const size_t look_every_bytes_;
-  std::atomic<size_t> claimed_bytes_;  // since somebody looked
-  std::atomic<bool> is_short_ = false;
 };
+
+// The options with limits that leave most of a small disk to the data: what is kept free, write
+// buffers and logs take no more than their shares of it. `options.dir` is there.
+RocksOptions fitted_to_disk(RocksOptions options);
 
 }  // namespace keemun::rocks

@@ -27,11 +27,11 @@ struct RocksOptions {
   WalSync wal_sync = WalSync::kEverySecond;
 
   size_t block_cache_bytes = size_t{256} << 20;  // data, index and filter blocks of all families
-  size_t write_buffer_bytes = size_t{64} << 20;  // of one family, until it is written out
+  size_t write_buffer_bytes = size_t{32} << 20;  // of one family, until it is written out
   size_t all_write_buffers_bytes = size_t{128} << 20;  // of all of them together
   size_t wal_bytes_max = size_t{256} << 20;     // beyond it the oldest rows leave the write buffers
   size_t info_log_bytes_max = size_t{8} << 20;  // of the engine's log; the one before it is kept
-  size_t disk_free_bytes_min = size_t{64} << 20;  // fewer, and commits are refused; 0: never
+  size_t disk_free_bytes_min = size_t{256} << 20;  // fewer, and commits are refused; 0: never
   int open_files_max = 1024;
   int background_jobs_max = 2;
 

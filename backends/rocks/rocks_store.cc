@@ -2,12 +2,15 @@
 
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
+#include <rocksdb/experimental.h>
 #include <rocksdb/perf_level.h>
 #include <rocksdb/snapshot.h>
 #include <rocksdb/utilities/checkpoint.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <utility>
 
@@ -58,19 +61,24 @@ struct RocksStore::Engine {
   template <typename Read>
   auto from_memory(Read&& read) -> IfInMemory<decltype(read(rocksdb::ReadOptions()))>;
 
-  const RocksOptions options;
+  // Asks for what gives space back, and waits for none of it.
+  void make_room();
+  void claim_space(const ports::WriteBatch& batch);
+
   const DataDirectory directory;
+  const RocksOptions options;
   FreeSpace free_space;
   const std::shared_ptr<DeadRowJudge> judge;
   TableFiles files;
+  std::atomic<std::chrono::steady_clock::duration> room_made_at{};
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;
 };
 
 RocksStore::Engine::Engine(const RocksOptions& given)
-    : options(given),
-      directory(given.dir, given.is_read_only),
-      free_space(given.dir, given.disk_free_bytes_min),
+    : directory(given.dir, given.is_read_only),
+      options(fitted_to_disk(given)),
+      free_space(options.dir, options.disk_free_bytes_min),
       judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)) {
   // The engine would count for each call what nobody reads; of this thread, which is the one that
   // calls most where there are several.
@@ -121,6 +129,34 @@ void RocksStore::Engine::check_sizes(const ports::WriteBatch& batch) const {
     check("a value", write.value.size(), options.value_bytes_max);
   }
   check("a batch", batch.byte_count(), options.batch_bytes_max);
+}
+
+void RocksStore::Engine::claim_space(const ports::WriteBatch& batch) {
+  const bool only_erases = std::all_of(batch.writes.begin(), batch.writes.end(),
+                                       [](const auto& write) { return write.is_erase; });
+  try {
+    free_space.claim(batch.byte_count(), only_erases);
+  } catch (const StoreError&) {
+    make_room();
+    throw;
+  }
+}
+
+// What is written out needs no log any more, and rows that were erased take no space once their
+// files are compacted. The engine would do both when more is written, and nothing is written now.
+void RocksStore::Engine::make_room() {
+  constexpr auto kPeriod = std::chrono::seconds(1);
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  auto last = room_made_at.load();
+  if (now - last < kPeriod || !room_made_at.compare_exchange_strong(last, now)) return;
+  rocksdb::FlushOptions flush;
+  flush.wait = false;
+  flush.allow_write_stall = true;
+  db->Flush(flush, families).PermitUncheckedError();
+  for (rocksdb::ColumnFamilyHandle* family : families) {
+    rocksdb::experimental::SuggestCompactRange(db.get(), family, nullptr, nullptr)
+        .PermitUncheckedError();
+  }
 }
 
 rocksdb::WriteBatch RocksStore::Engine::translate(const ports::WriteBatch& batch) const {
@@ -262,9 +298,7 @@ RocksStore::IfInMemory<ports::ScanPage> RocksStore::scan_from_memory(
 void RocksStore::commit(const ports::WriteBatch& batch) {
   CHECK(batch.expectations.empty());  // nobody else writes here
   engine_->check_sizes(batch);
-  const bool only_erases = std::all_of(batch.writes.begin(), batch.writes.end(),
-                                       [](const auto& write) { return write.is_erase; });
-  engine_->free_space.claim(batch.byte_count(), only_erases);
+  engine_->claim_space(batch);
   rocksdb::WriteBatch translated = engine_->translate(batch);
   // The engine would count for each call what nobody reads; of this thread.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);

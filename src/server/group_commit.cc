@@ -78,9 +78,26 @@ void GroupCommit::finish() {
   release_all();
 }
 
+// Clients that go on writing to a full disk fail some thousand times a second, and the log may be
+// on that disk.
+void GroupCommit::log_failure(const ports::StoreError& error) {
+  constexpr int64_t kPeriodMs = 10'000;
+  const int64_t now_ms = state_.now_ms();
+  if (logged_ms_ && now_ms - *logged_ms_ < kPeriodMs && now_ms >= *logged_ms_) {
+    ++unlogged_failures_;
+    return;
+  }
+  Bytes text = "A commit failed: " + error.text();
+  if (const size_t before = std::exchange(unlogged_failures_, 0)) {
+    text += ", as " + std::to_string(before) + " did since the last of these lines";
+  }
+  state_.log.warning(text);
+  logged_ms_ = now_ms;
+}
+
 void GroupCommit::fail(const ports::StoreError& error) {
   ++state_.statistics.failed_turns;
-  state_.log.warning("A commit failed: " + error.text());
+  log_failure(error);
   const resp::Reply told = session::store_error_reply(error);
   state_.touched.insert(state_.touched.end(), departed_.begin(), departed_.end());
   for (const uint64_t id : state_.touched) {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "ports/store_error.h"
@@ -36,12 +37,15 @@ class GroupCommit {
   bool watch(Wait&& wait);
   // Every reply that was not released becomes this error.
   void fail(const ports::StoreError& error);
+  void log_failure(const ports::StoreError& error);
   void release_all();
 
   State& state_;
   const size_t worth_departing_bytes_;
   bool is_under_way_ = false;
   std::vector<uint64_t> departed_;  // clients with replies that wait for the group under way
+  std::optional<int64_t> logged_ms_;
+  size_t unlogged_failures_ = 0;
 };
 
 }  // namespace keemun::server
