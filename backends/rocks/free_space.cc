@@ -12,16 +12,27 @@ namespace keemun::rocks {
 
 namespace {
 
+// What there is of something on a disk, and how much is free. Of files, some disks do not know
+// how many they could have: then there are none at all.
+struct Share {
+  size_t total;
+  size_t free;
+};
+
 struct Disk {
-  size_t bytes;
-  size_t free_bytes;
+  Share bytes;
+  Share files;
 };
 
 std::optional<Disk> disk_of(const Bytes& dir) {
   struct statvfs disk = {};
   if (::statvfs(dir.c_str(), &disk) != 0) return std::nullopt;
-  return Disk{size_t{disk.f_blocks} * disk.f_frsize, size_t{disk.f_bavail} * disk.f_frsize};
+  return Disk{{size_t{disk.f_blocks} * disk.f_frsize, size_t{disk.f_bavail} * disk.f_frsize},
+              {size_t{disk.f_files}, size_t{disk.f_favail}}};
 }
+
+// Some write buffers written out at once, a compaction, a log.
+constexpr size_t kFreeFilesMin = 64;
 
 }  // namespace
 
@@ -32,22 +43,27 @@ void FreeSpace::claim(size_t bytes, bool only_erases) const {
   if (free_bytes_min_ == 0) return;
   const std::optional<Disk> disk = disk_of(dir_);
   if (!disk) return;
-  const size_t left = disk->free_bytes > bytes ? disk->free_bytes - bytes : 0;
-  if (left >= (only_erases ? free_bytes_min_ / 2 : free_bytes_min_)) return;
-  throw ports::StoreError(ports::StoreError::Kind::kFull,
-                          "no space: " + std::to_string(disk->free_bytes) + " bytes are free at " +
-                              dir_ + ", and " + std::to_string(free_bytes_min_) + " are kept free");
+  const auto check = [&](const char* of_what, size_t free, size_t needed, size_t free_min) {
+    const size_t left = free > needed ? free - needed : 0;
+    if (left >= (only_erases ? free_min / 2 : free_min)) return;
+    throw ports::StoreError(ports::StoreError::Kind::kFull,
+                            "no space: " + std::to_string(free) + " " + of_what + " are free at " +
+                                dir_ + ", and " + std::to_string(free_min) + " are kept free");
+  };
+  check("bytes", disk->bytes.free, bytes, free_bytes_min_);
+  check("files", disk->files.free, 0, std::min(kFreeFilesMin, disk->files.total / 4));
 }
 
 RocksOptions fitted_to_disk(RocksOptions options) {
   const std::optional<Disk> disk = disk_of(options.dir);
   if (!disk) return options;
   const auto at_most = [&](size_t& bytes, size_t share) {
-    bytes = std::min(bytes, std::max<size_t>(disk->bytes / share, 1));
+    bytes = std::min(bytes, std::max<size_t>(disk->bytes.total / share, 1));
   };
   // What is kept free has room for all write buffers, and, when erasures have taken half of it, for
   // a compaction of eight files as large as one.
-  at_most(options.disk_free_bytes_min, 8);
+  const bool is_more_than_usual = options.disk_free_bytes_min > RocksOptions().disk_free_bytes_min;
+  if (!is_more_than_usual) at_most(options.disk_free_bytes_min, 8);
   at_most(options.wal_bytes_max, 16);
   at_most(options.all_write_buffers_bytes, 32);
   at_most(options.write_buffer_bytes, 128);

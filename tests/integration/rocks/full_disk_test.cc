@@ -27,9 +27,9 @@ ports::WriteBatch put(Bytes key, Bytes value) {
 // A disk of a few megabytes, gone with the test.
 class SmallDisk {
  public:
-  explicit SmallDisk(Bytes path) : path_(std::move(path)) {
+  explicit SmallDisk(Bytes path, const char* options = "size=32m") : path_(std::move(path)) {
     fs::create_directory(path_);
-    is_there_ = ::mount("none", path_.c_str(), "tmpfs", 0, "size=32m") == 0;
+    is_there_ = ::mount("none", path_.c_str(), "tmpfs", 0, options) == 0;
   }
   SmallDisk(const SmallDisk&) = delete;
   SmallDisk& operator=(const SmallDisk&) = delete;
@@ -115,6 +115,19 @@ bool takes_at_last(rocks::RocksStore& store, const ports::WriteBatch& batch) {
   return false;
 }
 
+// Each of a kilobyte that no compression makes smaller.
+class Values {
+ public:
+  Bytes next() {
+    Bytes bytes(1000, '\0');
+    for (char& byte : bytes) byte = static_cast<char>(random_());
+    return bytes;
+  }
+
+ private:
+  std::mt19937_64 random_{1};
+};
+
 TEST(RocksFullDisk, ThatIsSmallIsUsedAndGivesBackWhatIsErased) {
   const TemporaryDirectory directory;
   SmallDisk disk(directory / "disk");
@@ -122,14 +135,9 @@ TEST(RocksFullDisk, ThatIsSmallIsUsedAndGivesBackWhatIsErased) {
   rocks::RocksOptions options;  // whose limits are those of a large disk
   options.dir = directory / "disk/store";
   rocks::RocksStore store(options);
-  std::mt19937_64 random(1);
-  const auto value = [&] {
-    Bytes bytes(1000, '\0');
-    for (char& byte : bytes) byte = static_cast<char>(random());
-    return bytes;
-  };
+  Values values;
   int count = 0;
-  while (takes(store, put("m#" + std::to_string(count), value()))) ++count;
+  while (takes(store, put("m#" + std::to_string(count), values.next()))) ++count;
   EXPECT_GT(count, 10'000);  // a third of the disk
   for (int i = 0; i < count; ++i) {
     ports::WriteBatch erasure;
@@ -137,8 +145,26 @@ TEST(RocksFullDisk, ThatIsSmallIsUsedAndGivesBackWhatIsErased) {
     ASSERT_TRUE(takes_at_last(store, erasure)) << i;
   }
   for (int i = 0; i < count / 2; ++i) {
-    ASSERT_TRUE(takes_at_last(store, put("m#again" + std::to_string(i), value()))) << i;
+    ASSERT_TRUE(takes_at_last(store, put("m#again" + std::to_string(i), values.next()))) << i;
   }
+}
+
+TEST(RocksFullDisk, WithoutFilesLeftIsAsOneWithoutBytes) {
+  const TemporaryDirectory directory;
+  SmallDisk disk(directory / "disk", "size=100m,nr_inodes=40");
+  ASSERT_TRUE(disk.is_there());
+  rocks::RocksOptions options;
+  options.dir = directory / "disk/store";
+  Values values;
+  int count = 0;
+  {
+    rocks::RocksStore store(options);
+    while (takes(store, put("m#" + std::to_string(count), values.next()))) ++count;
+  }
+  EXPECT_GT(count, 0);
+  rocks::RocksStore store(options);  // a start makes files too
+  for (int i = 0; i < count; ++i) ASSERT_TRUE(store.get("m#" + std::to_string(i))) << i;
+  EXPECT_TRUE(takes_at_last(store, put("m#again", values.next())));
 }
 
 }  // namespace
