@@ -21,7 +21,8 @@ void ProcessTurns::in_turn(std::span<const BytesView> keys, const Work& work) {
   try {
     work({ours.keys, visit.expectations()});
   } catch (const ports::StoreError& error) {
-    if (error.kind() == Kind::kUnknownOutcome) core_.doubts.add(ours, now_ms);
+    // From now on: time may have passed since the turn began.
+    if (error.kind() == Kind::kUnknownOutcome) core_.doubts.add(ours, core_.now_ms());
     if (error.kind() == Kind::kConflict) visit.was_refused();
     throw;
   }
