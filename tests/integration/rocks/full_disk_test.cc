@@ -24,6 +24,12 @@ ports::WriteBatch put(Bytes key, Bytes value) {
   return batch;
 }
 
+ports::WriteBatch erasure(Bytes key) {
+  ports::WriteBatch batch;
+  batch.writes.push_back({std::move(key), {}, true});
+  return batch;
+}
+
 // A disk of a few megabytes, gone with the test.
 class SmallDisk {
  public:
@@ -83,10 +89,7 @@ TEST(RocksFullDisk, StopsCommitsOnlyAndOnlyAsLongAsItIsFull) {
   EXPECT_EQ(store.get("m#first"), "1");
   EXPECT_THROW(store.commit(put("m#more", "1")), ports::StoreError);
   for (const Bytes& key : taken) ASSERT_EQ(store.get(key), Bytes(1000, 'v'));
-  // What makes room is taken.
-  ports::WriteBatch erasure;
-  erasure.writes.push_back({"m#first", {}, true});
-  store.commit(erasure);
+  store.commit(erasure("m#first"));  // what makes room is taken
 
   disk.give_back();
   store.commit(put("m#later", "2"));
@@ -140,9 +143,7 @@ TEST(RocksFullDisk, ThatIsSmallIsUsedAndGivesBackWhatIsErased) {
   while (takes(store, put("m#" + std::to_string(count), values.next()))) ++count;
   EXPECT_GT(count, 10'000);  // a third of the disk
   for (int i = 0; i < count; ++i) {
-    ports::WriteBatch erasure;
-    erasure.writes.push_back({"m#" + std::to_string(i), {}, true});
-    ASSERT_TRUE(takes_at_last(store, erasure)) << i;
+    ASSERT_TRUE(takes_at_last(store, erasure("m#" + std::to_string(i)))) << i;
   }
   for (int i = 0; i < count / 2; ++i) {
     ASSERT_TRUE(takes_at_last(store, put("m#again" + std::to_string(i), values.next()))) << i;
@@ -164,6 +165,9 @@ TEST(RocksFullDisk, WithoutFilesLeftIsAsOneWithoutBytes) {
   EXPECT_GT(count, 0);
   rocks::RocksStore store(options);  // a start makes files too
   for (int i = 0; i < count; ++i) ASSERT_TRUE(store.get("m#" + std::to_string(i))) << i;
+  for (int i = 0; i < count; ++i) {
+    ASSERT_TRUE(takes_at_last(store, erasure("m#" + std::to_string(i)))) << i;
+  }
   EXPECT_TRUE(takes_at_last(store, put("m#again", values.next())));
 }
 
