@@ -57,16 +57,17 @@ void FreeSpace::claim(size_t bytes, bool only_erases) const {
 RocksOptions fitted_to_disk(RocksOptions options) {
   const std::optional<Disk> disk = disk_of(options.dir);
   if (!disk) return options;
-  const auto at_most = [&](size_t& bytes, size_t share) {
-    bytes = std::min(bytes, std::max<size_t>(disk->bytes.total / share, 1));
+  const RocksOptions usual;
+  const auto at_most = [&](size_t RocksOptions::*bytes, size_t share) {
+    if (options.*bytes > usual.*bytes) return;
+    options.*bytes = std::min(options.*bytes, std::max<size_t>(disk->bytes.total / share, 1));
   };
   // What is kept free has room for all write buffers, and, when erasures have taken half of it, for
   // a compaction of eight files as large as one.
-  const bool is_more_than_usual = options.disk_free_bytes_min > RocksOptions().disk_free_bytes_min;
-  if (!is_more_than_usual) at_most(options.disk_free_bytes_min, 8);
-  at_most(options.wal_bytes_max, 16);
-  at_most(options.all_write_buffers_bytes, 32);
-  at_most(options.write_buffer_bytes, 128);
+  at_most(&RocksOptions::disk_free_bytes_min, 8);
+  at_most(&RocksOptions::wal_bytes_max, 16);
+  at_most(&RocksOptions::all_write_buffers_bytes, 32);
+  at_most(&RocksOptions::write_buffer_bytes, 128);
   return options;
 }
 

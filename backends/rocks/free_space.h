@@ -27,9 +27,9 @@ class FreeSpace {
   const size_t free_bytes_min_;
 };
 
-// The options with limits that leave most of a small disk to the data: write buffers and logs take
-// no more than their shares of it, nor does what is kept free, unless somebody asked for more than
-// usual. `options.dir` is there.
+// The options with limits that leave most of a small disk to the data: write buffers, logs and what
+// is kept free take no more than their shares of it, but for those of which somebody asks for more
+// than usual. `options.dir` is there.
 RocksOptions fitted_to_disk(RocksOptions options);
 
 }  // namespace keemun::rocks
