@@ -64,7 +64,7 @@ std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::locate_at(const Bytes
 
 std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::live_at(const Bytes& meta_key,
                                                                    BytesView key) {
-  std::optional<Bytes> row = unit_.get_once(meta_key);
+  const std::optional<BytesView> row = unit_.get_once(meta_key);
   if (!row) return std::nullopt;
   const std::optional<KeyMeta> meta = format::decode_key_meta(*row);
   if (!meta) throw_corrupt_meta(key, *row);
@@ -72,7 +72,7 @@ std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::live_at(const Bytes& 
     leave_garbage(key, *meta);
     return std::nullopt;
   }
-  return Located{std::move(*row), *meta};
+  return Located{*row, *meta};
 }
 
 std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::locate(BytesView key,

@@ -60,7 +60,7 @@ class CamelliaKeyspace final : public Keyspace {
 
  private:
   struct Located {
-    Bytes row;  // the meta row's value
+    BytesView row;  // the meta row's value, until the unit is asked or written next
     format::KeyMeta meta;
   };
 

@@ -10,7 +10,7 @@ using ports::Stage;
 Swept sweep_camellia_key(UnitOfWork& unit, const format::KeyLayout& layout,
                          const format::Expiry& indexed, std::optional<Garbage>& garbage) {
   Bytes meta_row = layout.meta_key(indexed.key);
-  const std::optional<Bytes> row = unit.get_once(meta_row);
+  const std::optional<BytesView> row = unit.get_once(meta_row);
   const auto meta = row ? format::decode_key_meta(*row) : std::nullopt;
   if (row && !meta) throw_corrupt_meta(indexed.key, *row);
   const bool is_as_indexed = meta && meta->expire_at_ms == indexed.expire_at_ms;

@@ -77,7 +77,7 @@ void PendingStore::flush() {
   const auto participants = std::exchange(participants_, {});
   auto batches = std::exchange(in_order_, {});
   const bool has_writes = !overlay_.empty();
-  ports::WriteBatch whole = overlay_.take(false);
+  ports::WriteBatch whole = overlay_.take();
   whole.expectations = std::exchange(expectations_, {});
   if (is_atomic_ && has_writes) batches.push_back(std::move(whole));
   commit_among(participants, [&] { commit_in_order(batches); });

@@ -50,7 +50,7 @@ class PendingStore final : public ports::KvStore {
   void depart();
   // What departed, as one batch for the store below. The one call for another thread: nothing here
   // changes what departed before it has arrived.
-  ports::WriteBatch departed() const { return departed_.overlay.copy(); }
+  const ports::WriteBatch& departed() const { return departed_.overlay.batch(); }
   void arrive() { departed_.overlay.clear(); }
   // All that is not in the store below is forgotten.
   void drop();

@@ -10,6 +10,12 @@ namespace keemun::keyspace {
 
 using ports::StoreError;
 
+namespace {
+
+constexpr size_t kReadsLikely = 2;
+
+}  // namespace
+
 std::optional<Bytes> UnitOfWork::get(BytesView key) {
   const WriteOverlay::Found found = overlay_.find(key);
   switch (found.answer) {
@@ -23,11 +29,21 @@ std::optional<Bytes> UnitOfWork::get(BytesView key) {
   return store_.get(key);
 }
 
-std::optional<Bytes> UnitOfWork::get_once(BytesView key) {
-  if (overlay_.find(key).answer != WriteOverlay::Answer::kUnknown) return get(key);
-  const auto place = read_once_.lower_bound(key);
-  if (place != read_once_.end() && place->first == key) return place->second;
-  return read_once_.emplace_hint(place, key, store_.get(key))->second;
+std::optional<BytesView> UnitOfWork::get_once(BytesView key) {
+  const WriteOverlay::Found found = overlay_.find(key);
+  if (found.answer == WriteOverlay::Answer::kPut) return *found.value;
+  if (found.answer == WriteOverlay::Answer::kErased) return std::nullopt;
+  if (const std::optional<Bytes>* known = read_before(key)) return *known;
+  std::optional<Bytes> value = store_.get(key);
+  if (read_once_.empty()) read_once_.reserve(kReadsLikely);
+  read_once_.push_back({Bytes(key), std::move(value)});
+  read_places_.add(read_key_at());
+  return read_once_.back().value;
+}
+
+const std::optional<Bytes>* UnitOfWork::read_before(BytesView key) const {
+  const auto place = read_places_.find(key, read_key_at());
+  return place ? &read_once_[*place].value : nullptr;
 }
 
 std::vector<std::optional<Bytes>> UnitOfWork::multi_get(std::span<const Bytes> keys) {
@@ -40,17 +56,17 @@ ports::ScanPage UnitOfWork::scan(const ports::ScanRequest& request) {
 
 std::vector<MetaChange> UnitOfWork::meta_changes(const format::KeyLayout& layout) const {
   std::vector<MetaChange> changes;
-  overlay_.visit([&](const Bytes& key, const Bytes* value) {
-    if (!layout.is_meta_key(key)) return;
-    const auto before = read_once_.find(key);
+  for (const auto& write : overlay_.batch().writes) {
+    if (!layout.is_meta_key(write.key)) continue;
+    const std::optional<Bytes>* before = read_before(write.key);
     MetaChange change;
-    change.is_known = before != read_once_.end();
-    if (change.is_known && before->second) change.before = side_of(*before->second);
-    if (value != nullptr) change.after = side_of(*value);
-    if (change.is_known && change.before == change.after) return;
-    change.row = key;
+    change.is_known = before != nullptr;
+    if (change.is_known && *before) change.before = side_of(**before);
+    if (!write.is_erase) change.after = side_of(write.value);
+    if (change.is_known && change.before == change.after) continue;
+    change.row = write.key;
     changes.push_back(std::move(change));
-  });
+  }
   return changes;
 }
 
@@ -96,7 +112,7 @@ size_t UnitOfWork::bytes_left() const {
 void UnitOfWork::commit() {
   commit_among(participants_, [this] {
     if (overlay_.empty()) return;
-    ports::WriteBatch batch = overlay_.take(!capabilities_.atomic_batch);
+    ports::WriteBatch batch = overlay_.take();
     batch.expectations = std::move(expectations_);
     store_.commit(batch);
   });
@@ -105,7 +121,7 @@ void UnitOfWork::commit() {
 
 void UnitOfWork::commit_into(PendingStore& pending) {
   CHECK(expectations_.empty());
-  if (!overlay_.empty()) pending.commit(overlay_.take(!capabilities_.atomic_batch));
+  if (!overlay_.empty()) pending.commit(overlay_.take());
   pending.adopt(std::move(participants_));
 }
 

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,6 +17,7 @@
 #include "format/key_layout.h"
 #include "format/key_range.h"
 #include "keyspace/key_count.h"
+#include "keyspace/places_by_key.h"
 #include "keyspace/write_overlay.h"
 #include "ports/kv_store.h"
 #include "ports/rows.h"
@@ -30,7 +30,11 @@ class UnitOfWork final : public ports::Rows {
  public:
   // `store` and what describes it outlive the unit.
   UnitOfWork(ports::KvStore& store, const ports::Capabilities& capabilities, int64_t now_ms)
-      : store_(store), capabilities_(capabilities), now_ms_(now_ms) {}
+      : store_(store),
+        capabilities_(capabilities),
+        now_ms_(now_ms),
+        overlay_(capabilities.atomic_batch ? WriteOverlay::Order::kAsTheyCame
+                                           : WriteOverlay::Order::kByStage) {}
   UnitOfWork(const UnitOfWork&) = delete;
   UnitOfWork& operator=(const UnitOfWork&) = delete;
 
@@ -39,15 +43,16 @@ class UnitOfWork final : public ports::Rows {
   std::optional<Bytes> get(BytesView key) override;
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
   ports::ScanPage scan(const ports::ScanRequest& request) override;
-  // As get(), but asks the store only once in the life of the unit: for metas.
-  std::optional<Bytes> get_once(BytesView key);
+  // As get(), but asks the store only once in the life of the unit: for metas. The answer lives
+  // until the unit is asked or written next.
+  std::optional<BytesView> get_once(BytesView key);
 
   void put(Bytes key, Bytes value, ports::Stage stage) override;
   void erase(Bytes key, ports::Stage stage) override;
   void erase_range(Bytes begin, Bytes end) override;
   void join(std::unique_ptr<ports::Participant> participant) override;
 
-  // What the commit will change about the keys of a namespace, in the order of their metas.
+  // What the commit will change about the keys of a namespace.
   std::vector<MetaChange> meta_changes(const format::KeyLayout& layout) const;
 
   // Whether this unit puts or erases the row.
@@ -77,13 +82,23 @@ class UnitOfWork final : public ports::Rows {
 
  private:
   void check_size(size_t key_bytes, size_t value_bytes) const;
+  // What get_once() has read; null where it has not.
+  const std::optional<Bytes>* read_before(BytesView key) const;
+  auto read_key_at() const {
+    return [this](size_t place) { return BytesView(read_once_[place].key); };
+  }
 
   ports::KvStore& store_;
   const ports::Capabilities& capabilities_;
   const int64_t now_ms_;
   WriteOverlay overlay_;
   std::vector<ports::WriteBatch::Expectation> expectations_;
-  std::map<Bytes, std::optional<Bytes>, std::less<>> read_once_;
+  struct Read {
+    Bytes key;
+    std::optional<Bytes> value;
+  };
+  std::vector<Read> read_once_;
+  PlacesByKey read_places_;
   std::vector<std::unique_ptr<ports::Participant>> participants_;
 };
 

@@ -14,29 +14,9 @@ using ports::WriteBatch;
 
 namespace {
 
-// The queued rows of one run, walked from either end.
-template <typename Iterator, bool kReverse>
-class Walk {
- public:
-  Walk(Iterator low, Iterator high) : low_(low), high_(high) {}
-
-  bool at_end() const { return low_ == high_; }
-  const auto& operator*() const {
-    if constexpr (kReverse) return *std::prev(high_);
-    return *low_;
-  }
-  void advance() {
-    if constexpr (kReverse) {
-      --high_;
-    } else {
-      ++low_;
-    }
-  }
-
- private:
-  Iterator low_;
-  Iterator high_;
-};
+constexpr size_t kRowsLikely = 8;
+// Room for so many rows is kept for the next ones.
+constexpr size_t kRowsKept = 4096;
 
 template <bool kReverse>
 bool comes_before(BytesView a, BytesView b) {
@@ -45,13 +25,29 @@ bool comes_before(BytesView a, BytesView b) {
 
 }  // namespace
 
-WriteOverlay::Found WriteOverlay::find(BytesView key) const {
-  const auto found = writes_.find(key);
-  if (found != writes_.end()) {
-    if (found->second.is_erase) return {Answer::kErased, nullptr};
-    return {Answer::kPut, &found->second.value};
+template <bool kReverse>
+class WriteOverlay::Walk {
+ public:
+  Walk(const WriteOverlay& overlay, Places places) : overlay_(overlay), places_(places) {}
+
+  bool at_end() const { return places_.empty(); }
+  const Write& operator*() const {
+    return overlay_.write_at(kReverse ? places_.back() : places_.front());
   }
-  return {is_range_erased(key) ? Answer::kErased : Answer::kUnknown, nullptr};
+  const Write* operator->() const { return &**this; }
+  void advance() { places_ = kReverse ? places_.first(places_.size() - 1) : places_.subspan(1); }
+
+ private:
+  const WriteOverlay& overlay_;
+  Places places_;
+};
+
+WriteOverlay::Found WriteOverlay::find(BytesView key) const {
+  const auto place = places_.find(key, key_at());
+  if (!place) return {is_range_erased(key) ? Answer::kErased : Answer::kUnknown, nullptr};
+  const Write& write = write_at(*place);
+  if (write.is_erase) return {Answer::kErased, nullptr};
+  return {Answer::kPut, &write.value};
 }
 
 bool WriteOverlay::is_range_erased(BytesView key) const {
@@ -83,32 +79,54 @@ ScanPage WriteOverlay::scan(ports::KvStore& below, const ScanRequest& request) c
   return request.is_reverse ? merge<true>(below, request) : merge<false>(below, request);
 }
 
-size_t WriteOverlay::count_writes(BytesView begin, BytesView end) const {
-  constexpr size_t kCountMax = 256;
-  size_t count = 0;
-  for (auto at = writes_.lower_bound(begin); at != writes_.end() && at->first < end; ++at) {
-    if (++count == kCountMax) break;
+WriteOverlay::Places WriteOverlay::in_order() const {
+  const auto is_before = [this](uint32_t a, uint32_t b) {
+    return write_at(a).key < write_at(b).key;
+  };
+  const auto known = static_cast<std::ptrdiff_t>(sorted_.size());
+  const auto all = static_cast<std::ptrdiff_t>(batch_.writes.size());
+  // A few find their places one by one; many are put in order first.
+  constexpr std::ptrdiff_t kFew = 8;
+  const bool are_few = all - known <= kFew;
+  for (auto place = static_cast<uint32_t>(known); place < all; ++place) {
+    const auto end = sorted_.end();
+    sorted_.insert(are_few ? std::upper_bound(sorted_.begin(), end, place, is_before) : end, place);
   }
-  return count;
+  if (!are_few) {
+    std::sort(sorted_.begin() + known, sorted_.end(), is_before);
+    std::inplace_merge(sorted_.begin(), sorted_.begin() + known, sorted_.end(), is_before);
+  }
+  return sorted_;
+}
+
+WriteOverlay::Places WriteOverlay::within(BytesView begin, BytesView end) const {
+  if (begin >= end) return {};
+  const Places all = in_order();
+  const auto first_from = [&](BytesView bound) {
+    return std::lower_bound(all.begin(), all.end(), bound, [this](uint32_t place, BytesView key) {
+      return write_at(place).key < key;
+    });
+  };
+  return {first_from(begin), first_from(end)};
 }
 
 template <bool kReverse>
 ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) const {
   ScanPage result;
   if (request.begin >= request.end) return result;
-  Walk<Writes::const_iterator, kReverse> own(writes_.lower_bound(request.begin),
-                                             writes_.lower_bound(request.end));
+  const Places places = within(request.begin, request.end);
+  Walk<kReverse> own(*this, places);
   const auto emit_own = [&] {
-    const auto& [key, pending] = *own;
-    if (!pending.is_erase && request.mark.is_on(key))
-      result.rows.push_back({key, request.keys_only ? Bytes() : pending.value});
+    if (!own->is_erase && request.mark.is_on(own->key))
+      result.rows.push_back({own->key, request.keys_only ? Bytes() : own->value});
     own.advance();
   };
   const auto is_full = [&] { return result.rows.size() == request.rows_max; };
 
   // Rows that are erased here are no part of the answer: asking for one more for each of them
   // finds it in one page where a few rows are sought behind many erased ones.
-  const size_t rows_wanted = request.rows_max + count_writes(request.begin, request.end);
+  constexpr size_t kErasedLikelyMax = 256;
+  const size_t rows_wanted = request.rows_max + std::min(places.size(), kErasedLikelyMax);
 
   Bytes begin(request.begin);
   Bytes end(request.end);
@@ -124,10 +142,9 @@ ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) 
       }
     }
     for (ports::Row& row : page.rows) {
-      while (!is_full() && !own.at_end() && comes_before<kReverse>((*own).first, row.key))
-        emit_own();
+      while (!is_full() && !own.at_end() && comes_before<kReverse>(own->key, row.key)) emit_own();
       if (is_full()) break;
-      if (!own.at_end() && (*own).first == row.key) {
+      if (!own.at_end() && own->key == row.key) {
         emit_own();
       } else if (!is_range_erased(row.key)) {
         result.rows.push_back(std::move(row));
@@ -144,24 +161,48 @@ ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) 
 }
 
 void WriteOverlay::put(Bytes key, Bytes value, Stage stage) {
-  write(std::move(key), {std::move(value), false, stage});
+  write({std::move(key), std::move(value), false}, stage);
 }
 
 void WriteOverlay::erase(Bytes key, Stage stage) {
-  write(std::move(key), {Bytes(), true, stage});
+  write({std::move(key), Bytes(), true}, stage);
 }
 
-void WriteOverlay::write(Bytes key, Pending pending) {
-  byte_count_ += key.size() + pending.value.size();
-  writes_.insert_or_assign(std::move(key), std::move(pending));
+void WriteOverlay::write(Write&& write, Stage stage) {
+  byte_count_ += write.key.size() + write.value.size();
+  if (const auto place = places_.find(write.key, key_at())) {
+    batch_.writes[*place] = std::move(write);
+    if (order_ == Order::kByStage) stages_[*place] = stage;
+    return;
+  }
+  if (batch_.writes.empty()) batch_.writes.reserve(kRowsLikely);
+  batch_.writes.push_back(std::move(write));
+  if (order_ == Order::kByStage) stages_.push_back(stage);
+  places_.add(key_at());
 }
 
 void WriteOverlay::erase_range(Bytes begin, Bytes end) {
   if (begin >= end) return;
-  writes_.erase(writes_.lower_bound(begin), writes_.lower_bound(end));
+  forget(within(begin, end));
   byte_count_ += begin.size() + end.size();
   hide(begin, end);
-  range_erases_.push_back({std::move(begin), std::move(end)});
+  batch_.range_erases.push_back({std::move(begin), std::move(end)});
+}
+
+void WriteOverlay::forget(Places places) {
+  if (places.empty()) return;
+  std::vector<bool> is_forgotten(batch_.writes.size());
+  for (const uint32_t place : places) is_forgotten[place] = true;
+  const size_t byte_count = byte_count_;
+  auto writes = std::exchange(batch_.writes, {});
+  const auto stages = std::exchange(stages_, {});
+  places_.clear();
+  sorted_.clear();
+  for (size_t place = 0; place < writes.size(); ++place) {
+    const Stage stage = stages.empty() ? Stage::kPut : stages[place];
+    if (!is_forgotten[place]) write(std::move(writes[place]), stage);
+  }
+  byte_count_ = byte_count;
 }
 
 void WriteOverlay::hide(Bytes begin, Bytes end) {
@@ -176,51 +217,41 @@ void WriteOverlay::hide(Bytes begin, Bytes end) {
   erased_.emplace(std::move(begin), std::move(end));
 }
 
-WriteBatch WriteOverlay::copy() const {
-  WriteBatch batch;
-  batch.range_erases = range_erases_;
-  batch.writes.reserve(writes_.size());
-  for (const auto& [key, pending] : writes_) {
-    batch.writes.push_back({key, pending.value, pending.is_erase});
-  }
-  return batch;
-}
-
 bool WriteOverlay::puts_within(BytesView begin, BytesView end) const {
-  for (auto at = writes_.lower_bound(begin); at != writes_.end() && at->first < end; ++at) {
-    if (!at->second.is_erase) return true;
-  }
-  return false;
+  const Places places = within(begin, end);
+  return std::any_of(places.begin(), places.end(),
+                     [this](uint32_t place) { return !write_at(place).is_erase; });
 }
 
 void WriteOverlay::clear() {
-  writes_.clear();
-  range_erases_.clear();
+  if (batch_.writes.capacity() > kRowsKept) {
+    batch_ = {};
+    places_ = {};
+    sorted_ = {};
+  }
+  batch_.range_erases.clear();
+  batch_.writes.clear();
+  places_.clear();
+  stages_.clear();
+  sorted_.clear();
   erased_.clear();
   byte_count_ = 0;
 }
 
-WriteBatch WriteOverlay::take(bool by_stage) {
-  WriteBatch batch;
-  batch.range_erases = std::exchange(range_erases_, {});
-  erased_.clear();
-  batch.writes.reserve(writes_.size());
-  if (by_stage) {
+WriteBatch WriteOverlay::take() {
+  if (order_ == Order::kByStage) {
+    std::vector<Write> ordered;
+    ordered.reserve(batch_.writes.size());
     for (int stage = 0; stage <= static_cast<int>(Stage::kIndexLast); ++stage) {
-      for (auto& [key, pending] : writes_) {
-        if (static_cast<int>(pending.stage) != stage) continue;
-        batch.writes.push_back({key, std::move(pending.value), pending.is_erase});
+      for (const uint32_t place : in_order()) {
+        if (static_cast<int>(stages_[place]) != stage) continue;
+        ordered.push_back(std::move(batch_.writes[place]));
       }
     }
-  } else {
-    while (!writes_.empty()) {
-      auto row = writes_.extract(writes_.begin());  // so that its key can be moved
-      Pending& pending = row.mapped();
-      batch.writes.push_back({std::move(row.key()), std::move(pending.value), pending.is_erase});
-    }
+    batch_.writes = std::move(ordered);
   }
-  writes_.clear();
-  byte_count_ = 0;
+  WriteBatch batch = std::exchange(batch_, {});
+  clear();
   return batch;
 }
 

@@ -3,14 +3,22 @@
 //
 // A row is either put or erased here, or unknown here; a later write of the same row replaces the
 // earlier one. A range erase forgets the rows queued inside it and hides the store's rows there.
+//
+// What is queued stands as the batch that it will be. Rows are found without an order, and put in
+// one when somebody asks for a range of them, which most commands never do. While a store below
+// lets others run, nobody writes here.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
+#include "keyspace/places_by_key.h"
 #include "ports/kv_store.h"
 #include "ports/rows.h"
 #include "ports/write_batch.h"
@@ -25,7 +33,11 @@ class WriteOverlay {
     const Bytes* value = nullptr;  // of kPut; valid until the next write
   };
 
-  bool empty() const { return writes_.empty() && range_erases_.empty(); }
+  // By stage: for a store that makes the rows of a batch visible one by one.
+  enum class Order : uint8_t { kAsTheyCame, kByStage };
+  explicit WriteOverlay(Order order = Order::kAsTheyCame) : order_(order) {}
+
+  bool empty() const { return batch_.empty(); }
 
   Found find(BytesView key) const;
   // As many answers as keys; asks `below` once, for those that are unknown here.
@@ -38,48 +50,48 @@ class WriteOverlay {
   void erase(Bytes key, ports::Stage stage);
   void erase_range(Bytes begin, Bytes end);
 
-  // Every queued row as (key, value or null); not the ranges.
-  template <typename Visit>
-  void visit(Visit&& visit_write) const {
-    for (const auto& [key, pending] : writes_) {
-      visit_write(key, pending.is_erase ? nullptr : &pending.value);
-    }
-  }
-
   // Whether a row in the range is queued to be put.
   bool puts_within(BytesView begin, BytesView end) const;
 
   size_t byte_count() const { return byte_count_; }
-  bool has_range_erases() const { return !range_erases_.empty(); }
+  bool has_range_erases() const { return !batch_.range_erases.empty(); }
 
-  // Everything queued, as one batch; nothing is queued afterwards. `by_stage` orders the rows for a
-  // store that makes them visible one by one.
-  ports::WriteBatch take(bool by_stage);
-  // The same as a copy, in the order of the rows.
-  ports::WriteBatch copy() const;
+  // Everything queued, in the order in which it came. Nothing but a write changes it: another
+  // thread may read it meanwhile.
+  const ports::WriteBatch& batch() const { return batch_; }
+  // The same in the order of this overlay; nothing is queued afterwards.
+  ports::WriteBatch take();
   void clear();
 
  private:
-  struct Pending {
-    Bytes value;
-    bool is_erase = false;
-    ports::Stage stage = ports::Stage::kPut;
-  };
-  using Writes = std::map<Bytes, Pending, std::less<>>;
+  using Write = ports::WriteBatch::Write;
+  using Places = std::span<const uint32_t>;
+  // The queued rows of a range, walked from either end.
+  template <bool kReverse>
+  class Walk;
 
-  void write(Bytes key, Pending pending);
+  const Write& write_at(size_t place) const { return batch_.writes[place]; }
+  auto key_at() const {
+    return [this](size_t place) { return BytesView(write_at(place).key); };
+  }
+  void write(Write&& write, ports::Stage stage);
+  // Where all rows stand, in the order of their keys, and those of a range.
+  Places in_order() const;
+  Places within(BytesView begin, BytesView end) const;
+  void forget(Places places);
   bool is_range_erased(BytesView key) const;
   // Adds a range to what is erased.
   void hide(Bytes begin, Bytes end);
-  // Queued in a range, as far as it is worth counting.
-  size_t count_writes(BytesView begin, BytesView end) const;
 
   template <bool kReverse>
   ports::ScanPage merge(ports::KvStore& below, const ports::ScanRequest& request) const;
 
-  Writes writes_;
-  std::vector<ports::WriteBatch::RangeErase> range_erases_;  // in the order in which they came
-  std::map<Bytes, Bytes, std::less<>> erased_;  // the same as begin → end, none touching another
+  Order order_;
+  ports::WriteBatch batch_;
+  PlacesByKey places_;                          // of the writes
+  std::vector<ports::Stage> stages_;            // of the same, where they go by stage
+  mutable std::vector<uint32_t> sorted_;        // places of those that came first, in order
+  std::map<Bytes, Bytes, std::less<>> erased_;  // ranges, begin → end, none touching another
   size_t byte_count_ = 0;
 };
 
