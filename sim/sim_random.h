@@ -10,13 +10,12 @@ namespace keemun::sim {
 
 class SimRandom final : public ports::Random {
  public:
-  explicit SimRandom(uint64_t seed) : seed_(seed) {}
+  explicit SimRandom(uint64_t seed) : sequence_(seed) {}
 
-  uint64_t next() override { return hash_draw(seed_, draws_++, 0); }
+  uint64_t next() override { return sequence_.next(); }
 
  private:
-  const uint64_t seed_;
-  uint64_t draws_ = 0;
+  DrawSequence sequence_;
 };
 
 }  // namespace keemun::sim

@@ -17,9 +17,9 @@ enum class Stream : uint64_t { kSwarm = 1, kWorkload, kSchedule, kFault, kProduc
 class Draw {
  public:
   Draw(uint64_t seed, uint64_t event_id, Stream stream)
-      : base_(hash_draw(seed, event_id, static_cast<uint64_t>(stream))) {}
+      : sequence_(hash_draw(seed, event_id, static_cast<uint64_t>(stream))) {}
 
-  uint64_t next() { return hash_draw(base_, ordinal_++, 0); }
+  uint64_t next() { return sequence_.next(); }
 
   // Any of 0 … bound − 1; `bound` is small, so that the bias of the remainder does not show.
   size_t below(size_t bound) {
@@ -41,8 +41,7 @@ class Draw {
   }
 
  private:
-  uint64_t base_;
-  uint64_t ordinal_ = 0;
+  DrawSequence sequence_;
 };
 
 }  // namespace keemun::plan

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/hash.h"
 #include "model/call.h"
 
 namespace keemun::model {
@@ -77,13 +78,16 @@ std::vector<BytesView> command_names() {
 }
 
 const Command* find_command(BytesView name) {
-  using ByName = std::unordered_map<BytesView, const Command*>;  // order never seen
+  using ByName = std::unordered_map<BytesView, const Command*, BytesHash>;  // order never seen
   static const ByName kByName = [] {
     ByName by_name;
     for (const Command& command : all_commands()) by_name.emplace(command.name, &command);
     return by_name;
   }();
-  const auto found = kByName.find(ascii_lower(name));
+  std::array<char, 40> lower;  // no name is as long
+  if (name.size() > lower.size()) return nullptr;
+  std::transform(name.begin(), name.end(), lower.begin(), [](char c) { return ascii_lower(c); });
+  const auto found = kByName.find(BytesView(lower.data(), name.size()));
   return found == kByName.end() ? nullptr : found->second;
 }
 

@@ -1,6 +1,5 @@
 #include "base/hash.h"
 
-#include <array>
 #include <bit>
 #include <cstring>
 
@@ -8,11 +7,6 @@ namespace keemun {
 namespace {
 
 static_assert(std::endian::native == std::endian::little);
-
-// Constants with about half of their bits set: the first 64 bits of the fractions of the square
-// roots of 2, 3, 5 and 7, with the last bit set.
-constexpr std::array<uint64_t, 4> kRoots = {0x6a09e667f3bcc909, 0xbb67ae8584caa73b,
-                                            0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1};
 
 __extension__ using Product = unsigned __int128;
 
@@ -47,31 +41,18 @@ Words load_words(BytesView bytes) {
   return words;
 }
 
-// A one-to-one scramble in which every bit of the argument reaches every bit of the result.
-uint64_t scramble(uint64_t value) {
-  value = (value ^ (value >> 32)) * kRoots[0];
-  value = (value ^ (value >> 29)) * kRoots[1];
-  value = (value ^ (value >> 32)) * kRoots[3];
-  return value ^ (value >> 29);
-}
-
 }  // namespace
 
 uint64_t hash_bytes(BytesView bytes, uint64_t seed) {
   // The length goes in first, so that a tail filled up with zeros is not the tail that has them.
-  uint64_t state = fold_product(seed ^ kRoots[0], bytes.size() ^ kRoots[1]);
+  uint64_t state = fold_product(seed ^ kHashRoots[0], bytes.size() ^ kHashRoots[1]);
   while (bytes.size() > 16) {
-    state = fold_product(load<uint64_t>(bytes.data()) ^ kRoots[2],
+    state = fold_product(load<uint64_t>(bytes.data()) ^ kHashRoots[2],
                          load<uint64_t>(bytes.data() + 8) ^ state);
     bytes.remove_prefix(16);
   }
   const auto [low, high] = load_words(bytes);
-  return fold_product(fold_product(low ^ kRoots[2], high ^ state) ^ kRoots[3], kRoots[1]);
-}
-
-// Each argument enters by a one-to-one step, so draws that differ in just one of them differ.
-uint64_t hash_draw(uint64_t seed, uint64_t a, uint64_t b) {
-  return scramble(scramble(scramble(seed + kRoots[2]) ^ a) + b);
+  return fold_product(fold_product(low ^ kHashRoots[2], high ^ state) ^ kHashRoots[3], kHashRoots[1]);
 }
 
 }  // namespace keemun

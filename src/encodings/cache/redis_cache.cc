@@ -37,18 +37,18 @@ size_t RedisCache::stripe_of(BytesView subject) {
 }
 
 // No two of these are ever equal, nor the name of an index that is stored: that begins with "c#".
-Bytes RedisCache::real_name(int64_t epoch, BytesView name) const {
-  return format_int64(epoch).append(":").append(name);
+Bytes RedisCache::real_name(BytesView epoch, BytesView name) {
+  return Bytes(epoch).append(":").append(name);
 }
 
-Bytes RedisCache::fence_name(int64_t epoch, size_t stripe) const {
-  return format_int64(epoch) + "!" + format_int64(static_cast<int64_t>(stripe));
+Bytes RedisCache::fence_name(BytesView epoch, size_t stripe) {
+  return Bytes(epoch).append("!").append(format_int64(static_cast<int64_t>(stripe)));
 }
 
 std::optional<RedisCache::Replies> RedisCache::read(BytesView subject,
                                                     std::vector<RedisCommand> commands) {
   if (!is_usable(subject)) return std::nullopt;
-  const int64_t epoch = enter_epoch();
+  const Bytes epoch = enter_epoch();
   const size_t place = stripe_of(subject);
   const Stripe& stripe = stripes_[place];
   if (stripe.in_flight > 0) return std::nullopt;
@@ -68,7 +68,7 @@ std::optional<RedisCache::Replies> RedisCache::read(BytesView subject,
 
 void RedisCache::fill(BytesView subject, std::vector<RedisCommand> commands) {
   if (!is_usable(subject) || !epoch_ || stripes_[stripe_of(subject)].in_flight > 0) return;
-  const int64_t epoch = *epoch_;
+  const Bytes epoch = *epoch_;
   for (RedisCommand& command : commands) command[1] = real_name(epoch, command[1]);
   if (commands.size() > 1) {
     commands.insert(commands.begin(), {"MULTI"});
@@ -82,7 +82,7 @@ void RedisCache::fill(BytesView subject, std::vector<RedisCommand> commands) {
 void RedisCache::forget(std::span<const Forget> forgets) {
   if (!epoch_ || forgets.empty()) return;
   if (is_resting()) return start_over();
-  const int64_t epoch = *epoch_;
+  const Bytes epoch = *epoch_;
   std::vector<RedisCommand> commands;
   std::set<size_t> places;
   for (const Forget& forget : forgets) {
@@ -144,10 +144,10 @@ void RedisCache::rest() {
   rest_began_ms_ = clock_.now_ms();
 }
 
-int64_t RedisCache::enter_epoch() {
+const Bytes& RedisCache::enter_epoch() {
   if (!epoch_) {
     stripes_.fill({});
-    epoch_ = static_cast<int64_t>(random_.next() >> 1);
+    epoch_ = format_int64(static_cast<int64_t>(random_.next() >> 1));
   }
   return *epoch_;
 }

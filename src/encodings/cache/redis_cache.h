@@ -111,14 +111,14 @@ class RedisCache {
   static constexpr size_t kStripes = 256;
 
   static size_t stripe_of(BytesView subject);
-  Bytes real_name(int64_t epoch, BytesView name) const;
-  Bytes fence_name(int64_t epoch, size_t stripe) const;
+  static Bytes real_name(BytesView epoch, BytesView name);
+  static Bytes fence_name(BytesView epoch, size_t stripe);
 
   bool is_usable(BytesView subject);
   bool is_resting();
   void rest();
   // The present epoch, or a new one.
-  int64_t enter_epoch();
+  const Bytes& enter_epoch();
   std::optional<Replies> call(std::span<const ports::RedisCommand> commands);
   void settle(size_t stripe, const resp::Reply& counted);
 
@@ -126,7 +126,7 @@ class RedisCache {
   ports::Clock& clock_;
   ports::Random& random_;
   const CacheLimits limits_;
-  std::optional<int64_t> epoch_;
+  std::optional<Bytes> epoch_;  // its number
   std::array<Stripe, kStripes> stripes_{};
   std::map<Bytes, int64_t, std::less<>> pins_;
   ports::Doubts doubts_;
