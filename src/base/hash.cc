@@ -52,7 +52,8 @@ uint64_t hash_bytes(BytesView bytes, uint64_t seed) {
     bytes.remove_prefix(16);
   }
   const auto [low, high] = load_words(bytes);
-  return fold_product(fold_product(low ^ kHashRoots[2], high ^ state) ^ kHashRoots[3], kHashRoots[1]);
+  return fold_product(fold_product(low ^ kHashRoots[2], high ^ state) ^ kHashRoots[3],
+                      kHashRoots[1]);
 }
 
 }  // namespace keemun
