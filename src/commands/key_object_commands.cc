@@ -1,6 +1,8 @@
 #include "commands/key_object_commands.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "base/number_text.h"
@@ -63,10 +65,6 @@ BytesView encoding_of(keyspace::Keyspace& keys, BytesView key, types::KeyType ty
   return "";
 }
 
-Reply number_of_existing(const Call& call, int64_t number) {
-  return call.keys().find(call.arg(2)) ? Reply::integer(number) : Reply::null();
-}
-
 }  // namespace
 
 // OBJECT subcommand ...
@@ -91,12 +89,18 @@ Reply object_freq(Call& call) {
 
 // OBJECT IDLETIME key: nobody keeps it
 Reply object_idletime(Call& call) {
-  return number_of_existing(call, 0);
+  return call.keys().find(call.arg(2)) ? Reply::integer(0) : Reply::null();
 }
 
-// OBJECT REFCOUNT key
+// OBJECT REFCOUNT key: Redis shares small integers, and says so by a number that no count reaches
 Reply object_refcount(Call& call) {
-  return number_of_existing(call, 1);
+  constexpr int64_t kSharedMax = 9999;
+  constexpr int64_t kSharedCount = std::numeric_limits<int32_t>::max();
+  const auto info = call.keys().find(call.arg(2));
+  if (!info) return Reply::null();
+  if (info->type != types::KeyType::kString) return Reply::integer(1);
+  const auto number = parse_int64(call.keys().string(call.arg(2), Create::kNo)->value());
+  return Reply::integer(number && *number >= 0 && *number <= kSharedMax ? kSharedCount : 1);
 }
 
 // OBJECT HELP

@@ -29,7 +29,7 @@ Reply keys(Call& call) {
 Reply scan(Call& call) {
   ScanCursor cursor = parse_scan_cursor(call, 1);
   const ScanOptions options = parse_scan_options(call, 2, true);
-  if (cursor.is_finished) return empty_scan_reply();
+  if (is_behind_all(cursor)) return empty_scan_reply();
   const std::optional<Bytes> from = cursor.position;
   ScanReply reply(call, std::move(cursor), options);
   KeyPage page = call.keys().scan(from, reply.elements_max());

@@ -40,15 +40,14 @@ ScanCursor parse_scan_cursor(const Call& call, size_t cursor_at) {
   const uint64_t cursor = read_cursor(call.arg(cursor_at));
   if (cursor == 0) return {};
   const CursorTable::Found found = call.host.cursors().find(cursor);
-  switch (found.answer) {
-    case CursorTable::Answer::kFound:
-      return {*found.position, false};
-    case CursorTable::Answer::kGone:
-      throw_error("ERR invalid cursor");
-    case CursorTable::Answer::kNeverGiven:
-      break;
-  }
-  return {std::nullopt, true};
+  ScanCursor result = {found.answer, std::nullopt};
+  if (found.position != nullptr) result.position = *found.position;
+  return result;
+}
+
+bool is_behind_all(const ScanCursor& cursor) {
+  if (cursor.answer == CursorTable::Answer::kGone) throw_error("ERR invalid cursor");
+  return cursor.answer == CursorTable::Answer::kNeverGiven;
 }
 
 ScanOptions parse_scan_options(const Call& call, size_t first, bool of_keys) {

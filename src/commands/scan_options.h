@@ -10,16 +10,19 @@
 
 #include "base/bytes.h"
 #include "commands/call.h"
+#include "commands/cursor_table.h"
 
 namespace keemun::commands {
 
 struct ScanCursor {
+  CursorTable::Answer answer = CursorTable::Answer::kFound;
   std::optional<Bytes> position;  // none at the start
-  bool is_finished = false;       // a cursor that was never given: nothing follows
 };
 
 // Redis reads the cursor before it looks for the key, and the options after it.
 ScanCursor parse_scan_cursor(const Call& call, size_t cursor_at);
+// Behind a cursor that was never given there is nothing. Throws where its position is gone.
+bool is_behind_all(const ScanCursor& cursor);
 
 // "*" alone is every name; as a pattern it would miss the empty one.
 bool matches_name(BytesView pattern, BytesView name);
@@ -44,9 +47,11 @@ class ScanReply {
   // The page of a store of elements that this call answers; remembers where to go on.
   template <typename Element, typename Store, typename NameOf>
   std::vector<Element> page(Store& store, NameOf name_of) {
-    if (cursor_.is_finished) return {};
+    // What is answered whole needs no cursor, and takes any.
     std::vector<Element> elements = store.scan(cursor_.position, elements_max());
-    if (elements.size() == elements_max()) next_ = name_of(elements.back());
+    if (elements.size() < elements_max()) return elements;
+    if (is_behind_all(cursor_)) return {};
+    next_ = name_of(elements.back());
     return elements;
   }
   void go_on_from(Bytes position) { next_ = std::move(position); }

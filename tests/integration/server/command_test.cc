@@ -193,6 +193,9 @@ TEST_F(Command, TellsOfObjectsAsRedisDoes) {
   EXPECT_EQ(ask({"OBJECT", "ENCODING", "l"}), "\"quicklist\"");
   EXPECT_EQ(ask({"OBJECT", "ENCODING", "none"}), "(nil)");
   EXPECT_EQ(ask({"OBJECT", "REFCOUNT", "l"}), "(integer) 1");
+  EXPECT_EQ(ask({"OBJECT", "REFCOUNT", "n"}), "(integer) 2147483647");
+  ask({"SET", "n", "10000"});
+  EXPECT_EQ(ask({"OBJECT", "REFCOUNT", "n"}), "(integer) 1");
   EXPECT_EQ(ask({"OBJECT"}), "(error) ERR wrong number of arguments for 'object' command");
   EXPECT_EQ(ask({"OBJECT", "nosuch", "l"}),
             "(error) ERR unknown subcommand 'nosuch'. Try OBJECT HELP.");

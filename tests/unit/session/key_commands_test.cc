@@ -66,6 +66,30 @@ TEST_P(KeysOfEveryLayout, AreAllMetByAScanInStepsOfBoundedEffort) {
   EXPECT_EQ(met.size(), 300);
 }
 
+// Redis takes any number for a cursor, and looks at everything else first.
+TEST_F(KeyCommands, ScanFromACursorWhosePositionIsGone) {
+  Run({"set", "t", "text"});
+  Run({"sadd", "few", "a"});
+  for (int i = 0; i < 200; ++i) Run({"sadd", "many", std::to_string(i)});
+  const Bytes first = Ask({"sscan", "many", "0"}).items()[0].text();
+  const Bytes gone = std::to_string(std::stoull(first) - 1);
+  const Bytes not_yet = std::to_string(std::stoull(first) + 1);
+  const Bytes everything = Run({"sscan", "few", "0"});
+  const Bytes nothing = Run({"sscan", "none", "0"});
+  for (const Bytes& cursor : {gone, not_yet}) {
+    EXPECT_EQ(Run({"sscan", "none", cursor}), nothing);
+    EXPECT_EQ(Run({"sscan", "few", cursor}), everything);
+    EXPECT_EQ(Run({"sscan", "many", cursor, "COUNT", "0"}), "(error) ERR syntax error");
+    EXPECT_EQ(Run({"scan", cursor, "COUNT", "0"}), "(error) ERR syntax error");
+    EXPECT_EQ(Run({"sscan", "t", cursor}),
+              "(error) WRONGTYPE Operation against a key holding the wrong kind of value");
+  }
+  EXPECT_EQ(Run({"sscan", "many", gone}), "(error) ERR invalid cursor");
+  EXPECT_EQ(Run({"scan", gone}), "(error) ERR invalid cursor");
+  EXPECT_EQ(Run({"sscan", "many", not_yet}), nothing);
+  EXPECT_EQ(Run({"scan", not_yet}), nothing);
+}
+
 TEST_F(KeyCommands, CopyAnyValueWithItsExpiry) {
   Run({"hset", "h", "f", "v", "g", "w"});
   Run({"sadd", "s", "a", "b"});
