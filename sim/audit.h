@@ -32,6 +32,7 @@ struct StoredRows {
   // Of the ardb family: databases behind those that have a number, each with its record in the
   // store if it has rows.
   std::span<const format::KeyLayout> named = {};
+  bool has_spare_index_rows = false;  // of members that an index in Redis does not hold
 };
 
 // What the rows say, by database number: live keys, and those of which the rows contradict each

@@ -40,11 +40,9 @@ plan::GeneratorOptions fit_for(const WorldOptions& world, plan::GeneratorOptions
 void make_possible(std::map<Bytes, Bytes>& world) {
   const bool is_inline = !world.contains("schedule") || world.at("schedule") == "inline";
   const auto profile = KvProfile::named(world.contains("class") ? world.at("class") : "memory");
-  // What a failure leaves between the store and a Redis that keeps an index has no oracle yet.
-  const bool fails = !is_inline && profile && !profile->faults.empty();
   const bool is_shared = world.contains("processes") && world.at("processes") != "1";
   const bool has_stored_index = world.contains("zset") && world.at("zset") == "3";
-  if (has_stored_index && (fails || is_shared)) world["zset"] = "2";
+  if (has_stored_index && is_shared) world["zset"] = "2";
   if (!is_shared) return;
   if (is_inline || !profile || !profile->capabilities.conditional_batch) {
     world["processes"] = "1";

@@ -41,6 +41,12 @@ bool says_nothing_done(const Reply& reply) {
                      [&](BytesView text) { return reply.text().starts_with(text); });
 }
 
+// Whatever it was told. Of a sorted set whose index is in Redis it is the index that counts.
+bool has_happened(const CommitTrack& track) {
+  if (track.index == CommitTrack::Index::kAsItWas) return false;
+  return track.index != CommitTrack::Index::kUntouched || track.commit != 0;
+}
+
 bool says_unknown(const Reply& reply) {
   return reply.is_error() && reply.text().starts_with(kUnknown);
 }
@@ -197,7 +203,7 @@ void ConcurrentWorld::go_wrong(const plan::FaultEvent& fault, uint64_t event_id)
       break;
     default:
       ++fault_count_;
-      disturb(copies_, fault);
+      disturb(copies_, indexes_, fault);
       break;
   }
 }
@@ -311,7 +317,7 @@ void ConcurrentWorld::leave_out_unjudged(Running& running) {
     operation.returned_at = kNever;
     has_unknown_ = true;
   } else if (says_nothing_done(operation.reply)) {
-    if (running.track.commit != 0 || running.track.is_part) {
+    if (has_happened(running.track) || running.track.is_part) {
       fail("refused_means_not_done", plan::command_line(operation.commands.back()));
     }
     operation.commands.clear();
@@ -344,12 +350,18 @@ void ConcurrentWorld::run_to_rest() {
   }
 }
 
-void ConcurrentWorld::end_stretch() {
+void ConcurrentWorld::calm() {
   weather_.calm();
+  indexes_.calm();
+}
+
+void ConcurrentWorld::end_stretch() {
+  calm();
   run_to_rest();
   if (wants_crash_) return crash(0);
   weather_.land_all();
   copies_.land_late();
+  indexes_.land_late();
   if (nodes_.are_many()) nodes_.set_clocks();
   if (!violation_) check_stretch();
   kv_.sync();
@@ -364,8 +376,8 @@ std::vector<Operation> ConcurrentWorld::take_operations() {
   for (Running& running : stretch_) {
     Operation& operation = running.operation;
     if (operation.commands.empty()) continue;
-    if (operation.returned_at == kNever && running.track.commit == 0 && !running.track.is_part) {
-      continue;  // it never happened
+    if (operation.returned_at == kNever && !has_happened(running.track) && !is_part(running)) {
+      continue;
     }
     operation.hint_at = running.track.last_call_at;
     operation.commit = running.track.commit;
@@ -375,12 +387,17 @@ std::vector<Operation> ConcurrentWorld::take_operations() {
   return operations;
 }
 
-// A transaction without an answer may have come as far as some of its batches.
+// A transaction without an answer may have come as far as some of its batches, or of its indexes.
+// What an index does late may come when its key is another.
 bool ConcurrentWorld::is_part(const Running& running) const {
   const Operation& operation = running.operation;
-  const bool is_open = operation.returned_at == kNever && running.track.commit != 0;
-  return running.track.is_part ||
-         (is_open && operation.commands.size() > 1 && !kv_.capabilities().atomic_batch);
+  const CommitTrack& track = running.track;
+  if (track.is_part) return true;
+  if (operation.returned_at != kNever) return false;
+  if (track.index == CommitTrack::Index::kChangesLater) return true;
+  const bool is_one_step = kv_.capabilities().atomic_batch && !options_.has_stored_indexes();
+  return operation.commands.size() > 1 && !is_one_step &&
+         (track.commit != 0 || track.index != CommitTrack::Index::kUntouched);
 }
 
 // What it chose, or which of its commands were refused, is not known where its answer is not.
@@ -395,9 +412,17 @@ bool ConcurrentWorld::is_left_open(const Running& running) const {
 StoredKeys ConcurrentWorld::stored_keys() {
   const session::CoreSettings settings = core_settings(options_);
   const auto order = session::load_database_order(kv_, settings.databases.size());
-  return read_keys({kv_.rows(), settings.databases, order, nodes_.latest_ms(), &indexes_.keys(),
-                    kv_.capabilities().atomic_batch, ardb_rules(options_),
-                    options_.encodings.has_expiry_index, named_});
+  StoredRows rows = {kv_.rows(),
+                     settings.databases,
+                     order,
+                     nodes_.latest_ms(),
+                     &indexes_.keys(),
+                     kv_.capabilities().atomic_batch,
+                     ardb_rules(options_),
+                     options_.encodings.has_expiry_index,
+                     named_};
+  rows.has_spare_index_rows = options_.has_stored_indexes();
+  return read_keys(rows);
 }
 
 void ConcurrentWorld::check_stretch() {
@@ -447,16 +472,19 @@ void ConcurrentWorld::crash(size_t lost_commits) {
   is_dying_ = false;
   running_.clear();
   for (auto& [number, client] : clients_) client = {};
-  weather_.calm();
-  before_ = kv_.profile().loses_unsynced ? model_.databases() : std::vector<model::Database>();
-  if (kv_.profile().loses_unsynced) {
+  calm();
+  indexes_.land_late();
+  // An index outlives its process: a store that loses what it has said to hold is none for it.
+  const bool loses_commits = kv_.profile().loses_unsynced && !options_.has_stored_indexes();
+  before_ = loses_commits ? model_.databases() : std::vector<model::Database>();
+  if (loses_commits) {
     check_stretch();
     lose_commits(lost_commits);
   }
   // Beginning anew takes longer than a clock steps back.
   node.clock.set(std::max(node.clock.now_ms(), before_ms));
   nodes_.start(node, ground());
-  if (!kv_.profile().loses_unsynced) {
+  if (!loses_commits) {
     weather_.land_all();
     check_stretch();
   }

@@ -96,6 +96,8 @@ class ConcurrentWorld final : private DoorHost {
   bool step_once();
   // Lets run until nobody is under way.
   void run_to_rest();
+  // Nothing goes wrong any more.
+  void calm();
   void end_stretch();
   void check_stretch();
   void crash(size_t lost_commits);

@@ -45,6 +45,10 @@ class FakeRedis final : public ports::CacheRedis {
   void fail_next(Failure failure, size_t calls = 1) {
     failures_.insert(failures_.end(), calls, failure);
   }
+  // What becomes of the next call.
+  Failure next_failure() const { return failures_.empty() ? Failure::kNone : failures_.front(); }
+  // All calls work from now on.
+  void calm() { failures_.clear(); }
   // The next calls work.
   void pass_next(size_t calls) { failures_.insert(failures_.end(), calls, Failure::kNone); }
   // Runs once, when the next call has had its effect and before it is answered.

@@ -28,9 +28,10 @@ class KvDoor::OnItsWay {
   OnItsWay& operator=(const OnItsWay&) = delete;
   ~OnItsWay() {
     if (is_sent || !door_.host_.is_dying() || door_.capabilities().late_write_ms == 0) return;
-    door_.weather_.put_off(batch_, [track = track_](uint64_t commit) {
-      if (track != nullptr) track->commit = commit;
-    });
+    door_.weather_.put_off(batch_,
+                           [track = door_.shows(batch_) ? track_ : nullptr](uint64_t commit) {
+                             if (track != nullptr) track->commit = commit;
+                           });
   }
 
   bool is_sent = false;
@@ -91,7 +92,7 @@ void KvDoor::commit(const WriteBatch& batch) {
       write(batch, track);
       break;
     case Fault::kKvLate:
-      weather_.put_off(batch, [track](uint64_t commit) {
+      weather_.put_off(batch, [track = shows(batch) ? track : nullptr](uint64_t commit) {
         if (track != nullptr) track->commit = commit;
       });
       break;
@@ -100,7 +101,7 @@ void KvDoor::commit(const WriteBatch& batch) {
       const size_t kept = std::min(static_cast<size_t>(fault->amount) + 1, batch.writes.size());
       part.writes.resize(kept);
       write(part, track);
-      if (track != nullptr) track->is_part = kept < batch.writes.size();
+      if (track != nullptr && shows(batch)) track->is_part = kept < batch.writes.size();
       break;
     }
     default:
@@ -111,6 +112,17 @@ void KvDoor::commit(const WriteBatch& batch) {
   throw StoreError(StoreError::Kind::kUnknownOutcome, "no answer");
 }
 
+// Rows of an index that is in Redis say nothing by themselves.
+bool KvDoor::shows(const WriteBatch& batch) const {
+  constexpr size_t kSlotPrefixBytes = 8;
+  const size_t family_at = layout_ == format::LayoutKind::kSlot ? kSlotPrefixBytes : 0;
+  return !batch.range_erases.empty() ||
+         std::any_of(batch.writes.begin(), batch.writes.end(), [family_at](const auto& write) {
+           return write.key.size() < family_at ||
+                  !BytesView(write.key).substr(family_at).starts_with("i#");
+         });
+}
+
 void KvDoor::write(const WriteBatch& batch, CommitTrack* track) {
   if (!kv_.capabilities().atomic_batch) {
     write_by_row(batch, track);
@@ -119,7 +131,7 @@ void KvDoor::write(const WriteBatch& batch, CommitTrack* track) {
     kv_.commit(batch);
   }
   if (track == nullptr) return;
-  track->commit = kv_.last_commit();
+  if (shows(batch)) track->commit = kv_.last_commit();
   track->is_part = false;
 }
 
@@ -127,7 +139,7 @@ void KvDoor::write_by_row(const WriteBatch& batch, CommitTrack* track) {
   const auto write_part = [&](const WriteBatch& part) {
     if (weather_.dies_before_row()) host_.die();
     kv_.commit(part);
-    if (track != nullptr) track->is_part = true;
+    if (track != nullptr && shows(part)) track->is_part = true;
     host_.pause();
   };
   for (const auto& range : batch.range_erases) write_part({{range}, {}, {}});

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "format/key_layout.h"
 #include "ports/kv_store.h"
 #include "sim/sim_kv.h"
 #include "sim/weather.h"
@@ -17,10 +18,14 @@ namespace keemun::sim {
 
 // What became of the commits of one operation, whatever it was told.
 struct CommitTrack {
+  // Of an index in Redis that the operation changes.
+  enum class Index : uint8_t { kUntouched, kAsItWas, kChanged, kChangesLater };
+
   int64_t attempts = 0;
-  int64_t refusals = 0;       // of any call
-  uint64_t commit = 0;        // the last one that happened, as SimKv counts; 0 is none
-  bool is_part = false;       // some rows were written, not all
+  int64_t refusals = 0;  // of any call
+  uint64_t commit = 0;   // the last one that showed, as SimKv counts; 0 is none
+  bool is_part = false;  // some rows were written, not all
+  Index index = Index::kUntouched;
   uint64_t last_call_at = 0;  // of any call, or of the commit once there is one
 };
 
@@ -43,7 +48,8 @@ class DoorHost {
 class KvDoor final : public ports::KvStore {
  public:
   // All outlive it.
-  KvDoor(SimKv& kv, Weather& weather, DoorHost& host) : kv_(kv), weather_(weather), host_(host) {}
+  KvDoor(SimKv& kv, Weather& weather, DoorHost& host, format::LayoutKind layout)
+      : kv_(kv), weather_(weather), host_(host), layout_(layout) {}
 
   ports::Capabilities capabilities() const override { return kv_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override;
@@ -55,12 +61,14 @@ class KvDoor final : public ports::KvStore {
   class OnItsWay;
 
   void begin_call();
+  bool shows(const ports::WriteBatch& batch) const;
   void write(const ports::WriteBatch& batch, CommitTrack* track);
   void write_by_row(const ports::WriteBatch& batch, CommitTrack* track);
 
   SimKv& kv_;
   Weather& weather_;
   DoorHost& host_;
+  const format::LayoutKind layout_;
 };
 
 }  // namespace keemun::sim

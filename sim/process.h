@@ -14,6 +14,7 @@
 #include "session/core.h"
 #include "session/session.h"
 #include "sim/fake_redis.h"
+#include "sim/index_door.h"
 #include "sim/kv_door.h"
 #include "sim/redis_door.h"
 #include "sim/world_collector.h"
@@ -56,7 +57,7 @@ class Process final : public cluster::Tenant {
 
   KvDoor kv_door_;
   RedisDoor copies_door_;
-  RedisDoor indexes_door_;
+  IndexDoor indexes_door_;
   session::Core core_;
   std::optional<cluster::Claims> claims_;
   std::unique_ptr<WorldCollector> collector_;

@@ -7,6 +7,6 @@
 namespace keemun::sim {
 
 // Faults of other doors change nothing.
-void disturb(FakeRedis& redis, const plan::FaultEvent& fault);
+void disturb(FakeRedis& copies, FakeRedis& indexes, const plan::FaultEvent& fault);
 
 }  // namespace keemun::sim

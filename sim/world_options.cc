@@ -191,6 +191,10 @@ std::vector<plan::Fault> WorldOptions::redis_faults() const {
     faults.insert(faults.end(), {Fault::kRedisNotSent, Fault::kRedisRefused, Fault::kRedisLost,
                                  Fault::kRedisAnswerLost, Fault::kRedisLate, Fault::kRedisBroken});
   }
+  if (has_stored_indexes()) {
+    faults.insert(faults.end(), {Fault::kIndexNotSent, Fault::kIndexRefused, Fault::kIndexLost,
+                                 Fault::kIndexAnswerLost, Fault::kIndexLate, Fault::kIndexBroken});
+  }
   return faults;
 }
 

@@ -56,7 +56,8 @@ struct WorldOptions {
   // Whether it may work at the event whose draw this is.
   bool collector_works(plan::Draw& draw) const;
   format::EncodingFamily family_of(size_t database) const;
-  // What may go wrong with the Redis for copies.
+  bool has_stored_indexes() const { return encodings.zset == format::Encoding::kZSetRedisStored; }
+  // What may go wrong with a Redis.
   std::vector<plan::Fault> redis_faults() const;
   inexact::Blindness blindness() const;
 };

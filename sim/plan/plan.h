@@ -58,6 +58,12 @@ enum class Fault : uint8_t {
   kRedisAnswerLost,
   kRedisLate,
   kRedisBroken,
+  kIndexNotSent,  // these: the Redis that keeps indexes of sorted sets
+  kIndexRefused,
+  kIndexLost,
+  kIndexAnswerLost,
+  kIndexLate,
+  kIndexBroken,
 };
 
 struct FaultEvent {

@@ -38,6 +38,12 @@ constexpr NamedFault kFaults[] = {
     {"redis answer-lost", Fault::kRedisAnswerLost},
     {"redis late", Fault::kRedisLate},
     {"redis broken", Fault::kRedisBroken},
+    {"index not-sent", Fault::kIndexNotSent},
+    {"index refused", Fault::kIndexRefused},
+    {"index lost", Fault::kIndexLost},
+    {"index answer-lost", Fault::kIndexAnswerLost},
+    {"index late", Fault::kIndexLate},
+    {"index broken", Fault::kIndexBroken},
 };
 
 template <typename Number>

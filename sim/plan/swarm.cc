@@ -66,6 +66,7 @@ Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
 
   draw_faults(draw, options.faults);
   if (options.names_databases) named_database = chance(40, 10, 80);
+  wide_member = chance(50, 10, 70);
 
   const std::vector<size_t> families = family_weights(draw, options);
   for (const GrammarRow& row : grammar_rows()) {

@@ -105,6 +105,9 @@ Bytes member(Context& context) {
   if (!context.swarm.text_ranges && draw.percent(context.swarm.long_bytes)) {
     return long_bytes(context);
   }
+  // Some encodings keep those of more than 14 bytes beside the others.
+  if (draw.percent(context.swarm.wide_member))
+    return "member-number-" + decimal(draw.between(1, 9));
   if (draw.percent(20)) return decimal(draw.between(1, 12));
   return "m" + decimal(draw.between(1, 9));
 }
