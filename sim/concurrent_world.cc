@@ -395,9 +395,11 @@ bool ConcurrentWorld::is_part(const Running& running) const {
   if (track.is_part) return true;
   if (operation.returned_at != kNever) return false;
   if (track.index == CommitTrack::Index::kChangesLater) return true;
-  const bool is_one_step = kv_.capabilities().atomic_batch && !options_.has_stored_indexes();
-  return operation.commands.size() > 1 && !is_one_step &&
-         (track.commit != 0 || track.index != CommitTrack::Index::kUntouched);
+  if (operation.commands.size() == 1) return false;
+  if (options_.has_stored_indexes()) {
+    return track.attempts > 0 || track.index != CommitTrack::Index::kUntouched;
+  }
+  return track.commit != 0 && !kv_.capabilities().atomic_batch;
 }
 
 // What it chose, or which of its commands were refused, is not known where its answer is not.

@@ -22,6 +22,7 @@
 #include "resp/reply.h"
 #include "sim/campaign.h"
 #include "sim/world_options.h"
+#include "groups_option.h"
 #include "subcommands.h"
 
 namespace keemun::programs {
@@ -40,6 +41,7 @@ struct SimOptions {
   std::string schedule = "all";
   std::string family = "camellia";
   std::vector<std::string> encodings;
+  std::vector<std::string> groups;
   std::string layout = "all";
   std::string processes = "all";
   size_t events = 2000;
@@ -129,6 +131,7 @@ sim::CampaignOptions campaign_options(const SimOptions& options) {
   campaign.seed = parse_seed(options.seed);
   campaign.generator.event_count = options.events;
   campaign.generator.own_clock = true;
+  campaign.generator.groups = parse_groups(options.groups);
   campaign.worlds = parse_worlds(options);
   return campaign;
 }
@@ -170,6 +173,7 @@ std::string repro_of(const SimOptions& options, uint64_t seed) {
         << options.world_class << " --schedule " << options.schedule << " --layout "
         << options.layout << " --family " << options.family << " --processes " << options.processes;
   for (const std::string& encoding : options.encodings) repro << " --encoding " << encoding;
+  for (const std::string& group : options.groups) repro << " --groups " << group;
   return repro.str();
 }
 
@@ -352,6 +356,7 @@ void add_sim(CLI::App& app, int& status) {
          "--encoding", options->encodings,
          "hash:0|1|2|3, set:0|1|2|3, zset:0|1|2|3; what is left out is drawn for each plan")
       ->delimiter(',');
+  add_groups(*sim, options->groups);
   sim->add_option("--layout", options->layout, "plain, md5, slot or all")->capture_default_str();
   sim->add_option("--processes", options->processes, "that share the store: 1 to 4 or all")
       ->capture_default_str();

@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "plan/plan_text.h"
+#include "groups_option.h"
 #include "subcommands.h"
 #include "verify/campaign.h"
 #include "verify/keyspace_guard.h"
@@ -58,22 +59,6 @@ uint64_t parse_seed(const std::string& text) {
     used = 0;  // said below, as for a text that only begins with a number
   }
   throw verify::TargetError("--seed takes a number, not " + text);
-}
-
-std::vector<commands::Group> parse_groups(const std::vector<std::string>& names) {
-  std::vector<commands::Group> groups;
-  for (const std::string& name : names) {
-    bool found = false;
-    for (size_t i = 0; i < commands::kGroupCount; ++i) {
-      const auto group = static_cast<commands::Group>(i);
-      const bool short_name = name == "zset" && group == commands::Group::kSortedSet;
-      if (name != commands::group_name(group) && !short_name) continue;
-      groups.push_back(group);
-      found = true;
-    }
-    if (!found) throw verify::TargetError("there is no group " + name);
-  }
-  return groups;
 }
 
 inexact::Blindness parse_blindness(const std::vector<std::string>& types) {
@@ -239,10 +224,7 @@ void add_verify(CLI::App& app, int& status) {
       ->envname("KEEMUN_PASSWORD");
   verify->add_option("--seed", options->seed, "same seed, same commands (default: random)");
   verify->add_option("--commands", options->commands, "how many to play")->capture_default_str();
-  verify
-      ->add_option("--groups", options->groups,
-                   "generic,string,bitmap,hash,set,sorted-set,list,transactions,connection,server")
-      ->delimiter(',');
+  add_groups(*verify, options->groups);
   verify
       ->add_option("--blind", options->blind_types,
                    "hash,set: what the target keeps in encodings that write without reading")

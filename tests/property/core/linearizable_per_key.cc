@@ -59,7 +59,8 @@ TEST_P(Concurrent, IndexesInRedisAreChangedAsAWholeOrNotAtAll) {
   CampaignOptions options = campaign_of(GetParam());
   options.worlds["zset"] = {"3"};
   options.worlds["processes"] = {"1"};
-  options.generator.groups = {commands::Group::kSortedSet};
+  options.generator.groups = {commands::Group::kSortedSet, commands::Group::kGeneric,
+                              commands::Group::kTransactions};
   expect_orders(options, 200);
 }
 
