@@ -17,12 +17,12 @@
 #include <thread>
 
 #include "base/command_error.h"
+#include "groups_option.h"
 #include "plan/plan_text.h"
 #include "plan/shrink.h"
 #include "resp/reply.h"
 #include "sim/campaign.h"
 #include "sim/world_options.h"
-#include "groups_option.h"
 #include "subcommands.h"
 
 namespace keemun::programs {

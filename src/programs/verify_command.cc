@@ -13,8 +13,8 @@
 #include <random>
 #include <sstream>
 
-#include "plan/plan_text.h"
 #include "groups_option.h"
+#include "plan/plan_text.h"
 #include "subcommands.h"
 #include "verify/campaign.h"
 #include "verify/keyspace_guard.h"
