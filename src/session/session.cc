@@ -161,6 +161,7 @@ void Session::commit(const GateKeys& written, const KeyVisit& visit, Commit&& co
     if (error.kind() == ports::StoreError::Kind::kConflict) visit.was_refused();
     if (error.kind() == ports::StoreError::Kind::kUnknownOutcome) {
       core_.doubts.add(written, core_.now_ms());
+      core_.watches.all_changed();  // or not; who goes on from what was there must ask again
       if (written.are_all) core_.doubt_database_order();
       core_.count_keys_anew();
     }
