@@ -112,15 +112,13 @@ void KvDoor::commit(const WriteBatch& batch) {
   throw StoreError(StoreError::Kind::kUnknownOutcome, "no answer");
 }
 
-// Rows of an index that is in Redis say nothing by themselves.
 bool KvDoor::shows(const WriteBatch& batch) const {
+  if (!index_rows_ || !batch.range_erases.empty()) return true;
   constexpr size_t kSlotPrefixBytes = 8;
-  const size_t family_at = layout_ == format::LayoutKind::kSlot ? kSlotPrefixBytes : 0;
-  return !batch.range_erases.empty() ||
-         std::any_of(batch.writes.begin(), batch.writes.end(), [family_at](const auto& write) {
-           return write.key.size() < family_at ||
-                  !BytesView(write.key).substr(family_at).starts_with("i#");
-         });
+  const size_t family_at = *index_rows_ == format::LayoutKind::kSlot ? kSlotPrefixBytes : 0;
+  return std::any_of(batch.writes.begin(), batch.writes.end(), [family_at](const auto& write) {
+    return BytesView(write.key).substr(std::min(family_at, write.key.size()), 2) != "i#";
+  });
 }
 
 void KvDoor::write(const WriteBatch& batch, CommitTrack* track) {

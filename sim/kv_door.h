@@ -47,9 +47,11 @@ class DoorHost {
 
 class KvDoor final : public ports::KvStore {
  public:
-  // All outlive it.
-  KvDoor(SimKv& kv, Weather& weather, DoorHost& host, format::LayoutKind layout)
-      : kv_(kv), weather_(weather), host_(host), layout_(layout) {}
+  // All outlive it. Where a Redis keeps the indexes of sorted sets, their rows say nothing by
+  // themselves; `index_rows` is the layout in which they stand then.
+  KvDoor(SimKv& kv, Weather& weather, DoorHost& host,
+         std::optional<format::LayoutKind> index_rows = std::nullopt)
+      : kv_(kv), weather_(weather), host_(host), index_rows_(index_rows) {}
 
   ports::Capabilities capabilities() const override { return kv_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override;
@@ -61,6 +63,7 @@ class KvDoor final : public ports::KvStore {
   class OnItsWay;
 
   void begin_call();
+  // Whether anybody can tell that it has happened.
   bool shows(const ports::WriteBatch& batch) const;
   void write(const ports::WriteBatch& batch, CommitTrack* track);
   void write_by_row(const ports::WriteBatch& batch, CommitTrack* track);
@@ -68,7 +71,7 @@ class KvDoor final : public ports::KvStore {
   SimKv& kv_;
   Weather& weather_;
   DoorHost& host_;
-  const format::LayoutKind layout_;
+  const std::optional<format::LayoutKind> index_rows_;
 };
 
 }  // namespace keemun::sim

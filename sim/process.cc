@@ -27,7 +27,8 @@ cluster::Claims::Settings claim_settings(const WorldOptions& options, size_t num
 }  // namespace
 
 Process::Process(const Ground& ground, const WorldOptions& options)
-    : kv_door_(ground.kv, ground.weather, ground.host, options.layout),
+    : kv_door_(ground.kv, ground.weather, ground.host,
+               options.has_stored_indexes() ? std::optional(options.layout) : std::nullopt),
       copies_door_(ground.copies, ground.host),
       indexes_door_(ground.indexes, ground.host),
       core_(kv_door_, ground.clock, ground.random, settings_of(options, ground.number),

@@ -58,7 +58,7 @@ class Writers {
         faults_(profile.faults),
         kv_(profile),
         weather_(kv_),
-        door_(kv_, weather_, host_, format::LayoutKind::kPlain),
+        door_(kv_, weather_, host_),
         clock_(kStartMs),
         random_(seed),
         core_(door_, clock_, random_, settings()),
