@@ -40,9 +40,8 @@ ScanCursor parse_scan_cursor(const Call& call, size_t cursor_at) {
   const uint64_t cursor = read_cursor(call.arg(cursor_at));
   if (cursor == 0) return {};
   const CursorTable::Found found = call.host.cursors().find(cursor);
-  ScanCursor result = {found.answer, std::nullopt};
-  if (found.position != nullptr) result.position = *found.position;
-  return result;
+  if (found.position == nullptr) return {found.answer, std::nullopt};
+  return {found.answer, *found.position};
 }
 
 bool is_behind_all(const ScanCursor& cursor) {
