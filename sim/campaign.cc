@@ -17,8 +17,9 @@ namespace {
 // Of the world's own draws; events are numbered from 1.
 constexpr uint64_t kBeforeAllEvents = 0;
 
-// What is more than one operation has no one moment at which it happens: a whole scan, or what
-// begins with WATCH. Payloads of DUMP would tie all histories together.
+// What is more than one operation has no one moment at which it happens, and laws of its own: a
+// whole scan (scans_meet_what_stays), what begins with WATCH (watched_updates_are_not_lost).
+// Payloads of DUMP would tie all histories together.
 constexpr BytesView kNotConcurrent[] = {"scan",  "hscan",   "sscan", "zscan",
                                         "watch", "unwatch", "dump",  "restore"};
 

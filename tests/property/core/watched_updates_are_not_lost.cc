@@ -8,25 +8,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <initializer_list>
 #include <map>
-
 #include <optional>
 #include <tuple>
 #include <vector>
 
-#include "base/bytes.h"
+#include "fibers_on_a_core.h"
 #include "plan/draw.h"
-#include "runtime/fiber_stack_pool.h"
-#include "session/session.h"
-#include "sim/kv_door.h"
-#include "sim/kv_profile.h"
-#include "sim/seeded_scheduler.h"
-#include "sim/sim_clock.h"
-#include "sim/sim_kv.h"
-#include "sim/sim_random.h"
-#include "sim/weather.h"
 
 namespace keemun {
 namespace {
@@ -34,50 +22,34 @@ namespace {
 using Mode = sim::SeededScheduler::Mode;
 using Setting = std::tuple<const char*, Mode>;  // class, schedule
 
-constexpr int64_t kStartMs = 1'700'000'000'000;
 constexpr int kClients = 5;
 constexpr int kWordsEach = 6;
 
-// Whoever calls the store lets others run.
-class Host final : public sim::DoorHost {
- public:
-  void pause() override {
-    if (runtime::Fiber::current() != nullptr) runtime::Scheduler::yield();
-  }
-  [[noreturn]] void die() override { std::abort(); }
-  bool is_dying() const override { return false; }
-  uint64_t step() const override { return 0; }
-  sim::CommitTrack* track() override { return nullptr; }
-  void lost_a_record() override {}
-};
+session::CoreSettings settings() {
+  session::CoreSettings settings;
+  settings.databases.emplace_back(format::LayoutKind::kPlain, "a");
+  return settings;
+}
 
 class Writers {
  public:
   Writers(const sim::KvProfile& profile, Mode mode, uint64_t seed)
       : draw_(seed, 0, plan::Stream::kFault),
         faults_(profile.faults),
-        kv_(profile),
-        weather_(kv_),
-        door_(kv_, weather_, host_),
-        clock_(kStartMs),
-        random_(seed),
-        core_(door_, clock_, random_, settings()),
-        scheduler_(stacks_, {.mode = mode, .seed = seed}) {
-    pass_ms(kv_.capabilities().late_write_ms);
-  }
+        fibers_(profile, settings(), {.mode = mode, .seed = seed}) {}
 
   void play() {
+    sim::SeededScheduler& scheduler = fibers_.scheduler();
     for (int i = 0; i < kClients; ++i) {
-      scheduler_.spawn([this, i] { write(i % 2 == 0 ? "string" : "hash", i); });
+      scheduler.spawn([this, i] { write(i % 2 == 0 ? "string" : "hash", i); });
     }
-    while (scheduler_.run_one()) {
+    while (scheduler.run_one()) {
       if (faults_left_ > 0 && draw_.percent(3)) go_wrong();
-      pass_ms(100);
+      fibers_.pass_ms(100);
     }
-    weather_.calm();
-    weather_.land_all();
-    scheduler_.spawn([this] { check("string"), check("hash"); });
-    scheduler_.run_until_idle();
+    fibers_.calm();
+    scheduler.spawn([this] { check("string"), check("hash"); });
+    scheduler.run_until_idle();
   }
   int64_t refusals() const { return refusals_; }
 
@@ -87,29 +59,13 @@ class Writers {
     std::vector<Bytes> taken;  // words
   };
 
-  static session::CoreSettings settings() {
-    session::CoreSettings settings;
-    settings.databases.emplace_back(format::LayoutKind::kPlain, "a");
-    return settings;
-  }
-
-  void pass_ms(int64_t ms) {
-    clock_.advance(ms);
-    weather_.pass_ms(ms);
-  }
-
   void go_wrong() {
     constexpr plan::Fault kWanted[] = {plan::Fault::kKvRefused, plan::Fault::kKvLost,
                                        plan::Fault::kKvAnswerLost, plan::Fault::kKvLate};
     const plan::Fault fault = draw_.pick(kWanted);
     if (std::find(faults_.begin(), faults_.end(), fault) == faults_.end()) return;
-    weather_.expect({fault, 0}, draw_.next());
+    fibers_.weather().expect({fault, 0}, draw_.next());
     --faults_left_;
-  }
-
-  static resp::Reply ask(session::Session& session, std::initializer_list<Bytes> words) {
-    const std::vector<BytesView> args(words.begin(), words.end());
-    return session.execute(args);
   }
 
   // None where the store did not answer.
@@ -121,7 +77,7 @@ class Writers {
   }
 
   void write(const Bytes& key, int client) {
-    session::Session session(core_);
+    session::Session session(fibers_.core());
     for (int left = kWordsEach; left > 0;) {
       runtime::Scheduler::yield();
       if (ask(session, {"WATCH", key}).is_error()) continue;
@@ -143,7 +99,7 @@ class Writers {
   }
 
   void check(const Bytes& key) {
-    session::Session session(core_);
+    session::Session session(fibers_.core());
     const auto text = text_of(session, key);
     ASSERT_TRUE(text.has_value());
     for (const Bytes& read : stories_[key].read) EXPECT_TRUE(text->starts_with(read));
@@ -152,19 +108,11 @@ class Writers {
 
   plan::Draw draw_;
   const std::vector<plan::Fault> faults_;
-  sim::SimKv kv_;
-  sim::Weather weather_;
-  Host host_;
-  sim::KvDoor door_;
-  sim::SimClock clock_;
-  sim::SimRandom random_;
-  session::Core core_;
-  runtime::FiberStackPool stacks_;
+  int faults_left_ = 10;  // enough of them, and everybody comes to an end
   std::map<Bytes, Story> stories_;
   int words_ = 0;
   int64_t refusals_ = 0;
-  int faults_left_ = 10;  // enough of them, and everybody comes to an end
-  sim::SeededScheduler scheduler_;
+  FibersOnACore fibers_;
 };
 
 class WatchedUpdates : public testing::TestWithParam<Setting> {};
