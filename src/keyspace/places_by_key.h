@@ -18,21 +18,25 @@ class PlacesByKey {
  public:
   template <typename KeyAt>
   std::optional<size_t> find(BytesView key, const KeyAt& key_at) const {
-    return slots_.empty() ? find_by_sight(key, key_at) : find_by_hash(key, key_at);
+    return slots_.empty() ? find_by_sight(key, key_at) : find_by_hash(key, mark_of(key), key_at);
   }
 
-  // A row has come behind all others; no other has its key.
+  // Where the row of this key stands; or none: then it is about to come, behind all others.
   template <typename KeyAt>
-  void add(const KeyAt& key_at) {
-    ++count_;
-    if (slots_.empty() && count_ <= kFew) return;
-    size_t first = count_ - 1;
-    if (count_ * 2 > slots_.size()) {
+  std::optional<size_t> find_or_add(BytesView key, const KeyAt& key_at) {
+    if (slots_.empty()) {
+      if (const auto place = find_by_sight(key, key_at)) return place;
+      if (++count_ <= kFew) return std::nullopt;
       make_room();
-      first = 0;
+      for (size_t place = 0; place + 1 < count_; ++place) put(mark_of(key_at(place)), place);
+      put(mark_of(key), count_ - 1);
+      return std::nullopt;
     }
-    for (size_t place = first; place < count_; ++place)
-      put_in_slot(place, hash_bytes(key_at(place)));
+    const uint32_t mark = mark_of(key);
+    if (const auto place = find_by_hash(key, mark, key_at)) return place;
+    if (++count_ * 2 > slots_.size()) make_room();
+    put(mark, count_ - 1);
+    return std::nullopt;
   }
 
   void clear() {
@@ -43,6 +47,16 @@ class PlacesByKey {
  private:
   static constexpr size_t kFew = 4;
 
+  // Open addressing: a row stands in the first free slot from where its mark says.
+  struct Slot {
+    uint32_t mark = 0;         // of the key
+    uint32_t place_after = 0;  // the place + 1; 0: free
+  };
+
+  static uint32_t mark_of(BytesView key) { return static_cast<uint32_t>(hash_bytes(key)); }
+  size_t slot_of(uint32_t mark) const { return mark & (slots_.size() - 1); }
+  size_t next_slot(size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
+
   template <typename KeyAt>
   std::optional<size_t> find_by_sight(BytesView key, const KeyAt& key_at) const {
     for (size_t place = 0; place < count_; ++place) {
@@ -51,25 +65,16 @@ class PlacesByKey {
     return std::nullopt;
   }
   template <typename KeyAt>
-  std::optional<size_t> find_by_hash(BytesView key, const KeyAt& key_at) const {
-    const uint64_t hash = hash_bytes(key);
-    for (size_t at = home_of(hash); slots_[at].place_after != 0; at = next_slot(at)) {
-      const size_t place = slots_[at].place_after - 1;
-      if (slots_[at].mark == mark_of(hash) && key_at(place) == key) return place;
+  std::optional<size_t> find_by_hash(BytesView key, uint32_t mark, const KeyAt& key_at) const {
+    for (size_t slot = slot_of(mark); slots_[slot].place_after != 0; slot = next_slot(slot)) {
+      const size_t place = slots_[slot].place_after - 1;
+      if (slots_[slot].mark == mark && key_at(place) == key) return place;
     }
     return std::nullopt;
   }
 
-  // Open addressing.
-  struct Slot {
-    uint32_t mark = 0;         // of the hash, what does not say where the slot is
-    uint32_t place_after = 0;  // the place + 1; 0: free
-  };
-  static uint32_t mark_of(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
-  size_t home_of(uint64_t hash) const { return hash & (slots_.size() - 1); }
-  size_t next_slot(size_t at) const { return (at + 1) & (slots_.size() - 1); }
-  void put_in_slot(size_t place, uint64_t hash);
-  // For twice as many, with nobody in it.
+  void put(uint32_t mark, size_t place);
+  // For twice as many.
   void make_room();
 
   size_t count_ = 0;

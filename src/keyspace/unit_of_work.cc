@@ -36,8 +36,8 @@ std::optional<BytesView> UnitOfWork::get_once(BytesView key) {
   if (const std::optional<Bytes>* known = read_before(key)) return *known;
   std::optional<Bytes> value = store_.get(key);
   if (read_once_.empty()) read_once_.reserve(kReadsLikely);
+  read_places_.find_or_add(key, read_key_at());
   read_once_.push_back({Bytes(key), std::move(value)});
-  read_places_.add(read_key_at());
   return read_once_.back().value;
 }
 

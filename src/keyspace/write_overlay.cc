@@ -170,7 +170,7 @@ void WriteOverlay::erase(Bytes key, Stage stage) {
 
 void WriteOverlay::write(Write&& write, Stage stage) {
   byte_count_ += write.key.size() + write.value.size();
-  if (const auto place = places_.find(write.key, key_at())) {
+  if (const auto place = places_.find_or_add(write.key, key_at())) {
     batch_.writes[*place] = std::move(write);
     if (order_ == Order::kByStage) stages_[*place] = stage;
     return;
@@ -178,7 +178,6 @@ void WriteOverlay::write(Write&& write, Stage stage) {
   if (batch_.writes.empty()) batch_.writes.reserve(kRowsLikely);
   batch_.writes.push_back(std::move(write));
   if (order_ == Order::kByStage) stages_.push_back(stage);
-  places_.add(key_at());
 }
 
 void WriteOverlay::erase_range(Bytes begin, Bytes end) {
