@@ -224,9 +224,9 @@ bool Session::watched_keys_changed() {
   return false;
 }
 
-GateKeys Session::gate_keys_of(std::span<const Request> queue) const {
+GateKeys Session::gate_keys_of(std::span<const Request> queue, const Watcher::Keys& watched) const {
   GateKeys wanted;
-  for (const auto& [place, watched] : watcher_.keys()) wanted.keys.push_back(place.second);
+  for (const auto& [place, key] : watched) wanted.keys.push_back(place.second);
   for (const Request& request : queue) {
     const std::vector<BytesView> args(request.begin(), request.end());
     add_gate_keys(*find(args), args, wanted);
@@ -238,7 +238,8 @@ Reply Session::exec() {
   if (!multi_) return Reply::error("ERR EXEC without MULTI");
   const Multi multi = std::move(*multi_);
   multi_.reset();
-  const GateKeys wanted = gate_keys_of(multi.queue);
+  const Watcher::Keys watched = watcher_.keys();  // the gates' names point to them to the end
+  const GateKeys wanted = gate_keys_of(multi.queue, watched);
   const KeyGates::Pass pass(core_.gates, wanted);
   const int64_t now_ms = core_.now_ms();
   core_.settle_databases(now_ms);

@@ -89,7 +89,7 @@ class Session {
   resp::Reply watch(std::span<const BytesView> keys);
   bool watched_keys_changed();
   // Of a whole queue, and of the watched keys.
-  GateKeys gate_keys_of(std::span<const Request> queue) const;
+  GateKeys gate_keys_of(std::span<const Request> queue, const Watcher::Keys& watched) const;
 
   Core& core_;
   commands::Connection connection_;
