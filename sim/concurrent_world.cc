@@ -394,11 +394,10 @@ bool ConcurrentWorld::is_part(const Running& running) const {
   const CommitTrack& track = running.track;
   if (track.is_part) return true;
   if (operation.returned_at != kNever) return false;
-  if (track.index == CommitTrack::Index::kChangesLater) return true;
+  using Index = CommitTrack::Index;
+  if (track.index == Index::kChangesLater) return true;
   if (operation.commands.size() == 1) return false;
-  if (options_.has_stored_indexes()) {
-    return track.attempts > 0 || track.index != CommitTrack::Index::kUntouched;
-  }
+  if (track.has_asked_index) return track.attempts > 0 || track.index > Index::kUntouched;
   return track.commit != 0 && !kv_.capabilities().atomic_batch;
 }
 

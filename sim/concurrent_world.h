@@ -96,7 +96,7 @@ class ConcurrentWorld final : private DoorHost {
   bool step_once();
   // Lets run until nobody is under way.
   void run_to_rest();
-  // Nothing goes wrong any more.
+  // Nothing goes wrong any more but with caches.
   void calm();
   void end_stretch();
   void check_stretch();

@@ -1,40 +1,75 @@
 #include "sim/index_door.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace keemun::sim {
 
 namespace {
 
-// MULTI, EXISTS, and what is to be changed; an index that is made begins with a DEL.
-bool changes_an_index(std::span<const ports::RedisCommand> commands) {
-  return commands.size() > 2 && commands[0][0] == "MULTI" && commands[1][0] == "EXISTS";
+using Index = CommitTrack::Index;
+
+// The index that is to be changed; empty where the commands only read, or make or drop one.
+BytesView changed_by(std::span<const ports::RedisCommand> commands) {
+  for (const ports::RedisCommand& command : commands) {
+    if (command[0] == "ZADD" || command[0] == "ZREM") return command[1];
+  }
+  return {};
 }
 
-CommitTrack::Index fate_after(FakeRedis::Failure failure) {
-  switch (failure) {
-    case FakeRedis::Failure::kNone:
-    case FakeRedis::Failure::kAnswerLost:
-      return CommitTrack::Index::kChanged;
-    case FakeRedis::Failure::kHappensLater:
-      return CommitTrack::Index::kChangesLater;
-    default:
-      return CommitTrack::Index::kAsItWas;
-  }
+bool is_write(std::span<const ports::RedisCommand> commands) {
+  return commands.front()[0] == "MULTI" || commands.front()[0] == "UNLINK";
 }
 
 }  // namespace
 
+// What has become of an index that was there before, when the call is over, however it ends.
+class IndexDoor::Look {
+ public:
+  Look(FakeRedis& redis, BytesView name, CommitTrack& track)
+      : redis_(redis),
+        name_(name),
+        track_(track),
+        is_late_(redis.next_failure() == FakeRedis::Failure::kHappensLater),
+        before_(value()) {}
+  Look(const Look&) = delete;
+  Look& operator=(const Look&) = delete;
+  ~Look() {
+    if (!before_) return;
+    Index fate = before_ == value() ? Index::kAsItWas : Index::kChanged;
+    if (is_late_) fate = Index::kChangesLater;
+    track_.index = std::max(track_.index, fate);
+  }
+
+ private:
+  std::optional<model::Value> value() const {
+    const auto found = redis_.keys().entries().find(name_);
+    return found == redis_.keys().entries().end() ? std::nullopt
+                                                  : std::optional(found->second.value);
+  }
+
+  FakeRedis& redis_;
+  const BytesView name_;
+  CommitTrack& track_;
+  const bool is_late_;
+  const std::optional<model::Value> before_;
+};
+
 std::vector<resp::Reply> IndexDoor::call(std::span<const ports::RedisCommand> commands) {
   host_.pause();
   CommitTrack* const track = host_.track();
-  if (track != nullptr && track->commit == 0) track->last_call_at = host_.step();
+  std::optional<Look> look;
   if (track != nullptr) {
-    const FakeRedis::Failure failure = redis_.next_failure();
-    if (changes_an_index(commands)) track->index = std::max(track->index, fate_after(failure));
-    if (failure != FakeRedis::Failure::kNone) ++track->refusals;
+    track->has_asked_index = true;
+    if (track->commit == 0) track->last_call_at = host_.step();
+    const bool fails = redis_.next_failure() != FakeRedis::Failure::kNone;
+    if (fails && !is_write(commands)) ++track->refusals;
+    if (const BytesView name = changed_by(commands); !name.empty()) {
+      look.emplace(redis_, name, *track);
+    }
   }
   auto replies = redis_.call(commands);
+  look.reset();
   host_.pause();
   return replies;
 }

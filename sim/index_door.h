@@ -20,6 +20,8 @@ class IndexDoor final : public ports::CacheRedis {
   std::vector<resp::Reply> call(std::span<const ports::RedisCommand> commands) override;
 
  private:
+  class Look;
+
   FakeRedis& redis_;
   DoorHost& host_;
 };

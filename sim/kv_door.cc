@@ -101,7 +101,7 @@ void KvDoor::commit(const WriteBatch& batch) {
       const size_t kept = std::min(static_cast<size_t>(fault->amount) + 1, batch.writes.size());
       part.writes.resize(kept);
       write(part, track);
-      if (track != nullptr && shows(batch)) track->is_part = kept < batch.writes.size();
+      if (track != nullptr && shows(part)) track->is_part = kept < batch.writes.size();
       break;
     }
     default:

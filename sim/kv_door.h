@@ -26,6 +26,7 @@ struct CommitTrack {
   uint64_t commit = 0;   // the last one that showed, as SimKv counts; 0 is none
   bool is_part = false;  // some rows were written, not all
   Index index = Index::kUntouched;
+  bool has_asked_index = false;
   uint64_t last_call_at = 0;  // of any call, or of the commit once there is one
 };
 

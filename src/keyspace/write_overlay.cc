@@ -1,6 +1,7 @@
 #include "keyspace/write_overlay.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "base/check.h"
@@ -83,18 +84,20 @@ WriteOverlay::Places WriteOverlay::in_order() const {
   const auto is_before = [this](uint32_t a, uint32_t b) {
     return write_at(a).key < write_at(b).key;
   };
-  const auto known = static_cast<std::ptrdiff_t>(sorted_.size());
-  const auto all = static_cast<std::ptrdiff_t>(batch_.writes.size());
-  // A few find their places one by one; many are put in order first.
-  constexpr std::ptrdiff_t kFew = 8;
-  const bool are_few = all - known <= kFew;
-  for (auto place = static_cast<uint32_t>(known); place < all; ++place) {
-    const auto end = sorted_.end();
-    sorted_.insert(are_few ? std::upper_bound(sorted_.begin(), end, place, is_before) : end, place);
-  }
-  if (!are_few) {
-    std::sort(sorted_.begin() + known, sorted_.end(), is_before);
-    std::inplace_merge(sorted_.begin(), sorted_.begin() + known, sorted_.end(), is_before);
+  const size_t known = sorted_.size();
+  std::vector<uint32_t> coming(batch_.writes.size() - known);
+  if (coming.empty()) return sorted_;
+  std::iota(coming.begin(), coming.end(), static_cast<uint32_t>(known));
+  std::sort(coming.begin(), coming.end(), is_before);
+  sorted_.resize(batch_.writes.size());
+  // The last of all goes first, and what is behind it makes room: each place moves once.
+  auto end = sorted_.begin() + static_cast<std::ptrdiff_t>(known);
+  auto free_end = sorted_.end();
+  for (auto place = coming.rbegin(); place != coming.rend(); ++place) {
+    const auto behind = std::upper_bound(sorted_.begin(), end, *place, is_before);
+    free_end = std::move_backward(behind, end, free_end);
+    *--free_end = *place;
+    end = behind;
   }
   return sorted_;
 }
@@ -114,6 +117,7 @@ template <bool kReverse>
 ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) const {
   ScanPage result;
   if (request.begin >= request.end) return result;
+  const size_t queued_count = batch_.writes.size();
   const Places places = within(request.begin, request.end);
   Walk<kReverse> own(*this, places);
   const auto emit_own = [&] {
@@ -133,6 +137,7 @@ ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) 
   for (bool has_more = true; has_more;) {
     ScanPage page =
         below.scan({begin, end, rows_wanted, kReverse, request.keys_only, request.mark});
+    CHECK(batch_.writes.size() == queued_count);
     has_more = page.has_more && !page.rows.empty();
     if (has_more) {
       if constexpr (kReverse) {
@@ -182,26 +187,15 @@ void WriteOverlay::write(Write&& write, Stage stage) {
 
 void WriteOverlay::erase_range(Bytes begin, Bytes end) {
   if (begin >= end) return;
-  forget(within(begin, end));
+  // The store erases the range first, so that an erasure in it is idle, but no harm.
+  for (const uint32_t place : within(begin, end)) {
+    batch_.writes[place].is_erase = true;
+    batch_.writes[place].value.clear();
+    if (order_ == Order::kByStage) stages_[place] = Stage::kErase;
+  }
   byte_count_ += begin.size() + end.size();
   hide(begin, end);
   batch_.range_erases.push_back({std::move(begin), std::move(end)});
-}
-
-void WriteOverlay::forget(Places places) {
-  if (places.empty()) return;
-  std::vector<bool> is_forgotten(batch_.writes.size());
-  for (const uint32_t place : places) is_forgotten[place] = true;
-  const size_t byte_count = byte_count_;
-  auto writes = std::exchange(batch_.writes, {});
-  const auto stages = std::exchange(stages_, {});
-  places_.clear();
-  sorted_.clear();
-  for (size_t place = 0; place < writes.size(); ++place) {
-    const Stage stage = stages.empty() ? Stage::kPut : stages[place];
-    if (!is_forgotten[place]) write(std::move(writes[place]), stage);
-  }
-  byte_count_ = byte_count;
 }
 
 void WriteOverlay::hide(Bytes begin, Bytes end) {
@@ -241,8 +235,9 @@ WriteBatch WriteOverlay::take() {
   if (order_ == Order::kByStage) {
     std::vector<Write> ordered;
     ordered.reserve(batch_.writes.size());
+    const Places places = in_order();
     for (int stage = 0; stage <= static_cast<int>(Stage::kIndexLast); ++stage) {
-      for (const uint32_t place : in_order()) {
+      for (const uint32_t place : places) {
         if (static_cast<int>(stages_[place]) != stage) continue;
         ordered.push_back(std::move(batch_.writes[place]));
       }

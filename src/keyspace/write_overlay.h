@@ -2,7 +2,7 @@
 // over it looks as it will look after the commit.
 //
 // A row is either put or erased here, or unknown here; a later write of the same row replaces the
-// earlier one. A range erase forgets the rows queued inside it and hides the store's rows there.
+// earlier one. A range erase erases the rows queued inside it and hides the store's rows there.
 //
 // What is queued stands as the batch that it will be. Rows are found without an order, and put in
 // one when somebody asks for a range of them, which most commands never do. While a store below
@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -78,7 +79,6 @@ class WriteOverlay {
   // Where all rows stand, in the order of their keys, and those of a range.
   Places in_order() const;
   Places within(BytesView begin, BytesView end) const;
-  void forget(Places places);
   bool is_range_erased(BytesView key) const;
   // Adds a range to what is erased.
   void hide(Bytes begin, Bytes end);

@@ -159,10 +159,13 @@ void Session::commit(const GateKeys& written, const KeyVisit& visit, Commit&& co
     commit();
   } catch (const ports::StoreError& error) {
     if (error.kind() == ports::StoreError::Kind::kConflict) visit.was_refused();
-    if (error.kind() == ports::StoreError::Kind::kUnknownOutcome) {
+    const bool is_unknown = error.kind() == ports::StoreError::Kind::kUnknownOutcome;
+    if (is_unknown) {
       core_.doubts.add(written, core_.now_ms());
-      core_.watches.all_changed();  // or not; who goes on from what was there must ask again
       if (written.are_all) core_.doubt_database_order();
+    }
+    if (is_unknown || error.kind() == ports::StoreError::Kind::kCorrupt) {
+      core_.watches.all_changed();  // or not; who goes on from what was there must ask again
       core_.count_keys_anew();
     }
     throw;

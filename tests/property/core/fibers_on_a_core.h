@@ -7,7 +7,10 @@
 
 #include "base/bytes.h"
 #include "commands/call.h"
+#include "runtime/fiber.h"
 #include "runtime/fiber_stack_pool.h"
+#include "runtime/scheduler.h"
+#include "session/core.h"
 #include "session/session.h"
 #include "sim/kv_door.h"
 #include "sim/kv_profile.h"

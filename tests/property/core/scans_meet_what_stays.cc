@@ -6,8 +6,8 @@
 // operation.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
+#include <string>
 #include <tuple>
 
 #include "fibers_on_a_core.h"
@@ -23,7 +23,7 @@ using sim::SeededScheduler;
 
 // More than one answer holds, so that there are cursors.
 constexpr int kStaying = 300;
-constexpr int kComing = 40;
+constexpr int kComing = 300;
 constexpr int kWriters = 2;
 constexpr int kWalkers = 2;
 
@@ -47,10 +47,10 @@ const Subject kSubjects[] = {
 };
 
 Bytes staying(int number) {
-  return "stays-" + std::to_string(number);
+  return std::to_string(number) + "-stays";
 }
 Bytes coming(size_t number) {
-  return "comes-" + std::to_string(number);
+  return std::to_string(number) + "-comes";
 }
 
 // With rows in memory for every other seed.
@@ -124,7 +124,10 @@ class Walks {
     for (Bytes cursor = "0"; pages == 0 || cursor != "0";) {
       runtime::Scheduler::yield();
       const resp::Reply reply = page(session, cursor);
-      if (reply.is_error()) continue;
+      if (reply.is_error()) {
+        ASSERT_NE(reply.text(), "ERR invalid cursor");
+        continue;
+      }
       ++pages;
       cursor = reply.items()[0].text();
       const auto& items = reply.items()[1].items();
