@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/check.h"
 #include "commands/call.h"
 #include "runtime/fiber.h"
 #include "runtime/fiber_stack_pool.h"
@@ -37,6 +38,13 @@ class FibersOnACore : private sim::DoorHost {
         core_(door_, clock_, random_, settings),
         scheduler_(stacks_, schedule) {
     pass_ms(kv_.capabilities().late_write_ms);
+  }
+
+  // One step of somebody; false when everybody has come to an end, which they must.
+  bool step() {
+    constexpr uint64_t kStepsMax = 1'000'000;
+    CHECK(scheduler_.steps() < kStepsMax);
+    return scheduler_.run_one();
   }
 
   void pass_ms(int64_t ms) {

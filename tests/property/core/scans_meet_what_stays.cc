@@ -76,7 +76,7 @@ class Walks {
     scheduler.run_until_idle();
     for (int i = 0; i < kWriters; ++i) scheduler.spawn([this] { come_and_go(); });
     for (int i = 0; i < kWalkers; ++i) scheduler.spawn([this] { walk(); });
-    while (scheduler.run_one()) {
+    while (fibers_.step()) {
       if (draw_.percent(1)) fibers_.weather().expect({plan::Fault::kKvRefused, 0}, 0);
     }
   }

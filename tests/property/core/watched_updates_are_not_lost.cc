@@ -43,7 +43,7 @@ class Writers {
     for (int i = 0; i < kClients; ++i) {
       scheduler.spawn([this, i] { write(i % 2 == 0 ? "string" : "hash", i); });
     }
-    while (scheduler.run_one()) {
+    while (fibers_.step()) {
       if (faults_left_ > 0 && draw_.percent(3)) go_wrong();
       fibers_.pass_ms(100);
     }
