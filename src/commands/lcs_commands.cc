@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "commands/prefix_lengths.h"
 #include "commands/string_limit.h"
 
 namespace keemun::commands {
@@ -47,32 +48,12 @@ Bytes read_source(const Call& call, BytesView key) {
   return call.keys().string(key, Create::kNo)->value();
 }
 
-// The lengths of the longest common subsequences of all pairs of prefixes: one row for each prefix
-// of the left string. Its size is the product of both, so it is refused where Redis refuses it.
-class LengthTable {
- public:
-  LengthTable(BytesView left, BytesView right) : width_(right.size() + 1) {
-    if ((left.size() + 1) > kStringBytesMax / sizeof(uint32_t) / width_) {
-      throw_error("ERR Insufficient memory, transient memory for LCS exceeds proto-max-bulk-len");
-    }
-    lengths_.resize((left.size() + 1) * width_);
-    for (size_t i = 1; i <= left.size(); ++i) {
-      for (size_t j = 1; j <= right.size(); ++j) {
-        lengths_[i * width_ + j] = left[i - 1] == right[j - 1]
-                                       ? at(i - 1, j - 1) + 1
-                                       : std::max(at(i - 1, j), at(i, j - 1));
-      }
-    }
+// Redis has a table with four bytes for each pair of prefixes, and takes none that is too large.
+void check_sizes(BytesView left, BytesView right) {
+  if (left.size() + 1 > kStringBytesMax / sizeof(uint32_t) / (right.size() + 1)) {
+    throw_error("ERR Insufficient memory, transient memory for LCS exceeds proto-max-bulk-len");
   }
-
-  uint32_t at(size_t left_size, size_t right_size) const {
-    return lengths_[left_size * width_ + right_size];
-  }
-
- private:
-  const size_t width_;
-  std::vector<uint32_t> lengths_;
-};
+}
 
 // A run of equal bytes, by where it starts in both strings.
 struct Match {
@@ -96,7 +77,7 @@ struct Subsequence {
   }
 };
 
-Subsequence find_longest(BytesView left, BytesView right, const LengthTable& lengths) {
+Subsequence find_longest(BytesView left, BytesView right, const PrefixLengths& lengths) {
   Subsequence found;
   size_t i = left.size();
   size_t j = right.size();
@@ -105,7 +86,7 @@ Subsequence find_longest(BytesView left, BytesView right, const LengthTable& len
       --i;
       --j;
       found.add(left[i], i, j);
-    } else if (lengths.at(i - 1, j) > lengths.at(i, j - 1)) {
+    } else if (lengths.grows(i, j)) {  // so it is as long without the last byte of `left`
       --i;
     } else {  // where both ways are as long, Redis goes back in the second string
       --j;
@@ -142,8 +123,9 @@ Reply lcs(Call& call) {
   const Bytes left = read_source(call, call.arg(1));
   const Bytes right = read_source(call, call.arg(2));
   const LcsOptions options = parse_lcs_options(call);
-  const LengthTable lengths(left, right);
-  if (options.wants_length) return Reply::integer(lengths.at(left.size(), right.size()));
+  check_sizes(left, right);
+  const PrefixLengths lengths(left, right);
+  if (options.wants_length) return Reply::integer(static_cast<int64_t>(lengths.total()));
   Subsequence found = find_longest(left, right, lengths);
   return options.wants_matches ? matches_reply(found, options)
                                : Reply::bulk(std::move(found.bytes));
