@@ -15,6 +15,7 @@ namespace {
 
 constexpr int64_t kDatabasesMax = 64;
 constexpr int64_t kProcessesMax = 4;
+constexpr int64_t kSecretsMax = 1000;
 
 // Small, so that plans reach what lies behind.
 constexpr size_t kLocalCacheBytes = 8 << 10;
@@ -165,6 +166,8 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
       world.collector = parse_collector(value);
     } else if (name == "databases") {
       world.database_count = parse_count(name, value, kDatabasesMax);
+    } else if (name == "table-secret") {
+      world.table_secret = parse_count(name, value, kSecretsMax);
     } else if (name == "processes") {
       world.process_count = parse_count(name, value, kProcessesMax);
     } else {
@@ -218,6 +221,7 @@ bool WorldOptions::takes_names() const {
 session::CoreSettings core_settings(const WorldOptions& options) {
   session::CoreSettings settings;
   settings.encodings = options.encodings;
+  if (options.table_secret != 0) settings.table_hash = TableHash(options.table_secret);
   settings.caches.local_bytes = options.has_local_cache ? kLocalCacheBytes : 0;
   settings.caches.copies_metas = options.has_meta_copies;
   settings.caches.elements_max = kCopiedElementsMax;

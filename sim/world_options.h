@@ -34,7 +34,8 @@ struct WorldOptions {
   Family family = Family::kCamellia;
   keyspace::EncodingChoice encodings;  // of families that the world has
   size_t database_count = 16;
-  size_t process_count = 1;  // "processes": that share the store
+  uint64_t table_secret = 0;  // "table-secret": whatever it is, nobody may notice
+  size_t process_count = 1;   // "processes": that share the store
 
   // The Redis for copies: none; one that works; one that forgets and goes back in time by itself;
   // one that does that and fails besides.

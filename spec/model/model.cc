@@ -78,7 +78,7 @@ std::vector<BytesView> command_names() {
 }
 
 const Command* find_command(BytesView name) {
-  using ByName = std::unordered_map<BytesView, const Command*, BytesHash>;  // order never seen
+  using ByName = std::unordered_map<BytesView, const Command*, TableHash>;  // order never seen
   static const ByName kByName = [] {
     ByName by_name;
     for (const Command& command : all_commands()) by_name.emplace(command.name, &command);

@@ -41,19 +41,32 @@ Words load_words(BytesView bytes) {
   return words;
 }
 
-}  // namespace
-
-uint64_t hash_bytes(BytesView bytes, uint64_t seed) {
+// Whoever knows the third mask can make a factor zero, and with it all that came before.
+uint64_t hash_with(const std::array<uint64_t, 4>& masks, BytesView bytes, uint64_t seed) {
   // The length goes in first, so that a tail filled up with zeros is not the tail that has them.
-  uint64_t state = fold_product(seed ^ kHashRoots[0], bytes.size() ^ kHashRoots[1]);
+  uint64_t state = fold_product(seed ^ masks[0], bytes.size() ^ masks[1]);
   while (bytes.size() > 16) {
-    state = fold_product(load<uint64_t>(bytes.data()) ^ kHashRoots[2],
+    state = fold_product(load<uint64_t>(bytes.data()) ^ masks[2],
                          load<uint64_t>(bytes.data() + 8) ^ state);
     bytes.remove_prefix(16);
   }
   const auto [low, high] = load_words(bytes);
-  return fold_product(fold_product(low ^ kHashRoots[2], high ^ state) ^ kHashRoots[3],
-                      kHashRoots[1]);
+  return fold_product(fold_product(low ^ masks[2], high ^ state) ^ masks[3], masks[1]);
+}
+
+}  // namespace
+
+uint64_t hash_bytes(BytesView bytes, uint64_t seed) {
+  return hash_with(kHashRoots, bytes, seed);
+}
+
+TableHash::TableHash(uint64_t secret) : masks_() {
+  DrawSequence draws(secret);
+  for (uint64_t& mask : masks_) mask = draws.next() | 1;  // a factor that is not zero
+}
+
+uint64_t TableHash::operator()(BytesView bytes) const {
+  return hash_with(masks_, bytes, 0);
 }
 
 }  // namespace keemun

@@ -1,7 +1,7 @@
 // A fast 64-bit hash with a fixed meaning: the same bytes and seed give the same number on every
-// machine, run and version of the program, for replayed runs depend on it. It is for tables in
-// memory and for draws that are a function of their coordinates. It does not withstand somebody who
-// searches for collisions, and it is never persisted.
+// machine, run and version of the program, for replayed runs depend on it. It is for draws that are
+// a function of their coordinates, and is never persisted. Anybody can make bytes that collide:
+// tables of what strangers send have a secret of their own (TableHash).
 #pragma once
 
 #include <array>
@@ -18,7 +18,9 @@ inline constexpr std::array<uint64_t, 4> kHashRoots = {0x6a09e667f3bcc909, 0xbb6
 
 uint64_t hash_bytes(BytesView bytes, uint64_t seed = 0);
 
-// A one-to-one scramble in which every bit of the argument reaches every bit of the result.
+namespace hashing {
+
+// One-to-one; every bit of the argument reaches every bit of the result.
 inline uint64_t scramble(uint64_t value) {
   value = (value ^ (value >> 32)) * kHashRoots[0];
   value = (value ^ (value >> 29)) * kHashRoots[1];
@@ -26,28 +28,42 @@ inline uint64_t scramble(uint64_t value) {
   return value ^ (value >> 29);
 }
 
+}  // namespace hashing
+
 // One draw: a number that looks random and depends on nothing but its three arguments, in order.
 // Each enters by a one-to-one step, so draws that differ in just one of them differ.
 inline uint64_t hash_draw(uint64_t seed, uint64_t a, uint64_t b) {
+  using hashing::scramble;
   return scramble(scramble(scramble(seed + kHashRoots[2]) ^ a) + b);
 }
 
 // hash_draw(seed, 0, 0), hash_draw(seed, 1, 0), and so on.
 class DrawSequence {
  public:
-  explicit DrawSequence(uint64_t seed) : state_(scramble(seed + kHashRoots[2])) {}
+  explicit DrawSequence(uint64_t seed) : state_(hashing::scramble(seed + kHashRoots[2])) {}
 
-  uint64_t next() { return scramble(scramble(state_ ^ ordinal_++)); }
+  uint64_t next() { return hashing::scramble(hashing::scramble(state_ ^ ordinal_++)); }
 
  private:
   uint64_t state_;
   uint64_t ordinal_ = 0;
 };
 
-// For std::unordered_map<Bytes, T, BytesHash, std::equal_to<>>, which then finds by BytesView too.
-struct BytesHash {
+// For tables in memory: which bytes collide depends on a secret of the process, so that nobody
+// outside can fill a table with them. Nothing that is seen outside may depend on it.
+//
+// With std::unordered_map<Bytes, T, TableHash, std::equal_to<>> one finds by BytesView too.
+class TableHash {
+ public:
   using is_transparent = void;
-  size_t operator()(BytesView bytes) const { return hash_bytes(bytes); }
+
+  TableHash() : masks_(kHashRoots) {}  // where nobody is a stranger
+  explicit TableHash(uint64_t secret);
+
+  uint64_t operator()(BytesView bytes) const;
+
+ private:
+  std::array<uint64_t, 4> masks_;
 };
 
 }  // namespace keemun

@@ -27,8 +27,8 @@ Companions::Companions(ports::KvStore& store, const RedisDoors& doors, ports::Cl
   if (choice.local_bytes > 0) {
     const size_t run_bytes = choice.local_bytes / 4;
     local_runs_ = std::make_unique<LocalRunCache>(*store_, clock, run_bytes);
-    local_rows_ = std::make_unique<LocalRowCache>(*local_runs_, clock,
-                                                  choice.local_bytes - run_bytes, choice.scanned);
+    local_rows_ = std::make_unique<LocalRowCache>(
+        *local_runs_, clock, choice.local_bytes - run_bytes, choice.scanned, choice.hash);
     store_ = local_rows_.get();
   }
 }

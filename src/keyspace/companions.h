@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/hash.h"
 #include "ports/cache_redis.h"
 #include "ports/clock.h"
 #include "ports/kv_store.h"
@@ -31,6 +32,7 @@ struct RedisDoors {
 
 struct CacheChoice {
   size_t local_bytes = 0;                 // rows and short runs of rows kept in memory; 0 is none
+  TableHash hash;                         // of what is kept in memory
   std::optional<ports::RowMark> scanned;  // on rows that only scans find: kept in runs alone
   bool copies_metas = false;              // copies of meta rows in Redis too
   size_t elements_max = 10'000;           // larger collections are not copied as a whole

@@ -82,11 +82,12 @@ class LocalRowCache::Committing {
 };
 
 LocalRowCache::LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t bytes_max,
-                             std::optional<ports::RowMark> scanned)
+                             std::optional<ports::RowMark> scanned, const TableHash& hash)
     : below_(below),
       clock_(clock),
       bytes_max_(bytes_max),
       scanned_(scanned),
+      rows_(hash),
       doubts_(kDoubtsMax, kDoubtMs) {}
 
 std::optional<Bytes> LocalRowCache::get(BytesView key) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/hash.h"
 #include "keyspace/row_table.h"
 #include "ports/clock.h"
 #include "ports/doubts.h"
@@ -28,7 +29,7 @@ class LocalRowCache final : public ports::KvStore {
  public:
   // All outlive it, the bytes of the mark too. Rows with the mark are not remembered.
   LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t bytes_max,
-                std::optional<ports::RowMark> scanned = std::nullopt);
+                std::optional<ports::RowMark> scanned = std::nullopt, const TableHash& hash = {});
 
   ports::Capabilities capabilities() const override { return below_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override;

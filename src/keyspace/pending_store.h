@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "base/hash.h"
 #include "keyspace/write_overlay.h"
 #include "ports/kv_store.h"
 #include "ports/rows.h"
@@ -24,8 +25,12 @@ namespace keemun::keyspace {
 
 class PendingStore final : public ports::KvStore {
  public:
-  explicit PendingStore(ports::KvStore& below)
-      : below_(below), departed_(below), is_atomic_(below.capabilities().atomic_batch) {}
+  // The hash is for keys that strangers choose.
+  explicit PendingStore(ports::KvStore& below, const TableHash& hash = {})
+      : below_(below),
+        departed_(below, hash),
+        is_atomic_(below.capabilities().atomic_batch),
+        overlay_(WriteOverlay::Order::kAsTheyCame, hash) {}
 
   ports::Capabilities capabilities() const override;
   std::optional<Bytes> get(BytesView key) override;
@@ -58,7 +63,8 @@ class PendingStore final : public ports::KvStore {
  private:
   // The store below with what has departed laid over it.
   struct Departed final : ports::KvStore {
-    explicit Departed(ports::KvStore& its_below) : below(its_below) {}
+    Departed(ports::KvStore& its_below, const TableHash& hash)
+        : below(its_below), overlay(WriteOverlay::Order::kAsTheyCame, hash) {}
 
     ports::Capabilities capabilities() const override { return below.capabilities(); }
     std::optional<Bytes> get(BytesView key) override;

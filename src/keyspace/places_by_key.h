@@ -16,6 +16,8 @@ namespace keemun::keyspace {
 
 class PlacesByKey {
  public:
+  explicit PlacesByKey(const TableHash& hash = {}) : hash_(hash) {}
+
   template <typename KeyAt>
   std::optional<size_t> find(BytesView key, const KeyAt& key_at) const {
     return slots_.empty() ? find_by_sight(key, key_at) : find_by_hash(key, mark_of(key), key_at);
@@ -39,9 +41,11 @@ class PlacesByKey {
     return std::nullopt;
   }
 
+  size_t size() const { return count_; }
+
   void clear() {
     count_ = 0;
-    slots_.clear();
+    slots_ = {};
   }
 
  private:
@@ -53,7 +57,7 @@ class PlacesByKey {
     uint32_t place_after = 0;  // the place + 1; 0: free
   };
 
-  static uint32_t mark_of(BytesView key) { return static_cast<uint32_t>(hash_bytes(key)); }
+  uint32_t mark_of(BytesView key) const { return static_cast<uint32_t>(hash_(key)); }
   size_t slot_of(uint32_t mark) const { return mark & (slots_.size() - 1); }
   size_t next_slot(size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
 
@@ -77,6 +81,7 @@ class PlacesByKey {
   // For twice as many.
   void make_room();
 
+  TableHash hash_;
   size_t count_ = 0;
   std::vector<Slot> slots_;  // a power of two, or none
 };

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "base/check.h"
-#include "base/hash.h"
 
 namespace keemun::keyspace {
 
@@ -16,12 +15,12 @@ size_t RowTable::slot_of(uint64_t hash, BytesView key) const {
 }
 
 RowTable::Row* RowTable::find(BytesView key) const {
-  return slots_[slot_of(hash_bytes(key), key)].row.get();
+  return slots_[slot_of(hash_(key), key)].row.get();
 }
 
 RowTable::Row& RowTable::insert(BytesView key) {
   if ((count_ + 1) * 2 > slots_.size()) grow();
-  const uint64_t hash = hash_bytes(key);
+  const uint64_t hash = hash_(key);
   Slot& slot = slots_[slot_of(hash, key)];
   DCHECK(!slot.row);
   slot = {hash, std::make_unique<Row>()};

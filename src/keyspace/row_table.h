@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/hash.h"
 
 namespace keemun::keyspace {
 
@@ -45,7 +46,7 @@ class RowTable {
     Row* behind_ = nullptr;
   };
 
-  RowTable() { clear(); }
+  explicit RowTable(const TableHash& hash = {}) : hash_(hash) { clear(); }
   RowTable(const RowTable&) = delete;
   RowTable& operator=(const RowTable&) = delete;
 
@@ -73,6 +74,7 @@ class RowTable {
   void grow();
   static void unlink(Row& row);
 
+  const TableHash hash_;
   std::vector<Slot> slots_;
   size_t count_ = 0;
   Row ring_;  // stands between the last and the first

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/hash.h"
 #include "format/key_layout.h"
 #include "format/key_range.h"
 #include "keyspace/key_count.h"
@@ -28,13 +29,16 @@ class PendingStore;
 
 class UnitOfWork final : public ports::Rows {
  public:
-  // `store` and what describes it outlive the unit.
-  UnitOfWork(ports::KvStore& store, const ports::Capabilities& capabilities, int64_t now_ms)
+  // `store` and what describes it outlive the unit. The hash is for keys that strangers choose.
+  UnitOfWork(ports::KvStore& store, const ports::Capabilities& capabilities, int64_t now_ms,
+             const TableHash& hash = {})
       : store_(store),
         capabilities_(capabilities),
         now_ms_(now_ms),
         overlay_(capabilities.atomic_batch ? WriteOverlay::Order::kAsTheyCame
-                                           : WriteOverlay::Order::kByStage) {}
+                                           : WriteOverlay::Order::kByStage,
+                 hash),
+        read_places_(hash) {}
   UnitOfWork(const UnitOfWork&) = delete;
   UnitOfWork& operator=(const UnitOfWork&) = delete;
 
@@ -81,6 +85,11 @@ class UnitOfWork final : public ports::Rows {
   void commit_into(PendingStore& pending);
 
  private:
+  struct Read {
+    Bytes key;
+    std::optional<Bytes> value;
+  };
+
   void check_size(size_t key_bytes, size_t value_bytes) const;
   // What get_once() has read; null where it has not.
   const std::optional<Bytes>* read_before(BytesView key) const;
@@ -93,10 +102,6 @@ class UnitOfWork final : public ports::Rows {
   const int64_t now_ms_;
   WriteOverlay overlay_;
   std::vector<ports::WriteBatch::Expectation> expectations_;
-  struct Read {
-    Bytes key;
-    std::optional<Bytes> value;
-  };
   std::vector<Read> read_once_;
   PlacesByKey read_places_;
   std::vector<std::unique_ptr<ports::Participant>> participants_;

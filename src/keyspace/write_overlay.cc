@@ -217,9 +217,9 @@ bool WriteOverlay::puts_within(BytesView begin, BytesView end) const {
 }
 
 void WriteOverlay::clear() {
-  if (batch_.writes.capacity() > kRowsKept) {
+  if (places_.size() > kRowsKept) {
     batch_ = {};
-    places_ = {};
+    stages_ = {};
     sorted_ = {};
   }
   batch_.range_erases.clear();

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/hash.h"
 #include "keyspace/places_by_key.h"
 #include "ports/kv_store.h"
 #include "ports/rows.h"
@@ -36,7 +37,8 @@ class WriteOverlay {
 
   // By stage: for a store that makes the rows of a batch visible one by one.
   enum class Order : uint8_t { kAsTheyCame, kByStage };
-  explicit WriteOverlay(Order order = Order::kAsTheyCame) : order_(order) {}
+  explicit WriteOverlay(Order order = Order::kAsTheyCame, const TableHash& hash = {})
+      : order_(order), places_(hash) {}
 
   bool empty() const { return batch_.empty(); }
 

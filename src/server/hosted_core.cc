@@ -75,9 +75,11 @@ rocks::RocksOptions store_options(const Settings& settings) {
   return options;
 }
 
-session::CoreSettings core_settings(const Settings& settings, ports::KvStore& store) {
+session::CoreSettings core_settings(const Settings& settings, ports::KvStore& store,
+                                    const TableHash& table_hash) {
   using format::Encoding;
   session::CoreSettings core;
+  core.table_hash = table_hash;
   core.databases = databases(settings);
   core.families = families(settings);
   session::open_store(store, core.databases, core.families);
@@ -166,10 +168,11 @@ HostedCore::MachineRandom::MachineRandom() {
 }
 
 HostedCore::HostedCore(const Settings& settings)
-    : store_(store_options(settings)),
+    : table_hash_(random_.next()),
+      store_(store_options(settings)),
       reads_(store_),
-      pending_(reads_),
-      core_(pending_, clock_, random_, core_settings(settings, store_)),
+      pending_(reads_, table_hash_),
+      core_(pending_, clock_, random_, core_settings(settings, store_, table_hash_)),
       // Judged on what is pending too, but on nothing that is only remembered.
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
                  collector_settings(settings, core_)),

@@ -9,6 +9,7 @@
 #include <random>
 #include <utility>
 
+#include "base/hash.h"
 #include "gc/collector.h"
 #include "keyspace/pending_store.h"
 #include "ports/clock.h"
@@ -76,11 +77,12 @@ class HostedCore {
 
   bool fail(const ports::StoreError& error);
 
+  WallClock clock_;
+  MachineRandom random_;
+  const TableHash table_hash_;  // another one in each process
   rocks::RocksStore store_;
   DeferringStore reads_;
   keyspace::PendingStore pending_;
-  WallClock clock_;
-  MachineRandom random_;
   session::Core core_;
   gc::Collector collector_;
   const bool has_scans_;  // rows that nobody reaches are found by scanning

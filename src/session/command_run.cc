@@ -52,7 +52,7 @@ CommandRun::CommandRun(Core& core, ports::KvStore& store, DatabaseOrder database
                        int64_t now_ms)
     : core_(core),
       is_alone_(&store == &core.store),
-      unit_(store, core.capabilities, now_ms),
+      unit_(store, core.capabilities, now_ms, core.settings.table_hash),
       database_order_(std::move(database_order)) {}
 
 void CommandRun::finish() {

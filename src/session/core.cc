@@ -17,6 +17,7 @@ constexpr uint64_t kCursorsPerMs = 1024;
 // Rows of scores are sought by their order, never one by its key.
 keyspace::CacheChoice cache_choice(const CoreSettings& settings) {
   keyspace::CacheChoice choice = settings.caches;
+  choice.hash = settings.table_hash;
   if (!settings.databases.empty()) {
     using format::KeyLayout;
     choice.scanned = {settings.databases.front().family_at(),
@@ -46,6 +47,7 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       versions(store_door, clock_door, settings.issuer),
       companions(store_door, redis, clock_door, random_door, cache_choice(settings)),
       store(companions.store()),
+      gates(settings.table_hash),
       doubts(capabilities, clock_door.now_ms()),
       turns(*this),
       cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs),

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/hash.h"
 #include "commands/cursor_table.h"
 #include "format/key_layout.h"
 #include "format/store_records.h"
@@ -38,6 +39,7 @@ struct CoreSettings {
   keyspace::EncodingChoice encodings;
   keyspace::CacheChoice caches;
   format::IssuerNumber issuer{0};
+  TableHash table_hash;  // of keys, in memory
   // Nobody else writes the store, and it answers at once: how many keys there are is remembered.
   bool counts_keys = false;
 

@@ -51,9 +51,11 @@ class KeyGates {
     bool is_held_exclusively_ = false;
     runtime::LinkQueue<Waiter> waiting_;
   };
-  using Gates = std::unordered_map<Bytes, Gate, BytesHash, std::equal_to<>>;
+  using Gates = std::unordered_map<Bytes, Gate, TableHash, std::equal_to<>>;
 
  public:
+  explicit KeyGates(const TableHash& hash = {}) : gates_(0, hash) {}
+
   // Holds its gates until it is destroyed. Lives on the stack of the command.
   class Pass {
    public:

@@ -263,7 +263,7 @@ Reply Session::exec() {
 Reply Session::run_queue(std::span<const Request> queue, const GateKeys& wanted,
                          const KeyVisit& visit, int64_t now_ms) {
   const commands::Connection connection_before = connection_;
-  keyspace::PendingStore pending(core_.store);
+  keyspace::PendingStore pending(core_.store, core_.settings.table_hash);
   pending.expect(visit.expectations());
   DatabaseOrder database_order = core_.database_order;
   std::vector<Changes> changes;

@@ -34,6 +34,21 @@ TEST(Digest, IsTheSameForTheSameSeed) {
   }
 }
 
+// Tables are never walked in the order of their hashes.
+TEST(Digest, IsTheSameWhateverTheSecretOfTables) {
+  for (const uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+    CampaignOptions options = campaign_of(seed);
+    options.worlds["schedule"] = {"inline", "uniform"};
+    options.worlds["local-cache"] = {"on"};
+    plan::Plan plan = plan_of(options, seed);
+    const uint64_t digest = play(plan).digest;
+    for (const BytesView secret : {"1", "2"}) {
+      plan.options["table-secret"] = secret;
+      EXPECT_EQ(play(plan).digest, digest) << "secret " << secret;
+    }
+  }
+}
+
 TEST(Digest, IsAnotherForAnotherSeedReplyOrRow) {
   const CampaignOptions options = campaign_of(1);
   plan::Plan plan = plan_of(options, 1);

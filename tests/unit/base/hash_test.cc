@@ -55,8 +55,34 @@ TEST(HashDraw, FillsSmallRangesEvenlyFromCounters) {
   for (const int count : counts) EXPECT_NEAR(count, kDraws / 16, 155);
 }
 
-TEST(BytesHash, LetsATableFindByView) {
-  std::unordered_map<Bytes, int, BytesHash, std::equal_to<>> table{{"a", 1}, {"b", 2}};
+// The third root is what a factor is mixed with: these make it zero, for whoever can read.
+std::vector<Bytes> colliding_texts() {
+  Bytes factor;
+  for (int byte = 0; byte < 8; ++byte) {
+    factor += static_cast<char>(kHashRoots[2] >> (8 * byte) & 0xFF);
+  }
+  std::vector<Bytes> texts;
+  for (int i = 100; i < 200; ++i) texts.push_back(factor + "number" + std::to_string(i) + "behind");
+  return texts;
+}
+
+TEST(TableHash, KeepsApartWhatCollidesForWhoeverKnowsNoSecret) {
+  std::set<uint64_t> open;
+  std::set<uint64_t> secret;
+  std::set<uint64_t> another;
+  for (const Bytes& text : colliding_texts()) {
+    open.insert(TableHash()(text));
+    secret.insert(TableHash(1)(text));
+    another.insert(TableHash(2)(text));
+  }
+  EXPECT_LT(open.size(), 20U);
+  EXPECT_EQ(secret.size(), 100U);
+  EXPECT_EQ(another.size(), 100U);
+  EXPECT_NE(secret, another);
+}
+
+TEST(TableHash, LetsATableFindByView) {
+  std::unordered_map<Bytes, int, TableHash, std::equal_to<>> table{{"a", 1}, {"b", 2}};
   const auto found = table.find(BytesView("b"));
   ASSERT_NE(found, table.end());
   EXPECT_EQ(found->second, 2);
