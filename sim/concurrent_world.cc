@@ -235,11 +235,11 @@ void ConcurrentWorld::send(const plan::Event& planned) {
   if (violation_) return;
   if (client.running != nullptr) return fail("liveness_after_faults", "a client waits for ever");
   ++command_count_;
-  auto args = std::make_unique<plan::Args>(event.args);
-  for (Bytes& arg : *args) {
+  Running& running = stretch_.emplace_back();
+  running.args = event.args;
+  for (Bytes& arg : running.args) {
     if (arg == plan::kDumpedPayload) arg = client.dumped;
   }
-  Running& running = stretch_.emplace_back();
   client.running = &running;
   client.process = process_for(planned, client);
   running.process = client.process;
@@ -254,14 +254,15 @@ void ConcurrentWorld::send(const plan::Event& planned) {
                                    ? model_.database_named(process.core().database_text(database))
                                    : database;
   // Within a transaction it is EXEC that does something.
-  if (ascii_equal_ignoring_case((*args)[0], "exec")) running.operation.commands = client.requests;
+  if (ascii_equal_ignoring_case(running.args[0], "exec"))
+    running.operation.commands = client.requests;
   if (client.requests.empty() || !running.operation.commands.empty()) {
-    running.operation.commands.push_back(*args);
+    running.operation.commands.push_back(running.args);
   }
   const runtime::Fiber& fiber = scheduler_.spawn(
-      [this, &session, &running, args = std::move(args)] {
-        const std::vector<BytesView> words(args->begin(), args->end());
-        answer(running, *args, session.execute(words));
+      [this, &session, &running] {
+        const std::vector<BytesView> words(running.args.begin(), running.args.end());
+        answer(running, session.execute(words));
       },
       client.process);
   running_.emplace(&fiber, &running);
@@ -288,7 +289,8 @@ bool ConcurrentWorld::follow_transaction(Client& client, const plan::Args& args,
   return false;
 }
 
-void ConcurrentWorld::answer(Running& running, const plan::Args& args, Reply reply) {
+void ConcurrentWorld::answer(Running& running, Reply reply) {
+  const plan::Args& args = running.args;
   ++ticks_;
   running_.erase(runtime::Fiber::current());
   Client& client = clients_[running.operation.client];

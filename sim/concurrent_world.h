@@ -59,6 +59,7 @@ class ConcurrentWorld final : private DoorHost {
  private:
   // An operation on its way, and what really became of it.
   struct Running {
+    plan::Args args;  // what was sent
     Operation operation;
     CommitTrack track;
     size_t process = 0;
@@ -82,7 +83,7 @@ class ConcurrentWorld final : private DoorHost {
   void play_event(const plan::Event& event);
   void send(const plan::Event& event);
   size_t process_for(const plan::Event& event, const Client& client) const;
-  void answer(Running& running, const plan::Args& args, resp::Reply reply);
+  void answer(Running& running, resp::Reply reply);
   // Whether the answer is about what was sent, or only says that it waits for EXEC.
   bool follow_transaction(Client& client, const plan::Args& args, const resp::Reply& reply);
   // What a reply says of nothing that could be put in order.

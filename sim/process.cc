@@ -30,7 +30,8 @@ Process::Process(const Ground& ground, const WorldOptions& options)
     : kv_door_(ground.kv, ground.weather, ground.host,
                options.has_stored_indexes() ? std::optional(options.layout) : std::nullopt),
       copies_door_(ground.copies, ground.host),
-      indexes_door_(ground.indexes, ground.host),
+      index_witness_(ground.indexes, ground.host),
+      indexes_door_(index_witness_, ground.host),
       core_(kv_door_, ground.clock, ground.random, settings_of(options, ground.number),
             {options.copy_redis == WorldOptions::CopyRedis::kOff ? nullptr : &copies_door_,
              &indexes_door_}) {

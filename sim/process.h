@@ -14,7 +14,7 @@
 #include "session/core.h"
 #include "session/session.h"
 #include "sim/fake_redis.h"
-#include "sim/index_door.h"
+#include "sim/index_witness.h"
 #include "sim/kv_door.h"
 #include "sim/redis_door.h"
 #include "sim/world_collector.h"
@@ -57,7 +57,8 @@ class Process final : public cluster::Tenant {
 
   KvDoor kv_door_;
   RedisDoor copies_door_;
-  IndexDoor indexes_door_;
+  IndexWitness index_witness_;
+  RedisDoor indexes_door_;
   session::Core core_;
   std::optional<cluster::Claims> claims_;
   std::unique_ptr<WorldCollector> collector_;

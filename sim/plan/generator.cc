@@ -84,6 +84,7 @@ class Generator {
   Plan plan() {
     Plan plan;
     plan.seed = seed_;
+    plan.events.reserve(options_.event_count);
     for (uint64_t id = 1; id <= options_.event_count; ++id) {
       Draw draw(seed_, id, Stream::kWorkload);
       if (draw.percent(swarm_.clock)) {

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/check.h"
 #include "base/hash.h"
 #include "model/call.h"
 
@@ -79,13 +80,17 @@ std::vector<BytesView> command_names() {
 
 const Command* find_command(BytesView name) {
   using ByName = std::unordered_map<BytesView, const Command*, TableHash>;  // order never seen
+  constexpr size_t kNameBytesMax = 40;
   static const ByName kByName = [] {
     ByName by_name;
-    for (const Command& command : all_commands()) by_name.emplace(command.name, &command);
+    for (const Command& command : all_commands()) {
+      CHECK(command.name.size() <= kNameBytesMax);
+      by_name.emplace(command.name, &command);
+    }
     return by_name;
   }();
-  std::array<char, 40> lower;  // no name is as long
-  if (name.size() > lower.size()) return nullptr;
+  if (name.size() > kNameBytesMax) return nullptr;
+  std::array<char, kNameBytesMax> lower;
   std::transform(name.begin(), name.end(), lower.begin(), [](char c) { return ascii_lower(c); });
   const auto found = kByName.find(BytesView(lower.data(), name.size()));
   return found == kByName.end() ? nullptr : found->second;

@@ -44,6 +44,10 @@ Claims::Claims(ports::KvStore& store, ports::SteadyClock& clock, Tenant& tenant,
       ownership_(settings_.shares.count(), settings_.lease_ms),
       guests_(settings_.shares.count()) {
   CHECK(store.capabilities().conditional_batch);
+  for (size_t share = 0; share < guests_.size(); ++share) {
+    row_keys_.push_back(owner_key(share));
+    row_keys_.push_back(beat_key(share));
+  }
 }
 
 void Claims::step() {
@@ -61,12 +65,7 @@ void Claims::step() {
 }
 
 void Claims::look() {
-  std::vector<Bytes> keys;
-  for (size_t share = 0; share < guests_.size(); ++share) {
-    keys.push_back(owner_key(share));
-    keys.push_back(beat_key(share));
-  }
-  std::vector<std::optional<Bytes>> found = store_.multi_get(keys);
+  std::vector<std::optional<Bytes>> found = store_.multi_get(row_keys_);
   const int64_t elapsed_ms = clock_.elapsed_ms();
   for (size_t share = 0; share < guests_.size(); ++share) {
     ShareRows rows{std::move(found[2 * share]), std::move(found[2 * share + 1])};

@@ -73,7 +73,8 @@ class Claims final : public ports::KeyOwner {
   Tenant& tenant_;
   const Settings settings_;
   Ownership ownership_;
-  std::vector<size_t> guests_;  // visits under way, a share
+  std::vector<size_t> guests_;   // visits under way, a share
+  std::vector<Bytes> row_keys_;  // owner and beat of each share
 };
 
 }  // namespace keemun::cluster

@@ -11,21 +11,24 @@ bool is_subcommand(const Command& command) {
 }
 
 bool is_subcommand_of(const Command& command, const Command& container) {
-  return command.name.size() > container.name.size() && command.name.starts_with(container.name) &&
-         command.name[container.name.size()] == '|';
+  const size_t bar = container.name.size();
+  return command.name.size() > bar && command.name[bar] == '|' &&
+         command.name.starts_with(container.name);
 }
 
 }  // namespace
 
-std::vector<const Command*> KnownCommands::all() const {
+std::vector<const Command*> KnownCommands::rows() const {
   std::vector<const Command*> rows;
-  for (const Command& command : all_commands()) {
-    if (!is_subcommand(command)) rows.push_back(&command);
-  }
-  for (const Command* command : added_) {
-    if (!is_subcommand(*command)) rows.push_back(command);
-  }
+  for (const Command& command : all_commands()) rows.push_back(&command);
+  rows.insert(rows.end(), added_.begin(), added_.end());
   return rows;
+}
+
+std::vector<const Command*> KnownCommands::all() const {
+  std::vector<const Command*> commands = rows();
+  std::erase_if(commands, [](const Command* command) { return is_subcommand(*command); });
+  return commands;
 }
 
 std::vector<const Command*> KnownCommands::subcommands_of(const Command& container) const {

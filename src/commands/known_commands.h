@@ -15,7 +15,8 @@ class KnownCommands {
  public:
   explicit KnownCommands(const Host& host) : added_(host.added_commands()) {}
 
-  // Every row but those of subcommands, the table's first.
+  // Every row, the table's first; and those that are no subcommands.
+  std::vector<const Command*> rows() const;
   std::vector<const Command*> all() const;
   std::vector<const Command*> subcommands_of(const Command& container) const;
 

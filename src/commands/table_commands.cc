@@ -271,15 +271,10 @@ Reply command_list(Call& call) {
        !(call.is_word(3, "module") || call.is_word(3, "aclcat") || call.is_word(3, "pattern")))) {
     throw_syntax_error();
   }
-  const KnownCommands known(call.host);
   Reply::Items names;
-  const auto add = [&](const Command& command) {
-    if (is_filtered && !passes_filter(call, command)) return;
-    names.push_back(Reply::bulk(Bytes(command.name)));
-  };
-  for (const Command* command : known.all()) {
-    add(*command);
-    for (const Command* subcommand : known.subcommands_of(*command)) add(*subcommand);
+  for (const Command* command : KnownCommands(call.host).rows()) {
+    if (is_filtered && !passes_filter(call, *command)) continue;
+    names.push_back(Reply::bulk(Bytes(command->name)));
   }
   return Reply::array(std::move(names));
 }

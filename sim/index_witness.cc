@@ -1,4 +1,4 @@
-#include "sim/index_door.h"
+#include "sim/index_witness.h"
 
 #include <algorithm>
 #include <optional>
@@ -24,7 +24,7 @@ bool is_write(std::span<const ports::RedisCommand> commands) {
 }  // namespace
 
 // What has become of an index that was there before, when the call is over, however it ends.
-class IndexDoor::Look {
+class IndexWitness::Look {
  public:
   Look(FakeRedis& redis, BytesView name, CommitTrack& track)
       : redis_(redis),
@@ -55,23 +55,17 @@ class IndexDoor::Look {
   const std::optional<model::Value> before_;
 };
 
-std::vector<resp::Reply> IndexDoor::call(std::span<const ports::RedisCommand> commands) {
-  host_.pause();
+std::vector<resp::Reply> IndexWitness::call(std::span<const ports::RedisCommand> commands) {
   CommitTrack* const track = host_.track();
+  if (track == nullptr) return redis_.call(commands);
+  track->has_asked_index = true;
+  const bool fails = redis_.next_failure() != FakeRedis::Failure::kNone;
+  if (fails && !is_write(commands)) ++track->refusals;
   std::optional<Look> look;
-  if (track != nullptr) {
-    track->has_asked_index = true;
-    if (track->commit == 0) track->last_call_at = host_.step();
-    const bool fails = redis_.next_failure() != FakeRedis::Failure::kNone;
-    if (fails && !is_write(commands)) ++track->refusals;
-    if (const BytesView name = changed_by(commands); !name.empty()) {
-      look.emplace(redis_, name, *track);
-    }
+  if (const BytesView name = changed_by(commands); !name.empty()) {
+    look.emplace(redis_, name, *track);
   }
-  auto replies = redis_.call(commands);
-  look.reset();
-  host_.pause();
-  return replies;
+  return redis_.call(commands);
 }
 
 }  // namespace keemun::sim
