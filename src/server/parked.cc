@@ -2,14 +2,11 @@
 
 namespace keemun::server {
 
-void Parked::park(uint64_t client, size_t database, const std::vector<Bytes>& keys,
-                  int64_t deadline_ms) {
-  Client parked;
-  parked.turn = ++last_turn_;
-  parked.deadline_ms = deadline_ms;
-  for (const Bytes& key : keys) {
-    Place place(database, key);
-    waiting_[place].emplace(parked.turn, client);
+void Parked::park(uint64_t client, const Wish& wish, int64_t deadline_ms) {
+  Client parked = {++last_turn_, wish.group, {}, deadline_ms};
+  for (const Bytes& key : wish.keys) {
+    Place place(wish.database, key);
+    waiting_[place][wish.group].emplace(parked.turn, client);
     parked.places.push_back(std::move(place));
   }
   if (deadline_ms != 0) deadlines_.emplace(deadline_ms, client);
@@ -19,13 +16,16 @@ void Parked::park(uint64_t client, size_t database, const std::vector<Bytes>& ke
 void Parked::unpark(uint64_t client) {
   const auto found = clients_.find(client);
   if (found == clients_.end()) return;
-  for (const Place& place : found->second.places) {
-    const auto list = waiting_.find(place);
-    if (list == waiting_.end()) continue;  // a key that was named twice
-    list->second.erase(found->second.turn);
-    if (list->second.empty()) waiting_.erase(list);
+  const Client& parked = found->second;
+  for (const Place& place : parked.places) {
+    const auto queues = waiting_.find(place);
+    if (queues == waiting_.end()) continue;  // a key that was named twice
+    Queue& queue = queues->second[parked.group];
+    queue.erase(parked.turn);
+    if (queue.empty()) queues->second.erase(parked.group);
+    if (queues->second.empty()) waiting_.erase(queues);
   }
-  deadlines_.erase({found->second.deadline_ms, client});
+  deadlines_.erase({parked.deadline_ms, client});
   clients_.erase(found);
 }
 
@@ -38,21 +38,37 @@ void Parked::changed(size_t database, BytesView key) {
 }
 
 void Parked::changed_everywhere() {
-  for (const auto& [place, list] : waiting_) changed(place.first, place.second);
+  for (const auto& [place, queues] : waiting_) changed(place.first, place.second);
 }
 
-std::optional<Parked::Woken> Parked::take_woken() {
+const Parked::Queue::value_type* Parked::next(const Place& place, commands::Group group,
+                                              uint64_t after) const {
+  const auto queues = waiting_.find(place);
+  if (queues == waiting_.end()) return nullptr;
+  const auto queue = queues->second.find(group);
+  if (queue == queues->second.end()) return nullptr;
+  const auto found = queue->second.upper_bound(after);
+  return found == queue->second.end() ? nullptr : &*found;
+}
+
+void Parked::serve(const Serve& serve) {
   while (!changed_.empty()) {
     const Place place = std::move(changed_.front());
     changed_.pop_front();
     is_changed_.erase(place);
-    const auto list = waiting_.find(place);
-    if (list == waiting_.end()) continue;  // they have been served, or have left
-    Woken woken = {place.second, {}};
-    for (const auto& [turn, client] : list->second) woken.clients.push_back(client);
-    return woken;
+    for (const commands::Group group : {commands::Group::kList, commands::Group::kSortedSet}) {
+      serve_from(place, group, serve);
+    }
   }
-  return std::nullopt;
+}
+
+// Whoever is served may be unparked, and make others so: the queue is looked up anew each time.
+void Parked::serve_from(const Place& place, commands::Group group, const Serve& serve) {
+  uint64_t turn = 0;
+  while (const Queue::value_type* waiting = next(place, group, turn)) {
+    turn = waiting->first;
+    if (!serve(waiting->second, place.second)) return;
+  }
 }
 
 std::optional<int64_t> Parked::next_deadline_ms() const {

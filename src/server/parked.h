@@ -1,9 +1,14 @@
 // Clients that wait for keys to have something. Who began to wait for a key first is the first to
 // be served from it; of several keys, the one that changed first serves first.
+//
+// However many wait for a key, a change of it costs no more than those whom it serves, and one more
+// of each kind who is tried in vain: where there is nothing for him there is nothing for those
+// behind him.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,6 +16,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "commands/table.h"
 
 namespace keemun::server {
 
@@ -19,19 +25,24 @@ class Parked {
   bool empty() const { return clients_.empty(); }
   size_t size() const { return clients_.size(); }
 
+  // What a client waits for: that one of the keys has something which commands of the group take.
+  struct Wish {
+    commands::Group group;
+    size_t database = 0;
+    std::vector<Bytes> keys;
+  };
   // A deadline of 0 is none. The client is not parked yet.
-  void park(uint64_t client, size_t database, const std::vector<Bytes>& keys, int64_t deadline_ms);
+  void park(uint64_t client, const Wish& wish, int64_t deadline_ms);
   void unpark(uint64_t client);
 
   void changed(size_t database, BytesView key);
   // All keys may have.
   void changed_everywhere();
-  struct Woken {
-    Bytes key;
-    std::vector<uint64_t> clients;
-  };
-  // The next key that has changed, and those who wait for it.
-  std::optional<Woken> take_woken();
+
+  // Tries to serve a client from a key that has changed; unparks whom it serves. False: in vain.
+  using Serve = std::function<bool(uint64_t client, const Bytes& key)>;
+  // Until nobody is left whom any change could serve.
+  void serve(const Serve& serve);
 
   // The first deadline there is.
   std::optional<int64_t> next_deadline_ms() const;
@@ -41,12 +52,18 @@ class Parked {
   using Place = std::pair<size_t, Bytes>;
   struct Client {
     uint64_t turn = 0;  // when it came
+    commands::Group group;
     std::vector<Place> places;
     int64_t deadline_ms = 0;
   };
+  using Queue = std::map<uint64_t, uint64_t>;  // by turn, the client
+
+  // The first of a queue whose turn comes after that one.
+  const Queue::value_type* next(const Place& place, commands::Group group, uint64_t after) const;
+  void serve_from(const Place& place, commands::Group group, const Serve& serve);
 
   std::map<uint64_t, Client> clients_;
-  std::map<Place, std::map<uint64_t, uint64_t>> waiting_;  // by turn, the client
+  std::map<Place, std::map<commands::Group, Queue>> waiting_;
   std::set<std::pair<int64_t, uint64_t>> deadlines_;
   std::deque<Place> changed_;  // each once, as they changed first
   std::set<Place> is_changed_;

@@ -210,7 +210,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   state_.touch(client);
   std::optional<resp::Reply> reply = execute(client, command, args);
   if (auto waiting = client.session.take_waiting()) {
-    park(client, args, std::move(*reply), std::move(*waiting));
+    park(client, *command, args, std::move(*reply), std::move(*waiting));
     reply.reset();
   }
   if (reply) client.answer(*reply);
@@ -221,13 +221,15 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   start_clock();
 }
 
-void RequestRunner::park(Client& client, std::span<const BytesView> args, resp::Reply in_vain,
-                         session::Waiting waiting) {
+void RequestRunner::park(Client& client, const Command& command, std::span<const BytesView> args,
+                         resp::Reply in_vain, session::Waiting waiting) {
   const int64_t deadline_ms = waiting.timeout_ms == 0 ? 0 : state_.now_ms() + waiting.timeout_ms;
   // In a transaction some answer another null than when their time is over.
   if (in_vain.is_null()) in_vain = resp::Reply::null_array();
   client.wait = Client::Wait{{args.begin(), args.end()}, std::move(in_vain), client.is_silent()};
-  state_.parked.park(client.id, client.session.connection().database, waiting.keys, deadline_ms);
+  state_.parked.park(client.id,
+                     {command.group, client.session.connection().database, std::move(waiting.keys)},
+                     deadline_ms);
 }
 
 void RequestRunner::serve_parked() {
@@ -235,16 +237,15 @@ void RequestRunner::serve_parked() {
     Client* client = state_.client(id);
     if (client != nullptr && client->wait) end_wait(*client, reply);
   }
-  while (const auto woken = state_.parked.take_woken()) {
-    for (const uint64_t id : woken->clients) {
-      Client* client = state_.client(id);
-      if (client == nullptr || !client->wait) continue;
-      const resp::Reply reply =
-          client->session.execute_woken(commands::views_of(client->wait->args), woken->key);
-      if (client->session.take_waiting()) continue;
-      end_wait(*client, reply);
-    }
-  }
+  state_.parked.serve([this](uint64_t id, const Bytes& key) {
+    Client* client = state_.client(id);
+    if (client == nullptr || !client->wait) return true;  // it takes nothing from those behind it
+    const resp::Reply reply =
+        client->session.execute_woken(commands::views_of(client->wait->args), key);
+    if (client->session.take_waiting()) return false;
+    end_wait(*client, reply);
+    return true;
+  });
 }
 
 void RequestRunner::end_wait(Client& client, const resp::Reply& reply) {
