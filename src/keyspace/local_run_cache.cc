@@ -20,9 +20,13 @@ constexpr size_t kRunBytesMax = size_t{32} << 10;
 constexpr size_t kRunBytes = 200;  // what a run and a row cost beside their bytes
 constexpr size_t kRowBytes = sizeof(Row) + 32;
 
+size_t row_cost(const Row& row) {
+  return kRowBytes + row.key.size() + row.value.size();
+}
+
 size_t cost_of(std::span<const Row> rows) {
   size_t bytes = kRunBytes;
-  for (const Row& row : rows) bytes += kRowBytes + row.key.size() + row.value.size();
+  for (const Row& row : rows) bytes += row_cost(row);
   return bytes;
 }
 
@@ -34,46 +38,100 @@ auto first_from(std::span<const Row> rows, BytesView key) {
 
 }  // namespace
 
+// Runs that a commit changes: from its beginning nobody reads them. Unless it has been done when
+// this ends, they are forgotten.
+class LocalRunCache::Writing {
+ public:
+  Writing(LocalRunCache& cache, const ports::WriteBatch& batch)
+      : cache_(cache), number_(++cache.commits_begun_) {
+    ++cache_.commits_under_way_;
+    if (cache_.runs_.empty()) return;
+    for (const auto& range : batch.range_erases) cache_.forget_range(range.begin, range.end);
+    for (const auto& write : batch.writes) {
+      const auto place = cache_.holding(write.key);
+      if (place == cache_.runs_.end() || place->second.written_by == number_) continue;
+      if (place->second.written_by != 0) {  // who knows which of both comes last
+        cache_.forget(place);
+        continue;
+      }
+      place->second.written_by = number_;
+      begins_.push_back(place->first);
+    }
+  }
+  Writing(const Writing&) = delete;
+  Writing& operator=(const Writing&) = delete;
+  ~Writing() {
+    --cache_.commits_under_way_;
+    for_each_run([this](Runs::iterator place) { cache_.forget(place); });
+  }
+
+  void done(const ports::WriteBatch& batch) {
+    if (begins_.empty()) return;
+    for (const auto& write : batch.writes) {
+      const auto place = cache_.holding(write.key);  // this commit's: others have forgotten theirs
+      if (place != cache_.runs_.end()) cache_.write(place->second, write);
+    }
+    for_each_run([this](Runs::iterator place) {
+      place->second.written_by = 0;
+      if (place->second.bytes > kRunBytesMax) cache_.forget(place);
+    });
+    cache_.make_room();
+  }
+
+ private:
+  // Those that are still this commit's.
+  template <typename Visit>
+  void for_each_run(const Visit& visit) {
+    for (const Bytes& begin : begins_) {
+      const auto place = cache_.runs_.find(begin);
+      if (place != cache_.runs_.end() && place->second.written_by == number_) visit(place);
+    }
+  }
+
+  LocalRunCache& cache_;
+  const uint64_t number_;
+  std::vector<Bytes> begins_;
+};
+
 ScanPage LocalRunCache::scan(const ScanRequest& request) {
   if (request.begin >= request.end) return {};
   if (!request.mark.bytes.empty()) return below_.scan(request);  // not every row, so not a run
-  const auto place = find(request);
-  if (place != runs_.end()) {
-    if (auto page = answer(*place, request)) {
-      by_use_.splice(by_use_.end(), by_use_, place->second.by_use);
-      return std::move(*page);
-    }
-  }
+  ScanPage page;
+  ScanRequest rest = request;
+  Bytes bound;
+  if (take_known(rest, bound, page)) return page;
+
   const bool may_remember = commits_under_way_ == 0 && clock_.now_ms() >= in_doubt_until_ms_;
   const uint64_t commits_before = commits_begun_;
-  ScanRequest wider = request;
+  ScanRequest wider = rest;
   if (may_remember) wider.rows_max += std::min(request.rows_ahead, rows_ahead_max_);
-  ScanPage page = below_.scan(wider);
-  if (may_remember && commits_begun_ == commits_before) remember(wider, page);
-  if (request.rows_ahead > 0 && !page.rows.empty()) {
-    rows_ahead_max_ = kRunBytesMax / 2 * page.rows.size() / cost_of(page.rows);
+  ScanPage more = below_.scan(wider);
+  if (may_remember && commits_begun_ == commits_before) remember(wider, more);
+  if (request.rows_ahead > 0 && !more.rows.empty()) {
+    rows_ahead_max_ = kRunBytesMax / 2 * more.rows.size() / cost_of(more.rows);
   }
-  if (page.rows.size() > request.rows_max) {
-    page.rows.resize(request.rows_max);
+  page.has_more = more.has_more;
+  if (more.rows.size() > rest.rows_max) {
+    more.rows.resize(rest.rows_max);
     page.has_more = true;
+  }
+  if (page.rows.empty()) {
+    page.rows = std::move(more.rows);
+  } else {
+    std::move(more.rows.begin(), more.rows.end(), std::back_inserter(page.rows));
   }
   return page;
 }
 
 void LocalRunCache::commit(const ports::WriteBatch& batch) {
-  struct UnderWay {
-    explicit UnderWay(size_t& its_count) : count(its_count) { ++count; }
-    ~UnderWay() { --count; }
-    size_t& count;
-  } under_way(commits_under_way_);
-  ++commits_begun_;
-  forget_touched(batch);
+  Writing writing(*this, batch);
   try {
     below_.commit(batch);
   } catch (const ports::StoreError&) {
     in_doubt_until_ms_ = clock_.now_ms() + kDoubtMs;
     throw;
   }
+  writing.done(batch);
 }
 
 void LocalRunCache::clear() {
@@ -89,56 +147,92 @@ LocalRunCache::Runs::iterator LocalRunCache::find(const ScanRequest& request) {
       request.is_reverse ? runs_.lower_bound(request.end) : runs_.upper_bound(request.begin);
   if (behind == runs_.begin()) return runs_.end();
   const auto place = std::prev(behind);
-  const Bytes& end = place->second.end;
-  const bool holds = request.is_reverse ? request.end <= end : request.begin < end;
-  return holds ? place : runs_.end();
+  const Run& run = place->second;
+  const bool holds = request.is_reverse ? request.end <= run.end : request.begin < run.end;
+  return holds && run.written_by == 0 ? place : runs_.end();
 }
 
-std::optional<ScanPage> LocalRunCache::answer(const Runs::value_type& place,
-                                              const ScanRequest& request) {
-  const auto& [run_begin, run] = place;
-  const std::span<const Row> rows(run.rows);
-  const auto first = first_from(rows, request.begin);
-  const auto last = first_from(rows, request.end);
-  const auto found = static_cast<size_t>(last - first);
-  // Where the run ends inside of the range, further rows may follow.
-  const bool is_whole = run_begin <= request.begin && request.end <= run.end;
-  if (found < request.rows_max && !is_whole) return std::nullopt;
-  ScanPage page;
-  page.has_more = found > request.rows_max || !is_whole;
-  const size_t count = std::min(found, request.rows_max);
-  page.rows.reserve(count);
-  const auto add = [&](const Row& row) {
-    page.rows.push_back({row.key, request.keys_only ? Bytes() : row.value});
-  };
-  if (request.is_reverse) {
-    std::for_each_n(std::reverse_iterator(last), count, add);
-  } else {
-    std::for_each_n(first, count, add);
+LocalRunCache::Runs::iterator LocalRunCache::holding(BytesView key) {
+  const auto behind = runs_.upper_bound(key);
+  if (behind == runs_.begin()) return runs_.end();
+  const auto place = std::prev(behind);
+  return key < place->second.end ? place : runs_.end();
+}
+
+bool LocalRunCache::take_known(ScanRequest& rest, Bytes& bound, ScanPage& page) {
+  while (true) {
+    const auto place = find(rest);
+    if (place == runs_.end()) return false;
+    const auto& [run_begin, run] = *place;
+    by_use_.splice(by_use_.end(), by_use_, run.by_use);
+    const std::span<const Row> rows(run.rows);
+    const auto first = first_from(rows, rest.begin);
+    const auto last = first_from(rows, rest.end);
+    const auto found = static_cast<size_t>(last - first);
+    const size_t count = std::min(found, rest.rows_max);
+    page.rows.reserve(page.rows.size() + count);
+    const auto add = [&](const Row& row) {
+      page.rows.push_back({row.key, rest.keys_only ? Bytes() : row.value});
+    };
+    if (rest.is_reverse) {
+      std::for_each_n(std::reverse_iterator(last), count, add);
+    } else {
+      std::for_each_n(first, count, add);
+    }
+    // Where the run ends inside of the range, further rows may follow.
+    const bool is_whole = run_begin <= rest.begin && rest.end <= run.end;
+    page.has_more = found > count || !is_whole;
+    rest.rows_max -= count;
+    if (rest.rows_max == 0 || is_whole) return true;
+    bound = rest.is_reverse ? run_begin : run.end;
+    (rest.is_reverse ? rest.end : rest.begin) = bound;
   }
-  return page;
 }
 
 void LocalRunCache::remember(const ScanRequest& request, const ScanPage& page) {
   if (request.keys_only) return;
-  const size_t cost = cost_of(page.rows) + request.begin.size() + request.end.size();
-  if (cost > std::min(kRunBytesMax, bytes_max_)) return;
+  if (page.has_more && page.rows.empty()) return;
   // Where more rows follow, nothing is known of what lies behind the last one.
   Bytes begin(request.begin);
   Bytes end(request.end);
-  if (page.has_more && page.rows.empty()) return;
   if (page.has_more && request.is_reverse) begin = page.rows.back().key;
   if (page.has_more && !request.is_reverse) end = format::row_after(page.rows.back().key);
+  const size_t cost = cost_of(page.rows) + begin.size() + end.size();
+  if (cost > std::min(kRunBytesMax, bytes_max_)) return;
   forget_range(begin, end);
+  std::vector<Row> rows = page.rows;
+  if (request.is_reverse) std::reverse(rows.begin(), rows.end());
+  const auto place = insert(std::move(begin), std::move(end), std::move(rows));
+  join_next(place);
+  if (place != runs_.begin()) join_next(std::prev(place));
+  make_room();
+}
+
+LocalRunCache::Runs::iterator LocalRunCache::insert(Bytes begin, Bytes end, std::vector<Row> rows) {
   const auto place = runs_.emplace(std::move(begin), Run()).first;
   Run& run = place->second;
+  run.bytes = cost_of(rows) + place->first.size() + end.size();
   run.end = std::move(end);
-  run.rows = page.rows;
-  if (request.is_reverse) std::reverse(run.rows.begin(), run.rows.end());
-  run.bytes = cost;
+  run.rows = std::move(rows);
   run.by_use = by_use_.insert(by_use_.end(), &place->first);
-  byte_count_ += cost;
-  while (byte_count_ > bytes_max_) forget(runs_.find(*by_use_.front()));
+  byte_count_ += run.bytes;
+  return place;
+}
+
+void LocalRunCache::join_next(Runs::iterator place) {
+  const auto next = std::next(place);
+  if (next == runs_.end()) return;
+  Run& run = place->second;
+  Run& other = next->second;
+  if (run.end != next->first || run.bytes + other.bytes > kRunBytesMax) return;
+  std::move(other.rows.begin(), other.rows.end(), std::back_inserter(run.rows));
+  run.end = std::move(other.end);
+  other.rows.clear();
+  forget(next);
+  byte_count_ -= run.bytes;
+  run.bytes = cost_of(run.rows) + place->first.size() + run.end.size();
+  byte_count_ += run.bytes;
+  by_use_.splice(by_use_.end(), by_use_, run.by_use);
 }
 
 void LocalRunCache::forget(Runs::iterator place) {
@@ -153,38 +247,27 @@ void LocalRunCache::forget_range(BytesView begin, BytesView end) {
   while (place != runs_.end() && place->first < end) forget(place++);
 }
 
-void LocalRunCache::forget_touched(const ports::WriteBatch& batch) {
-  if (runs_.empty()) return;
-  for (const auto& range : batch.range_erases) forget_range(range.begin, range.end);
-  for (const auto& write : batch.writes) {
-    const auto behind = runs_.upper_bound(write.key);
-    if (behind == runs_.begin()) continue;
-    const auto place = std::prev(behind);
-    if (write.key < place->second.end) cut(place, write.key);
+void LocalRunCache::write(Run& run, const ports::WriteBatch::Write& write) {
+  const auto place =
+      run.rows.begin() + (first_from(run.rows, write.key) - std::span<const Row>(run.rows).begin());
+  const bool is_there = place != run.rows.end() && place->key == write.key;
+  byte_count_ -= run.bytes;
+  if (is_there) run.bytes -= row_cost(*place);
+  if (write.is_erase) {
+    if (is_there) run.rows.erase(place);
+  } else {
+    if (is_there) {
+      place->value = write.value;
+    } else {
+      run.rows.insert(place, {write.key, write.value});
+    }
+    run.bytes += kRowBytes + write.key.size() + write.value.size();
   }
+  byte_count_ += run.bytes;
 }
 
-void LocalRunCache::cut(Runs::iterator place, BytesView key) {
-  Run& run = place->second;
-  const std::span<const Row> rows(run.rows);
-  const auto before_count = first_from(rows, key) - rows.begin();
-  auto behind_count = std::ssize(rows) - before_count;
-  if (behind_count > 0 && rows.end()[-behind_count].key == key) --behind_count;
-  if (before_count == 0 && behind_count == 0) return forget(place);
-  const bool keeps_front = before_count >= behind_count;
-  const auto lost_begin = keeps_front ? run.rows.begin() + before_count : run.rows.begin();
-  const auto lost_end = keeps_front ? run.rows.end() : run.rows.end() - behind_count;
-  const size_t lost_bytes = cost_of(std::span(lost_begin, lost_end)) - kRunBytes;
-  run.rows.erase(lost_begin, lost_end);
-  run.bytes -= lost_bytes;
-  byte_count_ -= lost_bytes;
-  if (keeps_front) {
-    run.end = Bytes(key);
-    return;
-  }
-  auto node = runs_.extract(place);
-  node.key() = format::row_after(Bytes(key));
-  runs_.insert(std::move(node));
+void LocalRunCache::make_room() {
+  while (byte_count_ > bytes_max_) forget(runs_.find(*by_use_.front()));
 }
 
 }  // namespace keemun::keyspace

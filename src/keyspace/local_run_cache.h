@@ -1,13 +1,19 @@
 // A store that remembers in memory the pages of scans that were lately read, up to a number of
 // bytes: short ones, with values. Rows by key pass through.
 //
-// A page is kept as a run: all rows that the store has between two bounds. Any scan that stays
-// inside of one run is answered from it, in either direction. Runs do not overlap. Before a commit
-// begins, a run with a row that it writes is cut there, and runs with rows of a range that it
-// erases are forgotten. Who takes rows from an end, one by one, has them read ahead. Nothing that
-// was read while a commit was under way is remembered, nor anything for a while after a commit that
-// may still happen. Who may write is said in local_row_cache.h. Belongs to one thread; the calls
-// below suspend.
+// A page is kept as a run: all rows that the store has between two bounds. A scan is answered from
+// runs as far as they go, in either direction, and the store below is asked for what lies behind
+// them; what it answers becomes a run too, one with its neighbour if both are short. Runs do not
+// overlap.
+//
+// A commit changes the rows of runs as it changes those below; while it is under way nobody reads
+// them, and if it fails they are forgotten, as where it erases ranges. So who takes rows from an
+// end, one by one, always begins behind those that were taken: a run says that nothing is left of
+// them, where an engine would step over all that it has not cleaned up yet.
+//
+// Nothing that was read while a commit was under way is remembered, nor anything for a while after
+// a commit that may still happen. Who may write is said in local_row_cache.h. Belongs to one
+// thread; the calls below suspend.
 #pragma once
 
 #include <cstddef>
@@ -46,21 +52,27 @@ class LocalRunCache final : public ports::KvStore {
     Bytes end;                     // excluded
     std::vector<ports::Row> rows;  // ascending
     size_t bytes = 0;
+    uint64_t written_by = 0;  // the commit under way that changes it; 0 is none
     std::list<const Bytes*>::iterator by_use;
   };
   using Runs = std::map<Bytes, Run, std::less<>>;  // by their low bound
+  class Writing;
 
-  // The run that holds the side of the request from which it is answered.
+  // The run with the side of the request from which it is answered.
   Runs::iterator find(const ports::ScanRequest& request);
-  // None where the run ends before the answer does.
-  static std::optional<ports::ScanPage> answer(const Runs::value_type& place,
-                                               const ports::ScanRequest& request);
+  // The run between whose bounds the key is.
+  Runs::iterator holding(BytesView key);
+  // Adds what runs know. True: that is the whole answer; else `rest` is what the store below is to
+  // be asked for, and `bound` holds its begin or end.
+  bool take_known(ports::ScanRequest& rest, Bytes& bound, ports::ScanPage& page);
   void remember(const ports::ScanRequest& request, const ports::ScanPage& page);
+  Runs::iterator insert(Bytes begin, Bytes end, std::vector<ports::Row> rows);
+  // With the run behind it, where that begins at its end and both are short.
+  void join_next(Runs::iterator place);
   void forget(Runs::iterator place);
   void forget_range(BytesView begin, BytesView end);
-  void forget_touched(const ports::WriteBatch& batch);
-  // Leaves the side of `key` that has more rows.
-  void cut(Runs::iterator place, BytesView key);
+  void write(Run& run, const ports::WriteBatch::Write& write);
+  void make_room();
 
   ports::KvStore& below_;
   ports::Clock& clock_;

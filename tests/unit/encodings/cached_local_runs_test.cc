@@ -24,6 +24,8 @@ class Rigged final : public ports::KvStore {
     return kv.multi_get(keys);
   }
   ScanPage scan(const ports::ScanRequest& request) override {
+    asked_from = request.begin;
+    asked_until = request.end;
     ScanPage page = kv.scan(request);
     if (auto then = std::exchange(while_scanning, nullptr)) then();
     return page;
@@ -37,6 +39,8 @@ class Rigged final : public ports::KvStore {
 
   sim::SimKv kv;
   bool fails = false;
+  Bytes asked_from;
+  Bytes asked_until;
   std::function<void()> while_scanning;
   std::function<void()> while_committing;
 };
@@ -44,6 +48,12 @@ class Rigged final : public ports::KvStore {
 ports::WriteBatch put(const Bytes& key, const Bytes& value) {
   ports::WriteBatch batch;
   batch.writes.push_back({key, value, false});
+  return batch;
+}
+
+ports::WriteBatch erase(const Bytes& key) {
+  ports::WriteBatch batch;
+  batch.writes.push_back({key, "", true});
   return batch;
 }
 
@@ -83,43 +93,88 @@ TEST_F(LocalRuns, AnswerWhateverStaysInside) {
 TEST_F(LocalRuns, EndWhereThePageEnded) {
   EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+!");
   EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+");
-  EXPECT_EQ(scan({"a", "z", 3, false, false}), "bcd+!");
   EXPECT_EQ(scan({"a", "z", 2, true, false}), "fe+!");
   EXPECT_EQ(scan({"a", "z", 2, true, false}), "fe+");
-  EXPECT_EQ(scan({"a", "z", 3, true, false}), "fed+!");
 }
 
-TEST_F(LocalRuns, AreCutByACommitInside) {
+TEST_F(LocalRuns, GoOnInTheStoreWhereTheyEnd) {
+  scan({"a", "z", 2, false, false});
+  EXPECT_EQ(scan({"a", "z", 3, false, false}), "bcd+!");
+  EXPECT_EQ(store_.asked_from, Bytes("c\0", 2));
+  EXPECT_EQ(scan({"a", "z", 3, false, false}), "bcd+");
+  scan({"a", "z", 1, true, false});
+  EXPECT_EQ(scan({"a", "z", 9, false, true}), "bcdef!");
+  EXPECT_EQ(scan({"a", "z", 9, true, false}), "fedcb!");
+  EXPECT_EQ(store_.asked_until, "f");
+  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bcdef");
+}
+
+TEST_F(LocalRuns, ChangeAsTheStoreDoes) {
   scan({"a", "z", 9, false, false});
   cache_.commit(put("c", "2"));
-  EXPECT_EQ(scan({"d", "z", 9, false, false}), "def");
-  EXPECT_EQ(scan({"c", "f", 9, true, false}), "edc!");
   cache_.commit(put("ef", "2"));
-  EXPECT_EQ(scan({"c", "ef", 9, false, false}), "cde");
-  EXPECT_EQ(scan({"c", "f", 9, false, false}), "cdeef!");
+  cache_.commit(put("zz", "2"));
+  cache_.commit(erase("b"));
+  cache_.commit(erase("none"));
+  EXPECT_EQ(scan({"a", "z", 9, false, false}), "cdeeff");
+  EXPECT_EQ(cache_.scan({"c", "d", 1, false, false}).rows.front().value, "2");
+  EXPECT_EQ(scan({"a", "zzz", 9, true, false}), "zzfefedc!");
 }
 
-TEST_F(LocalRuns, LoseARowThatIsErasedAtTheirEnd) {
-  scan({"a", "z", 9, false, false});
-  for (const char* key : {"f", "b", "e"}) {
-    ports::WriteBatch batch;
-    batch.writes.push_back({key, "", true});
-    cache_.commit(batch);
+TEST_F(LocalRuns, SayThatNothingIsLeftOfWhatWasTaken) {
+  for (const char* lowest : {"b", "c", "d"}) {
+    EXPECT_EQ(scan({"a", "z", 1, false, false}), Bytes(lowest) + "+!");
+    cache_.commit(erase(lowest));
+    EXPECT_EQ(scan({"a", Bytes(lowest) + "a", 1, false, false}), "!");
   }
-  EXPECT_EQ(scan({"bb", "e", 9, true, false}), "dc");
-  EXPECT_EQ(scan({"bb", "z", 9, true, false}), "dc!");
-  cache_.commit(put("c", "2"));
-  cache_.commit(put("d", "2"));
-  EXPECT_EQ(scan({"bb", "e", 9, true, false}), "dc!");
+  EXPECT_EQ(store_.asked_from, Bytes("d\0", 2));
+  EXPECT_EQ(scan({"a", "z", 1, true, false}), "f+!");
+  cache_.commit(erase("f"));
+  EXPECT_EQ(scan({"a", "z", 1, true, false}), "e!");
+  EXPECT_EQ(store_.asked_until, "f");
 }
 
-TEST_F(LocalRuns, CountTheBytesThatAreLeft) {
+TEST_F(LocalRuns, AreForgottenByACommitThatFails) {
+  scan({"a", "z", 9, false, false});
+  store_.fails = true;
+  EXPECT_THROW(cache_.commit(erase("c")), StoreError);
+  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bcdef!");
+}
+
+TEST_F(LocalRuns, AreReadByNobodyWhileACommitChangesThem) {
+  scan({"a", "z", 9, false, false});
+  store_.while_committing = [&] {
+    EXPECT_EQ(scan({"a", "z", 9, false, false}), "bcdef!");
+    EXPECT_EQ(scan({"a", "z", 9, true, false}), "fedcb!");
+  };
+  cache_.commit(erase("c"));
+  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bdef");
+}
+
+TEST_F(LocalRuns, AreForgottenWhenTwoCommitsChangeThem) {
+  scan({"a", "z", 9, false, false});
+  store_.while_committing = [&] { cache_.commit(put("c", "2")); };
+  cache_.commit(erase("d"));
+  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bcef!");
+  store_.while_committing = [&] { cache_.commit(put("zz", "2")); };
+  cache_.commit(erase("c"));
+  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bef");
+}
+
+TEST_F(LocalRuns, CountTheBytesOfTheirRows) {
   const size_t none = cache_.byte_count();
   scan({"a", "z", 9, false, false});
   const size_t whole = cache_.byte_count();
   cache_.commit(put("f", "2"));
-  EXPECT_LT(cache_.byte_count(), whole);
-  for (const char* key : {"b", "e", "c", "d"}) cache_.commit(put(key, "2"));
+  EXPECT_EQ(cache_.byte_count(), whole);
+  cache_.commit(put("f", "long"));
+  cache_.commit(put("g", "3"));
+  EXPECT_GT(cache_.byte_count(), whole + 4);
+  for (const char* key : {"b", "e", "c", "d", "f", "g"}) cache_.commit(erase(key));
+  const size_t empty = cache_.byte_count();
+  EXPECT_LT(empty, whole);
+  EXPECT_GT(empty, none);
+  cache_.commit(put("f", Bytes(40'000, 'x')));  // too much for one
   EXPECT_EQ(cache_.byte_count(), none);
 }
 
@@ -147,7 +202,7 @@ TEST_F(LocalRuns, AreForgottenWhereARangeIsErased) {
   cache_.commit(put("d", "2"));
   EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+");
   cache_.commit(put("bb", "2"));
-  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bbb+!");
+  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bbb+");
   ports::WriteBatch batch;
   batch.range_erases.push_back({"a", "bb"});
   cache_.commit(batch);

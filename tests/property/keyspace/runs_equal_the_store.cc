@@ -1,0 +1,150 @@
+// Whatever is scanned, written, taken from either end or refused, and whoever comes in between: a
+// page that is answered from runs in memory is what the store below would have answered.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <functional>
+
+#include "keyspace/local_run_cache.h"
+#include "ports/store_error.h"
+#include "sim/sim_clock.h"
+#include "sim/sim_kv.h"
+
+namespace keemun::keyspace {
+namespace {
+
+using ports::ScanPage;
+using ports::ScanRequest;
+using ports::StoreError;
+
+// Fails a commit when it is told to, before or after it has happened, and lets somebody in before
+// it happens or is answered.
+class Store final : public ports::KvStore {
+ public:
+  ports::Capabilities capabilities() const override { return kv.capabilities(); }
+  std::optional<Bytes> get(BytesView key) override { return kv.get(key); }
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    return kv.multi_get(keys);
+  }
+  ScanPage scan(const ScanRequest& request) override {
+    ScanPage page = kv.scan(request);
+    let_in();
+    return page;
+  }
+  void commit(const ports::WriteBatch& batch) override {
+    const bool is_lost = std::exchange(loses, false);
+    const bool is_answer_lost = std::exchange(loses_answer, false);
+    if (!answers_late) let_in();
+    if (is_lost) throw StoreError(StoreError::Kind::kUnknownOutcome, "lost");
+    kv.commit(batch);
+    let_in();
+    if (is_answer_lost) throw StoreError(StoreError::Kind::kUnknownOutcome, "answer lost");
+  }
+
+  sim::SimKv kv;
+  bool loses = false;
+  bool loses_answer = false;
+  bool answers_late = false;
+  std::function<void()> visitor;
+
+ private:
+  void let_in() {
+    if (auto visit = std::exchange(visitor, nullptr)) visit();
+  }
+};
+
+class Scene {
+ public:
+  Scene() {
+    for (int i = 0; i < 12; ++i) store_.kv.rows()[key()] = "0";
+  }
+
+  void step() {
+    if (chance(20)) store_.visitor = [this] { chance(50) ? commit() : scan(); };
+    const size_t kind = below(10);
+    if (kind < 4) {
+      scan();
+    } else if (kind < 7) {
+      commit();
+    } else {
+      take_from_an_end();
+    }
+    store_.visitor = nullptr;
+  }
+
+ private:
+  static size_t below(size_t bound) { return *rc::gen::inRange<size_t>(0, bound); }
+  static bool chance(size_t percent) { return below(100) < percent; }
+  static Bytes key() { return Bytes(1, static_cast<char>('b' + below(20))); }
+
+  void scan() {
+    Bytes begin = key();
+    Bytes end = key();
+    if (end < begin) std::swap(begin, end);
+    if (chance(40)) begin = "a";
+    if (chance(40)) end = "z";
+    ScanRequest request = {begin, end, 1 + below(6), chance(50), chance(20)};
+    if (chance(20)) request.rows_ahead = below(5);
+    check(request);
+  }
+
+  // What stands there when it is asked is what stands there when it is answered, unless somebody
+  // comes in between: of a command's own keys nobody does.
+  ScanPage check(const ScanRequest& request) {
+    const bool has_visitor = store_.visitor != nullptr;
+    const ScanPage expected = store_.kv.scan(request);
+    ScanPage page = cache_.scan(request);
+    if (has_visitor) return page;
+    RC_ASSERT(page.rows == expected.rows);
+    RC_ASSERT(page.has_more || !expected.has_more);
+    return page;
+  }
+
+  void take_from_an_end() {
+    ScanRequest request = {"a", "z", 1 + below(3)};
+    request.is_reverse = chance(50);
+    const ScanPage page = check(request);
+    ports::WriteBatch batch;
+    for (const ports::Row& row : page.rows) batch.writes.push_back({row.key, "", true});
+    commit(batch);
+  }
+
+  void commit() {
+    ports::WriteBatch batch;
+    if (chance(10)) {
+      Bytes begin = key();
+      Bytes end = begin + "z";
+      batch.range_erases.push_back({std::move(begin), std::move(end)});
+    }
+    for (size_t i = 1 + below(3); i > 0; --i) {
+      const Bytes value = chance(5) ? Bytes(33'000, 'x') : std::to_string(++last_value_);
+      batch.writes.push_back(chance(40) ? ports::WriteBatch::Write{key(), "", true}
+                                        : ports::WriteBatch::Write{key(), value, false});
+    }
+    commit(batch);
+  }
+
+  void commit(const ports::WriteBatch& batch) {
+    store_.loses = chance(5);
+    store_.loses_answer = chance(5);
+    store_.answers_late = chance(50);
+    try {
+      cache_.commit(batch);
+    } catch (const StoreError&) {
+      if (chance(70)) clock_.advance(3'600'000);  // nothing is remembered for a while
+    }
+  }
+
+  sim::SimClock clock_{1000};
+  Store store_;
+  LocalRunCache cache_{store_, clock_, *rc::gen::element<size_t>(500, 3'000, 100'000)};
+  int last_value_ = 0;
+};
+
+RC_GTEST_PROP(Runs, EqualTheStore, ()) {
+  Scene scene;
+  for (int i = 0; i < 120; ++i) scene.step();
+}
+
+}  // namespace
+}  // namespace keemun::keyspace
