@@ -23,6 +23,7 @@ std::vector<Bytes> sample_of(const Call& call, HashStore& hash, int64_t asked) {
         return hash.scan_names(after, most);
       },
       [&hash] { return hash.size(); },
+      [&hash] { return hash.size_if_known(); },
       [&hash] { return hash.last_name(); },
   };
   return types::sample(fields, sample_count_of(asked), [&call] { return call.host.draw(); });

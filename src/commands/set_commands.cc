@@ -28,6 +28,7 @@ std::vector<Bytes> sample_of(const Call& call, SetStore& set, int64_t asked) {
   const types::NameOrder members{
       [&set](const std::optional<Bytes>& after, size_t most) { return set.scan(after, most); },
       [&set] { return set.size(); },
+      [&set] { return set.size_if_known(); },
       [&set] { return set.last(); },
   };
   return types::sample(members, sample_count_of(asked), [&call] { return call.host.draw(); });

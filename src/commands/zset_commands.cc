@@ -173,6 +173,7 @@ std::vector<Bytes> sample_of(const Call& call, ZSetStore& zset, int64_t asked) {
         return names;
       },
       [&zset] { return zset.size(); },
+      [&zset] { return std::optional(zset.size()); },
       [&zset] { return zset.last_member(); },
   };
   return types::sample(members, sample_count_of(asked), [&call] { return call.host.draw(); });

@@ -44,6 +44,8 @@ class HashStore {
   // As many answers as fields, in their order.
   virtual std::vector<std::optional<Bytes>> get_many(std::span<const BytesView> fields) = 0;
   virtual int64_t size() = 0;
+  // size() where it costs nothing; none where the fields would have to be counted.
+  virtual std::optional<int64_t> size_if_known() { return std::nullopt; }
 
   // Up to fields_max fields behind `after` (from the first where there is none), in field order;
   // fewer than fields_max only at the end.

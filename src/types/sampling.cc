@@ -110,7 +110,7 @@ class Places {
   std::bitset<256> alphabet_;
 };
 
-// `loaded` are the first kLoadedMax + 1 names: more than can be asked for here.
+// `loaded` are the first names: more than are asked for.
 std::vector<Bytes> pick_by_seeks(const NameOrder& names, const std::vector<Bytes>& loaded,
                                  SampleCount count, const Draw& draw) {
   constexpr uint64_t kTriesPerName = 4;
@@ -146,8 +146,13 @@ uint64_t draw_below(const Draw& draw, uint64_t bound) {
 
 std::vector<Bytes> sample(const NameOrder& names, SampleCount count, const Draw& draw) {
   if (count.names == 0) return {};
-  const std::vector<Bytes> loaded = names.scan(std::nullopt, kLoadedMax + 1);
-  if (loaded.size() <= kLoadedMax) {
+  const bool is_big = names.size_if_known().value_or(0) > static_cast<int64_t>(kLoadedMax);
+  // Of a big collection as many as are learned from, and can be taken where seeks find too few.
+  const size_t loaded_max = is_big && count.names <= kSeeksMax - kLearnedNames
+                                ? kLearnedNames + count.names
+                                : kLoadedMax + 1;
+  const std::vector<Bytes> loaded = names.scan(std::nullopt, loaded_max);
+  if (loaded.size() < loaded_max) {
     std::vector<Bytes> picked;
     for (const uint64_t rank : draw_ranks(loaded.size(), count, draw)) {
       picked.push_back(loaded[rank]);

@@ -17,6 +17,7 @@ class ArdbBlindHash final : public ArdbHash {
   void put_known(types::FieldView field, bool is_new) override;
   types::Changed erase(std::span<const BytesView> fields) override;
   int64_t size() override;
+  std::optional<int64_t> size_if_known() override { return std::nullopt; }
 };
 
 }  // namespace keemun::encodings

@@ -26,6 +26,7 @@ class CachedHash final : public types::HashStore {
   std::optional<Bytes> get(BytesView field) override;
   std::vector<std::optional<Bytes>> get_many(std::span<const BytesView> fields) override;
   int64_t size() override { return rows_->size(); }
+  std::optional<int64_t> size_if_known() override { return rows_->size_if_known(); }
   std::vector<types::Field> scan(const std::optional<Bytes>& after, size_t fields_max) override;
   std::vector<types::Field> load_all() override;
   std::vector<Bytes> scan_names(const std::optional<Bytes>& after, size_t fields_max) override;

@@ -23,6 +23,7 @@ class CountedHash final : public types::HashStore {
   std::optional<Bytes> get(BytesView field) override;
   std::vector<std::optional<Bytes>> get_many(std::span<const BytesView> fields) override;
   int64_t size() override;
+  std::optional<int64_t> size_if_known() override { return size(); }
   std::vector<types::Field> scan(const std::optional<Bytes>& after, size_t fields_max) override;
   std::vector<Bytes> scan_names(const std::optional<Bytes>& after, size_t fields_max) override;
   std::optional<Bytes> last_name() override;

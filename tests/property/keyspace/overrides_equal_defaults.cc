@@ -67,6 +67,8 @@ void check(HashStore& hash, const std::set<Bytes>& expected) {
   RC_ASSERT(names_of(hash.load_all()) == names);
   RC_ASSERT(names_of(hash.HashStore::load_all()) == names);
   RC_ASSERT(hash.last_name() == hash.HashStore::last_name());
+  RC_ASSERT(hash.size() == static_cast<int64_t>(names.size()));
+  RC_ASSERT(hash.size_if_known().value_or(hash.size()) == hash.size());
   const Bytes after =
       *rc::gen::container<Bytes>(rc::gen::element('\0', 'a', static_cast<char>(0xff)));
   RC_ASSERT(hash.scan_names(after, 3) == hash.HashStore::scan_names(after, 3));

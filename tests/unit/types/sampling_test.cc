@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -22,7 +23,7 @@ class Draws {
 // The names "0000" … of a collection of that many, and how many pages were read of it.
 class Numbered {
  public:
-  explicit Numbered(int count) {
+  explicit Numbered(int count, bool knows_its_size = true) : knows_its_size_(knows_its_size) {
     for (int i = 0; i < count; ++i)
       names_.insert(Bytes(5 - std::to_string(i).size(), '0') + std::to_string(i));
   }
@@ -33,18 +34,26 @@ class Numbered {
               std::vector<Bytes> page;
               auto it = after ? names_.upper_bound(*after) : names_.begin();
               for (; it != names_.end() && page.size() < names_max; ++it) page.push_back(*it);
+              rows_ += static_cast<int>(page.size());
               return page;
             },
             [this] { return static_cast<int64_t>(names_.size()); },
+            [this] {
+              return knows_its_size_ ? std::optional(static_cast<int64_t>(names_.size()))
+                                     : std::nullopt;
+            },
             [this] { return names_.empty() ? std::nullopt : std::optional(*names_.rbegin()); }};
   }
 
   const std::set<Bytes>& names() const { return names_; }
   int pages() const { return pages_; }
+  int rows() const { return rows_; }
 
  private:
   std::set<Bytes> names_;
+  bool knows_its_size_;
   int pages_ = 0;
+  int rows_ = 0;
 };
 
 size_t distinct_count(const std::vector<Bytes>& names) {
@@ -96,16 +105,35 @@ TEST(Sampling, OfABigCollectionReadsABoundedNumberOfPages) {
   EXPECT_LE(many.pages(), 10 + 4 * 100);
 }
 
-TEST(Sampling, ReachesEveryPartOfABigCollection) {
+TEST(Sampling, OfABigCollectionThatKnowsItsSizeReadsFewNames) {
   Draws draws;
-  Numbered many(20'000);
-  std::set<char> thousands;
-  for (int i = 0; i < 40; ++i) {
-    for (const Bytes& name : sample(many.order(), {10, false}, std::ref(draws))) {
-      thousands.insert(name[1]);
+  Numbered many(50'000);
+  sample(many.order(), {1, true}, std::ref(draws));
+  EXPECT_LE(many.rows(), 4 * 32 + 65);
+  Numbered unknown(50'000, false);
+  EXPECT_EQ(sample(unknown.order(), {1, true}, std::ref(draws)).size(), 1u);
+  EXPECT_LE(unknown.rows(), 4 * 32 + 1001);
+}
+
+TEST(Sampling, ReachesEveryPartOfABigCollection) {
+  for (const bool knows_its_size : {true, false}) {
+    Draws draws;
+    Numbered many(20'000, knows_its_size);
+    std::map<char, int> thousands;
+    for (int i = 0; i < 2000; ++i) {
+      ++thousands[sample(many.order(), {1, false}, std::ref(draws)).front()[1]];
     }
+    ASSERT_EQ(thousands.size(), 10u);
+    for (const auto& [digit, count] : thousands) EXPECT_NEAR(count, 200, 100) << digit;
   }
-  EXPECT_EQ(thousands.size(), 10u);
+}
+
+TEST(Sampling, OfManyOfABigCollectionIsStillOfDistinctNames) {
+  for (const uint64_t asked : {900, 936, 937, 1000, 1001}) {
+    Draws draws;
+    Numbered many(1'500);
+    EXPECT_EQ(distinct_count(sample(many.order(), {asked, true}, std::ref(draws))), asked);
+  }
 }
 
 TEST(Sampling, OfManyNamesWalksTheCollectionOnce) {
