@@ -7,7 +7,9 @@
 #include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
-#include "session/session.h"
+#include "keyspace/value_bytes.h"
+#include "session/command_run.h"
+#include "session/error_replies.h"
 
 namespace keemun::server {
 
@@ -160,18 +162,24 @@ std::optional<Reply> memory_purge(ServerCall&) {
   return Reply::ok();
 }
 
-// MEMORY USAGE key [SAMPLES count]: the bytes of the value as DUMP writes it, with its key
+// MEMORY USAGE key [SAMPLES count]: the bytes of the key and its value
 std::optional<Reply> memory_usage(ServerCall& call) {
   if (call.size() != 3 && !(call.size() == 5 && call.is_word(3, "samples"))) {
     throw CommandError("ERR syntax error");
   }
-  if (call.size() == 5 && call.integer(4) < 0) throw CommandError("ERR syntax error");
-  session::Session session(call.state.hosted.core());
-  session.connection().database = call.client.session.connection().database;
-  const std::array<BytesView, 2> words = {"dump", call.arg(2)};
-  const Reply dumped = session.execute(words);
-  if (dumped.kind() != Reply::Kind::kBulk) return dumped;
-  return Reply::integer(static_cast<int64_t>(dumped.text().size() + call.arg(2).size()));
+  constexpr int64_t kUsualSamples = 5;
+  const int64_t samples = call.size() == 5 ? call.integer(4) : kUsualSamples;
+  if (samples < 0) throw CommandError("ERR syntax error");
+  session::Core& core = call.state.hosted.core();
+  session::CommandRun run(core, core.store, core.database_order, core.now_ms());
+  const BytesView key = call.arg(2);
+  try {
+    const auto bytes = keyspace::value_bytes(
+        run.database(call.client.session.connection().database), key, static_cast<size_t>(samples));
+    return bytes ? Reply::integer(*bytes + static_cast<int64_t>(key.size())) : Reply::null();
+  } catch (const ports::StoreError& error) {
+    return session::store_error_reply(error);
+  }
 }
 
 // MONITOR

@@ -130,6 +130,21 @@ TEST_F(Observing, CountsCheckpoints) {
   EXPECT_THAT(info("persistence"), HasSubstr("rdb_saves:1\r\n"));
 }
 
+TEST_F(Observing, SaysHowLargeAKeyIs) {
+  ask({"SET", "text", "0123456789"});
+  EXPECT_EQ(ask({"MEMORY", "USAGE", "text"}), "(integer) 14");
+  EXPECT_EQ(ask({"MEMORY", "USAGE", "none"}), "(nil)");
+  for (int i = 0; i < 100; ++i) ask({"RPUSH", "list", "0123456789"});
+  EXPECT_EQ(ask({"MEMORY", "USAGE", "list", "SAMPLES", "0"}), "(integer) 1004");
+  EXPECT_EQ(ask({"MEMORY", "USAGE", "list"}), "(integer) 1004");
+  EXPECT_EQ(ask({"MEMORY", "USAGE", "list", "SAMPLES", "-1"}), "(error) ERR syntax error");
+  EXPECT_EQ(ask({"MEMORY", "USAGE", "list", "SAMPLES"}), "(error) ERR syntax error");
+  ask({"MULTI"});
+  ask({"RPUSH", "list", "x"});
+  ask({"MEMORY", "USAGE", "none"});
+  EXPECT_EQ(ask({"EXEC"}), "1) (integer) 101\n2) (nil)");
+}
+
 TEST_F(Observing, ListsTheCommandsOfACategory) {
   EXPECT_THAT(ask({"ACL", "CAT", "BITMAP"}), HasSubstr("bitcount"));
   EXPECT_THAT(ask({"ACL", "CAT", "bitmap"}), Not(HasSubstr("hget")));
