@@ -75,6 +75,7 @@ class LocalRunCache::Writing {
       place->second.written_by = 0;
       if (place->second.bytes > kRunBytesMax) cache_.forget(place);
     });
+    begins_.clear();
     cache_.make_room();
   }
 
