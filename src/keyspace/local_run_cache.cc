@@ -198,10 +198,18 @@ void LocalRunCache::remember(const ScanRequest& request, const ScanPage& page) {
   Bytes end(request.end);
   if (page.has_more && request.is_reverse) begin = page.rows.back().key;
   if (page.has_more && !request.is_reverse) end = format::row_after(page.rows.back().key);
-  const size_t cost = cost_of(page.rows) + begin.size() + end.size();
-  if (cost > std::min(kRunBytesMax, bytes_max_)) return;
+  const size_t bytes_max = std::min(kRunBytesMax, bytes_max_);
+  std::vector<Row> rows;
+  if (kRunBytes + begin.size() + end.size() > bytes_max) return;
+  if (cost_of(page.rows) + begin.size() + end.size() <= bytes_max) {
+    rows = page.rows;
+  } else if (request.is_reverse) {  // too much, but nothing is before the first that was found
+    begin = format::row_after(page.rows.front().key);
+  } else {
+    end = page.rows.front().key;
+  }
+  if (begin >= end) return;
   forget_range(begin, end);
-  std::vector<Row> rows = page.rows;
   if (request.is_reverse) std::reverse(rows.begin(), rows.end());
   const auto place = insert(std::move(begin), std::move(end), std::move(rows));
   join_next(place);

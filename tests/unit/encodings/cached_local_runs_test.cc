@@ -134,6 +134,18 @@ TEST_F(LocalRuns, SayThatNothingIsLeftOfWhatWasTaken) {
   EXPECT_EQ(store_.asked_until, "f");
 }
 
+TEST_F(LocalRuns, SayItOfPagesThatAreTooLargeToo) {
+  for (const char* key : {"b", "c", "d", "e", "f"}) store_.kv.rows()[key] = Bytes(40'000, 'x');
+  for (const char* lowest : {"b", "c"}) {
+    EXPECT_EQ(scan({"a", "z", 1, false, false}), Bytes(lowest) + "+!");
+    cache_.commit(erase(lowest));
+  }
+  EXPECT_EQ(store_.asked_from, "b");
+  EXPECT_EQ(scan({"a", "z", 1, true, false}), "f+!");
+  EXPECT_EQ(scan({"a", "z", 1, true, false}), "f+!");
+  EXPECT_EQ(store_.asked_until, Bytes("f\0", 2));
+}
+
 TEST_F(LocalRuns, AreForgottenByACommitThatFails) {
   scan({"a", "z", 9, false, false});
   store_.fails = true;
