@@ -69,12 +69,11 @@ class LocalRunCache::Writing {
     if (begins_.empty()) return;
     for (const auto& write : batch.writes) {
       const auto place = cache_.holding(write.key);  // this commit's: others have forgotten theirs
-      if (place != cache_.runs_.end()) cache_.write(place->second, write);
+      if (place == cache_.runs_.end()) continue;
+      cache_.write(place->second, write);
+      if (place->second.bytes > kRunBytesMax) cache_.forget(place);  // before it costs more
     }
-    for_each_run([this](Runs::iterator place) {
-      place->second.written_by = 0;
-      if (place->second.bytes > kRunBytesMax) cache_.forget(place);
-    });
+    for_each_run([](Runs::iterator place) { place->second.written_by = 0; });
     begins_.clear();
     cache_.make_room();
   }
