@@ -146,13 +146,10 @@ uint64_t draw_below(const Draw& draw, uint64_t bound) {
 
 std::vector<Bytes> sample(const NameOrder& names, SampleCount count, const Draw& draw) {
   if (count.names == 0) return {};
-  const bool is_big = names.size_if_known().value_or(0) > static_cast<int64_t>(kLoadedMax);
-  // Of a big collection as many as are learned from, and can be taken where seeks find too few.
-  const size_t loaded_max = is_big && count.names <= kSeeksMax - kLearnedNames
-                                ? kLearnedNames + count.names
-                                : kLoadedMax + 1;
-  const std::vector<Bytes> loaded = names.scan(std::nullopt, loaded_max);
-  if (loaded.size() < loaded_max) {
+  // Fewer would not show which bytes the names behind them have.
+  constexpr size_t kLoaded = kLoadedMax + 1;
+  const std::vector<Bytes> loaded = names.scan(std::nullopt, kLoaded);
+  if (loaded.size() < kLoaded) {
     std::vector<Bytes> picked;
     for (const uint64_t rank : draw_ranks(loaded.size(), count, draw)) {
       picked.push_back(loaded[rank]);

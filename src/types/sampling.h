@@ -4,10 +4,9 @@
 // Exactly even where the collection is read whole anyway: when it has at most kLoadedMax names, or
 // when more than kSeeksMax are asked for (then it is read once, by pages). A few names of a big
 // collection cost a bounded number of pages, however big it is: places between the first name and
-// the last are drawn, shaped like the names seen (where the size is known these are the first
-// kLearnedNames and those met on the way), and one of the kNeighbours names behind each is taken.
-// That is about even as far as the names are spread evenly over what such names could be (numbers,
-// identifiers, digests), and no more than that.
+// the last are drawn, shaped like the names seen, and one of the kNeighbours names behind each is
+// taken. That is about even as far as the names are spread evenly over what such names could be
+// (numbers, identifiers, digests), and no more than that.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +42,6 @@ struct NameOrder {
 inline constexpr size_t kLoadedMax = 1000;
 inline constexpr size_t kSeeksMax = kLoadedMax;
 inline constexpr size_t kNeighbours = 32;
-inline constexpr size_t kLearnedNames = 2 * kNeighbours;
 
 std::vector<Bytes> sample(const NameOrder& names, SampleCount count, const Draw& draw);
 

@@ -105,16 +105,6 @@ TEST(Sampling, OfABigCollectionReadsABoundedNumberOfPages) {
   EXPECT_LE(many.pages(), 10 + 4 * 100);
 }
 
-TEST(Sampling, OfABigCollectionThatKnowsItsSizeReadsFewNames) {
-  Draws draws;
-  Numbered many(50'000);
-  sample(many.order(), {1, true}, std::ref(draws));
-  EXPECT_LE(many.rows(), 4 * 32 + 65);
-  Numbered unknown(50'000, false);
-  EXPECT_EQ(sample(unknown.order(), {1, true}, std::ref(draws)).size(), 1u);
-  EXPECT_LE(unknown.rows(), 4 * 32 + 1001);
-}
-
 TEST(Sampling, ReachesEveryPartOfABigCollection) {
   for (const bool knows_its_size : {true, false}) {
     Draws draws;
