@@ -154,6 +154,12 @@ gc::CollectorSettings collector_settings(const Settings& settings, session::Core
   return collector;
 }
 
+// Not from the numbers that clients see others of.
+uint64_t secret() {
+  std::random_device device;
+  return uint64_t{device()} << 32 | device();
+}
+
 }  // namespace
 
 int64_t HostedCore::WallClock::now_ms() {
@@ -168,7 +174,7 @@ HostedCore::MachineRandom::MachineRandom() {
 }
 
 HostedCore::HostedCore(const Settings& settings)
-    : table_hash_(random_.next()),
+    : table_hash_(secret()),
       store_(store_options(settings)),
       reads_(store_),
       pending_(reads_, table_hash_),
