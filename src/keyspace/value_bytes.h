@@ -1,6 +1,7 @@
 // How large a value is: the bytes of its elements, fields and values and members with their scores
-// of eight bytes. Of a large collection whose size is known some are looked at and stand for all;
-// any other is read by pages, of which one at a time is in memory.
+// of eight bytes. Of a large collection whose size is known the first are looked at and stand for
+// all, however long those behind them are; any other is read by pages, of which one at a time is in
+// memory.
 #pragma once
 
 #include <cstddef>

@@ -113,7 +113,7 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"memory|doctor", 2, kNone, kNoKeys, kS, "4.0.0"}, memory_doctor},
     {{"memory|help", 2, kAnytime, kNoKeys, kS, "4.0.0"}, documented_help},
     {{"memory|purge", 2, kNone, kNoKeys, kS, "4.0.0"}, memory_purge},
-    {{"memory|usage", -3, kReadonly, kSecondIsSeen, kS, "4.0.0"}, memory_usage},
+    {{"memory|usage", -3, kReadonly, kSecondIsSeen, kS, "4.0.0", memory_usage}},
     {{"monitor", 1, kOperator | kRefusedInMulti, kNoKeys, kS, "1.0.0"}, monitor, kDirect},
 
     {{"acl", -2, kNone, kNoKeys, kS, "6.0.0"}, acl_whoami},

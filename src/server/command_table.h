@@ -39,8 +39,8 @@ struct ServerCall {
 using ServerHandler = std::optional<Reply> (*)(ServerCall&);
 
 struct ServerCommand {
-  commands::Command row;
-  ServerHandler handler;
+  commands::Command row;            // whose own handler runs what touches keys
+  ServerHandler handler = nullptr;  // of everything else
   // Run at once, past the session: what concerns the connection itself and not the keys. Where such
   // a row has kNoMulti or kRefusedInMulti the session refuses it inside MULTI.
   bool is_direct = false;

@@ -8,8 +8,6 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "keyspace/value_bytes.h"
-#include "session/command_run.h"
-#include "session/error_replies.h"
 
 namespace keemun::server {
 
@@ -163,23 +161,15 @@ std::optional<Reply> memory_purge(ServerCall&) {
 }
 
 // MEMORY USAGE key [SAMPLES count]: the bytes of the key and its value
-std::optional<Reply> memory_usage(ServerCall& call) {
-  if (call.size() != 3 && !(call.size() == 5 && call.is_word(3, "samples"))) {
-    throw CommandError("ERR syntax error");
-  }
+Reply memory_usage(commands::Call& call) {
+  const bool has_samples = call.size() == 5 && call.is_word(3, "samples");
+  if (call.size() != 3 && !has_samples) commands::throw_syntax_error();
   constexpr int64_t kUsualSamples = 5;
-  const int64_t samples = call.size() == 5 ? call.integer(4) : kUsualSamples;
-  if (samples < 0) throw CommandError("ERR syntax error");
-  session::Core& core = call.state.hosted.core();
-  session::CommandRun run(core, core.store, core.database_order, core.now_ms());
+  const int64_t samples = has_samples ? call.integer(4) : kUsualSamples;
+  if (samples < 0) commands::throw_syntax_error();
   const BytesView key = call.arg(2);
-  try {
-    const auto bytes = keyspace::value_bytes(
-        run.database(call.client.session.connection().database), key, static_cast<size_t>(samples));
-    return bytes ? Reply::integer(*bytes + static_cast<int64_t>(key.size())) : Reply::null();
-  } catch (const ports::StoreError& error) {
-    return session::store_error_reply(error);
-  }
+  const auto bytes = keyspace::value_bytes(call.keys(), key, static_cast<size_t>(samples));
+  return bytes ? Reply::integer(*bytes + static_cast<int64_t>(key.size())) : Reply::null();
 }
 
 // MONITOR

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "commands/call.h"
 #include "server/command_table.h"
 
 namespace keemun::server {
@@ -18,7 +19,7 @@ std::optional<Reply> latency_doctor(ServerCall& call);
 std::optional<Reply> latency_reset(ServerCall& call);
 std::optional<Reply> memory_doctor(ServerCall& call);
 std::optional<Reply> memory_purge(ServerCall& call);
-std::optional<Reply> memory_usage(ServerCall& call);
+Reply memory_usage(commands::Call& call);
 std::optional<Reply> monitor(ServerCall& call);
 
 }  // namespace keemun::server

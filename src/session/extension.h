@@ -1,6 +1,6 @@
 // Commands that whoever hosts the core adds to its table: what only a server can answer, as CLIENT,
 // INFO or PUBLISH. To a session they are commands like any other: checked, queued by MULTI, run in
-// their turn by EXEC. They touch no key.
+// their turn by EXEC. Those that touch keys have a handler and are run as the core's own.
 #pragma once
 
 #include <span>
@@ -18,7 +18,6 @@ class Extension {
   virtual ~Extension() = default;
 
   // The command that a request names, as commands::find_command(); null where it is none of these.
-  // Its handler is null.
   virtual const commands::Command* find(std::span<const BytesView> args) = 0;
 
   // Everything that find() can give.
@@ -29,7 +28,8 @@ class Extension {
   // cannot be queued.
   virtual void check(const commands::Command& command, bool is_queued) const = 0;
 
-  // Runs what find() gave, with a fitting number of arguments. May throw CommandError.
+  // Runs what find() gave and has no handler, with a fitting number of arguments. May throw
+  // CommandError.
   virtual resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
                           commands::Connection& connection) = 0;
 

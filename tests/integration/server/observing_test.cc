@@ -140,9 +140,9 @@ TEST_F(Observing, SaysHowLargeAKeyIs) {
   EXPECT_EQ(ask({"MEMORY", "USAGE", "list", "SAMPLES", "-1"}), "(error) ERR syntax error");
   EXPECT_EQ(ask({"MEMORY", "USAGE", "list", "SAMPLES"}), "(error) ERR syntax error");
   ask({"MULTI"});
-  ask({"RPUSH", "list", "x"});
-  ask({"MEMORY", "USAGE", "none"});
-  EXPECT_EQ(ask({"EXEC"}), "1) (integer) 101\n2) (nil)");
+  ask({"RPUSH", "list", "0123456789"});
+  ask({"MEMORY", "USAGE", "list"});
+  EXPECT_EQ(ask({"EXEC"}), "1) (integer) 101\n2) (integer) 1014");
 }
 
 TEST_F(Observing, ListsTheCommandsOfACategory) {
