@@ -26,15 +26,14 @@ int64_t timeout_ms(const Call& call, size_t index) {
   return static_cast<int64_t>(ms);
 }
 
-Reply wait_for(Call& call, std::span<const BytesView> keys, int64_t ms, Reply in_vain) {
-  call.host.wait_for(keys, ms);
+Reply wait_for(Call& call, const Wait& wait, Reply in_vain) {
+  call.host.wait_for(wait);
   return in_vain;
 }
 
 // A key of another type ends a request with an error when it comes, and no more once it waits.
 bool is_passed_over(Call& call, BytesView key) {
-  if (!call.connection.woken_by) return false;
-  if (key != *call.connection.woken_by) return true;
+  if (!call.connection.is_woken) return false;
   const auto found = call.keys().find(key);
   const auto wanted =
       call.command.group == Group::kList ? types::KeyType::kList : types::KeyType::kZSet;
@@ -58,17 +57,8 @@ Reply pop_first(Call& call, Reply (*pop)(Call&)) {
       return popped;
     }
   }
-  return wait_for(call, keys, ms, Reply::null_array());
-}
-
-// COMMAND numkeys key [key ...] rest: without the keys that are passed over. Returns numkeys.
-Bytes leave_out_passed_over(Call& call, std::vector<BytesView>& words) {
-  const auto end = words.begin() + 2 + static_cast<ptrdiff_t>(call.integer(2));
-  const auto kept = std::remove_if(words.begin() + 2, end,
-                                   [&](BytesView key) { return is_passed_over(call, key); });
-  const Bytes key_count = format_int64(kept - words.begin() - 2);
-  words.erase(kept, end);
-  return key_count;
+  return wait_for(call, {keys, ms, {call.arg(0), keys[0], call.args.back()}, 1},
+                  Reply::null_array());
 }
 
 // COMMAND timeout rest: `pop` is the command without the timeout, which Redis reads last.
@@ -76,20 +66,21 @@ Reply pop_many(Call& call, Reply (*pop)(Call&, const std::function<void()>&)) {
   int64_t ms = 0;
   std::vector<BytesView> words = {call.arg(0)};
   words.insert(words.end(), call.args.begin() + 2, call.args.end());
-  Bytes keys_left;
-  if (call.connection.woken_by) words[1] = keys_left = leave_out_passed_over(call, words);
   Call inner{call.command, words, call.connection, call.host};
-  Reply popped = Reply::null_array();
-  if (keys_left != "0") popped = pop(inner, [&] { ms = timeout_ms(call, 1); });
+  const bool has_nothing = is_passed_over(call, call.arg(3));
+  Reply popped = has_nothing ? Reply::null_array() : pop(inner, [&] { ms = timeout_ms(call, 1); });
   if (!popped.is_null()) return popped;
   const auto keys = call.args.subspan(3, static_cast<size_t>(call.integer(2)));
-  return wait_for(call, keys, ms, std::move(popped));
+  std::vector<BytesView> for_one_key = {call.arg(0), call.arg(1), "1", keys[0]};
+  for_one_key.insert(for_one_key.end(), call.args.begin() + 3 + keys.size(), call.args.end());
+  return wait_for(call, {keys, ms, std::move(for_one_key), 3}, std::move(popped));
 }
 
 Reply move(Call& call, int64_t ms, Reply (*move_one)(Call&)) {
   Reply moved = is_passed_over(call, call.arg(1)) ? Reply::null() : move_one(call);
   if (!moved.is_null()) return moved;
-  return wait_for(call, call.args.subspan(1, 1), ms, std::move(moved));
+  return wait_for(call, {call.args.subspan(1, 1), ms, {call.args.begin(), call.args.end()}, 1},
+                  std::move(moved));
 }
 
 void check_end(const Call& call, size_t index) {

@@ -21,9 +21,17 @@ struct Connection {
   size_t database = 0;
   int protocol = 2;
   uint64_t id = 0;  // what its host knows it by; nothing in the core looks at it
-  // Its request has waited and is run again, since this key has changed: to it, all other keys have
-  // nothing, and neither has this one where it is of another type.
-  std::optional<BytesView> woken_by = std::nullopt;
+  // Its request has waited and is run again for one key: of another type, that has nothing for it.
+  bool is_woken = false;
+};
+
+// What a request waits for that found nothing to pop.
+struct Wait {
+  std::span<const BytesView> keys;  // until one of them has something
+  int64_t timeout_ms = 0;           // 0: for ever
+  // The request as it reads for one key alone, and which of the words is that key.
+  std::vector<BytesView> words;
+  size_t key_place = 0;
 };
 
 class Host {
@@ -41,10 +49,9 @@ class Host {
   // Before all keys of a database go: each that is there counts as changed.
   virtual void flushing(size_t database) = 0;
 
-  // There is nothing to pop from these keys: the request had better be run again when one of them
-  // changes, for so long (0: for ever). Who cannot wait does not, and what the handler answers is
-  // the answer.
-  virtual void wait_for(std::span<const BytesView> keys, int64_t timeout_ms) = 0;
+  // There is nothing to pop: the request had better be run again, for each key that changes alone.
+  // Who cannot wait does not, and what the handler answers is the answer.
+  virtual void wait_for(const Wait& wait) = 0;
 
   // The rows of commands that the host answers itself, subcommands among them.
   virtual std::vector<const Command*> added_commands() const = 0;

@@ -1,9 +1,9 @@
 // Clients that wait for keys to have something. Who began to wait for a key first is the first to
 // be served from it; of several keys, the one that changed first serves first.
 //
-// However many wait for a key, a change of it costs no more than those whom it serves, and one more
-// of each kind who is tried in vain: where there is nothing for him there is nothing for those
-// behind him.
+// However many wait for a key, and for however many others, a change of it costs no more than those
+// whom it serves, and one more of each kind who is tried in vain, with this key alone: where there
+// is nothing for him there is nothing for those behind him.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ class Parked {
   void unpark(uint64_t client);
 
   void changed(size_t database, BytesView key);
-  // All keys may have.
+  // All keys may have: in the order of their names, as nobody knows which was first.
   void changed_everywhere();
 
   // Tries to serve a client from a key that has changed; unparks whom it serves. False: in vain.

@@ -210,7 +210,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   state_.touch(client);
   std::optional<resp::Reply> reply = execute(client, command, args);
   if (auto waiting = client.session.take_waiting()) {
-    park(client, *command, args, std::move(*reply), std::move(*waiting));
+    park(client, *command, std::move(*reply), std::move(*waiting));
     reply.reset();
   }
   if (reply) client.answer(*reply);
@@ -221,12 +221,13 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   start_clock();
 }
 
-void RequestRunner::park(Client& client, const Command& command, std::span<const BytesView> args,
-                         resp::Reply in_vain, session::Waiting waiting) {
+void RequestRunner::park(Client& client, const Command& command, resp::Reply in_vain,
+                         session::Waiting waiting) {
   const int64_t deadline_ms = waiting.timeout_ms == 0 ? 0 : state_.now_ms() + waiting.timeout_ms;
   // In a transaction some answer another null than when their time is over.
   if (in_vain.is_null()) in_vain = resp::Reply::null_array();
-  client.wait = Client::Wait{{args.begin(), args.end()}, std::move(in_vain), client.is_silent()};
+  client.wait = Client::Wait{std::move(waiting.words), waiting.key_place, std::move(in_vain),
+                             client.is_silent()};
   state_.parked.park(client.id,
                      {command.group, client.session.connection().database, std::move(waiting.keys)},
                      deadline_ms);
@@ -240,8 +241,9 @@ void RequestRunner::serve_parked() {
   state_.parked.serve([this](uint64_t id, const Bytes& key) {
     Client* client = state_.client(id);
     if (client == nullptr || !client->wait) return true;  // it takes nothing from those behind it
-    const resp::Reply reply =
-        client->session.execute_woken(commands::views_of(client->wait->args), key);
+    Client::Wait& wait = *client->wait;
+    wait.words[wait.key_place] = key;
+    const resp::Reply reply = client->session.execute_woken(commands::views_of(wait.words));
     if (client->session.take_waiting()) return false;
     end_wait(*client, reply);
     return true;

@@ -59,8 +59,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
                                           std::span<const BytesView> args);
   // Not of a transaction, whose queue is gone when it has begun.
   bool may_be_broken_off(const Client& client, const commands::Command* command) const;
-  void park(Client& client, const commands::Command& command, std::span<const BytesView> args,
-            resp::Reply in_vain, session::Waiting waiting);
+  void park(Client& client, const commands::Command& command, resp::Reply in_vain,
+            session::Waiting waiting);
   // Runs again what waits for keys that have changed.
   void serve_parked();
   void tell_monitors(Client& client, size_t database, const commands::Command* command,

@@ -40,10 +40,12 @@ struct Changes {
   void publish(Core& core) const;
 };
 
-// A request that found nothing and would be run again.
+// A request that found nothing and would be run again: commands::Wait, with bytes of its own.
 struct Waiting {
   std::vector<Bytes> keys;
-  int64_t timeout_ms = 0;  // 0: for ever
+  int64_t timeout_ms = 0;
+  std::vector<Bytes> words;
+  size_t key_place = 0;
 };
 
 class CommandRun final : public commands::Host {
@@ -69,8 +71,11 @@ class CommandRun final : public commands::Host {
   int64_t count_keys(size_t database) override;
   void changed(size_t database, BytesView key, BytesView event) override;
   void flushing(size_t database) override;
-  void wait_for(std::span<const BytesView> keys, int64_t timeout_ms) override {
-    waiting_ = Waiting{{keys.begin(), keys.end()}, timeout_ms};
+  void wait_for(const commands::Wait& wait) override {
+    waiting_ = Waiting{{wait.keys.begin(), wait.keys.end()},
+                       wait.timeout_ms,
+                       {wait.words.begin(), wait.words.end()},
+                       wait.key_place};
   }
   std::vector<const commands::Command*> added_commands() const override;
   uint64_t draw() override { return core_.random.next(); }

@@ -52,10 +52,10 @@ Reply Session::execute(const Command* command, std::span<const BytesView> args) 
   }
 }
 
-Reply Session::execute_woken(std::span<const BytesView> args, BytesView key) {
-  connection_.woken_by = key;
-  Reply reply = execute(args);
-  connection_.woken_by.reset();
+Reply Session::execute_woken(std::span<const BytesView> words) {
+  connection_.is_woken = true;
+  Reply reply = execute(words);
+  connection_.is_woken = false;
   return reply;
 }
 

@@ -31,11 +31,11 @@ class Session {
   // The same where it is known which command that is: find() of the words.
   resp::Reply execute(const commands::Command* command, std::span<const BytesView> args);
 
-  // Again, after this one of the keys that it waits for has changed.
-  resp::Reply execute_woken(std::span<const BytesView> args, BytesView key);
+  // Again, for the one of its keys that has changed: the words of what it waits for.
+  resp::Reply execute_woken(std::span<const BytesView> words);
   // From a command of the host's: its request waits for no key, for so long (0: for ever), and what
   // it answers is the answer then. Inside MULTI it does not wait.
-  void wait(int64_t timeout_ms) { waiting_ = Waiting{{}, timeout_ms}; }
+  void wait(int64_t timeout_ms) { waiting_ = Waiting{{}, timeout_ms, {}, 0}; }
   // What the request that was just executed would wait for, outside of MULTI.
   std::optional<Waiting> take_waiting() { return std::exchange(waiting_, std::nullopt); }
 

@@ -150,6 +150,30 @@ TEST_F(Waiting, AreServedWhenDatabasesChangePlaces) {
   EXPECT_EQ(Told(popper), "1) \"l\"\n2) \"x\"");
 }
 
+TEST_F(Waiting, ForVeryManyKeysHoldNobodyUp) {
+  constexpr int kKeys = 100'000;
+  std::vector<Bytes> pop = {"BLPOP"};
+  std::vector<Bytes> set = {"MSET"};
+  for (int i = 0; i < kKeys; ++i) {
+    pop.push_back("key:" + std::to_string(i));
+    set.insert(set.end(), {pop.back(), "v"});
+  }
+  std::vector<Bytes> erase = pop;
+  erase[0] = "DEL";
+  pop.push_back("0");
+  RawClient popper = Connect();
+  RawClient pusher = Connect();
+  popper.send_request(pop);
+  Await(pusher, 1);
+  EXPECT_EQ(pusher.ask({"SWAPDB", "0", "1"}), "OK");
+  pusher.send_request(set);
+  EXPECT_EQ(Told(pusher), "OK");
+  pusher.send_request(erase);
+  EXPECT_EQ(Told(pusher), "(integer) 100000");
+  EXPECT_EQ(pusher.ask({"RPUSH", "key:77777", "x"}), "(integer) 1");
+  EXPECT_EQ(Told(popper), "1) \"key:77777\"\n2) \"x\"");
+}
+
 TEST_F(Waiting, AreServedByTransactionsAsAWhole) {
   RawClient client = Connect();
   RawClient pusher = Connect();
