@@ -1,6 +1,7 @@
 #include "encodings/row_walk.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "encodings/sub_rows.h"
@@ -10,7 +11,11 @@ namespace keemun::encodings {
 int64_t RowWalk::skip(int64_t rows_max) {
   int64_t skipped = 0;
   while (skipped < rows_max && !at_end_) {
-    skipped += static_cast<int64_t>(next(rows_max - skipped, true).size());
+    const auto wanted = static_cast<size_t>(rows_max - skipped);
+    ports::PassedRows passed = rows_.pass_over({range_.begin, range_.end, wanted, is_reverse_});
+    skipped += static_cast<int64_t>(passed.rows);
+    at_end_ = !passed.has_more;
+    (is_reverse_ ? range_.end : range_.begin) = std::move(passed.bound);
   }
   return skipped;
 }
@@ -27,6 +32,10 @@ std::vector<ports::Row> RowWalk::next(int64_t rows_max, bool keys_only) {
     range_.begin = format::row_after(page.rows.back().key);
   }
   return std::move(page.rows);
+}
+
+int64_t count_rows(ports::Rows& rows, format::KeyRange range) {
+  return RowWalk(rows, std::move(range), false).skip(std::numeric_limits<int64_t>::max());
 }
 
 }  // namespace keemun::encodings

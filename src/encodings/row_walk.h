@@ -17,7 +17,7 @@ class RowWalk {
 
   bool at_end() const { return at_end_; }
 
-  // Passes over up to rows_max rows, reading their keys only; how many there were.
+  // Passes over up to rows_max rows; how many there were.
   int64_t skip(int64_t rows_max);
   // The next rows, at most rows_max and at most one page; none only at the end.
   std::vector<ports::Row> next(int64_t rows_max, bool keys_only);
@@ -28,5 +28,8 @@ class RowWalk {
   const bool is_reverse_;
   bool at_end_ = false;
 };
+
+// All rows of a range.
+int64_t count_rows(ports::Rows& rows, format::KeyRange range);
 
 }  // namespace keemun::encodings

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "encodings/row_walk.h"
 #include "format/key_range.h"
 
 namespace keemun::encodings {
@@ -68,17 +69,7 @@ std::optional<Bytes> last_sub_row(const OpenKey& key) {
 }
 
 int64_t count_sub_rows(const OpenKey& key) {
-  int64_t count = 0;
-  if (!key.exists()) return count;
-  const format::KeyRange range = key.generation().all_sub_rows();
-  Bytes begin = range.begin;
-  for (bool has_more = true; has_more;) {
-    const ScanPage page = key.rows().scan({begin, range.end, kPageRows, false, true});
-    count += static_cast<int64_t>(page.rows.size());
-    has_more = page.has_more && !page.rows.empty();
-    if (has_more) begin = format::row_after(page.rows.back().key);
-  }
-  return count;
+  return key.exists() ? count_rows(key.rows(), key.generation().all_sub_rows()) : 0;
 }
 
 }  // namespace keemun::encodings

@@ -3,6 +3,7 @@
 #include "encodings/cache/redis_cache.h"
 #include "encodings/zset/redis_indexes.h"
 #include "keyspace/local_row_cache.h"
+#include "keyspace/local_row_counts.h"
 #include "keyspace/local_run_cache.h"
 #include "keyspace/meta_copies.h"
 
@@ -26,10 +27,13 @@ Companions::Companions(ports::KvStore& store, const RedisDoors& doors, ports::Cl
   }
   if (choice.local_bytes > 0) {
     const size_t run_bytes = choice.local_bytes / 4;
+    const size_t count_bytes = choice.local_bytes / 8;
     local_runs_ = std::make_unique<LocalRunCache>(*store_, clock, run_bytes);
-    local_rows_ = std::make_unique<LocalRowCache>(
-        *local_runs_, clock, choice.local_bytes - run_bytes, choice.scanned, choice.hash);
-    store_ = local_rows_.get();
+    local_rows_ = std::make_unique<LocalRowCache>(*local_runs_, clock,
+                                                  choice.local_bytes - run_bytes - count_bytes,
+                                                  choice.scanned, choice.hash);
+    local_counts_ = std::make_unique<LocalRowCounts>(*local_rows_, clock, count_bytes);
+    store_ = local_counts_.get();
   }
 }
 
@@ -39,6 +43,7 @@ void Companions::start_over() {
   if (copies_ != nullptr) copies_->start_over();
   if (local_runs_ != nullptr) local_runs_->clear();
   if (local_rows_ != nullptr) local_rows_->clear();
+  if (local_counts_ != nullptr) local_counts_->clear();
 }
 
 }  // namespace keemun::keyspace

@@ -21,6 +21,7 @@ class RedisIndexes;
 namespace keemun::keyspace {
 
 class LocalRowCache;
+class LocalRowCounts;
 class LocalRunCache;
 class MetaCopies;
 
@@ -31,7 +32,7 @@ struct RedisDoors {
 };
 
 struct CacheChoice {
-  size_t local_bytes = 0;                 // rows and short runs of rows kept in memory; 0 is none
+  size_t local_bytes = 0;                 // rows, short runs and counts of rows in memory; 0: none
   TableHash hash;                         // of what is kept in memory
   std::optional<ports::RowMark> scanned;  // on rows that only scans find: kept in runs alone
   bool copies_metas = false;              // copies of meta rows in Redis too
@@ -60,6 +61,7 @@ class Companions {
   std::unique_ptr<MetaCopies> meta_copies_;
   std::unique_ptr<LocalRunCache> local_runs_;
   std::unique_ptr<LocalRowCache> local_rows_;
+  std::unique_ptr<LocalRowCounts> local_counts_;
   ports::KvStore* store_;
 };
 

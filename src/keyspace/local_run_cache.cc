@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "format/key_range.h"
-#include "ports/store_error.h"
 
 namespace keemun::keyspace {
 
@@ -15,7 +14,6 @@ using ports::ScanRequest;
 
 namespace {
 
-constexpr int64_t kDoubtMs = 600'000;
 constexpr size_t kRunBytesMax = size_t{32} << 10;
 constexpr size_t kRunBytes = 200;  // what a run and a row cost beside their bytes
 constexpr size_t kRowBytes = sizeof(Row) + 32;
@@ -43,25 +41,23 @@ auto first_from(std::span<const Row> rows, BytesView key) {
 class LocalRunCache::Writing {
  public:
   Writing(LocalRunCache& cache, const ports::WriteBatch& batch)
-      : cache_(cache), number_(++cache.commits_begun_) {
-    ++cache_.commits_under_way_;
+      : cache_(cache), under_way_(cache.commits_) {
     if (cache_.runs_.empty()) return;
     for (const auto& range : batch.range_erases) cache_.forget_range(range.begin, range.end);
     for (const auto& write : batch.writes) {
       const auto place = cache_.holding(write.key);
-      if (place == cache_.runs_.end() || place->second.written_by == number_) continue;
+      if (place == cache_.runs_.end() || place->second.written_by == number()) continue;
       if (place->second.written_by != 0) {  // who knows which of both comes last
         cache_.forget(place);
         continue;
       }
-      place->second.written_by = number_;
+      place->second.written_by = number();
       begins_.push_back(place->first);
     }
   }
   Writing(const Writing&) = delete;
   Writing& operator=(const Writing&) = delete;
   ~Writing() {
-    --cache_.commits_under_way_;
     for_each_run([this](Runs::iterator place) { cache_.forget(place); });
   }
 
@@ -70,8 +66,7 @@ class LocalRunCache::Writing {
     for (const auto& write : batch.writes) {
       const auto place = cache_.holding(write.key);  // this commit's: others have forgotten theirs
       if (place == cache_.runs_.end()) continue;
-      cache_.write(place->second, write);
-      if (place->second.bytes > kRunBytesMax) cache_.forget(place);  // before it costs more
+      cache_.write(place, write);
     }
     for_each_run([](Runs::iterator place) { place->second.written_by = 0; });
     begins_.clear();
@@ -84,12 +79,14 @@ class LocalRunCache::Writing {
   void for_each_run(const Visit& visit) {
     for (const Bytes& begin : begins_) {
       const auto place = cache_.runs_.find(begin);
-      if (place != cache_.runs_.end() && place->second.written_by == number_) visit(place);
+      if (place != cache_.runs_.end() && place->second.written_by == number()) visit(place);
     }
   }
 
+  uint64_t number() const { return under_way_.number(); }
+
   LocalRunCache& cache_;
-  const uint64_t number_;
+  const CommitWatch::UnderWay under_way_;
   std::vector<Bytes> begins_;
 };
 
@@ -101,12 +98,11 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
   Bytes bound;
   if (take_known(rest, bound, page)) return page;
 
-  const bool may_remember = commits_under_way_ == 0 && clock_.now_ms() >= in_doubt_until_ms_;
-  const uint64_t commits_before = commits_begun_;
+  const auto before = commits_.before_read();
   ScanRequest wider = rest;
-  if (may_remember) wider.rows_max += std::min(request.rows_ahead, rows_ahead_max_);
+  if (before) wider.rows_max += std::min(request.rows_ahead, rows_ahead_max_);
   ScanPage more = below_.scan(wider);
-  if (may_remember && commits_begun_ == commits_before) remember(wider, more);
+  if (commits_.may_remember(before)) remember(wider, more);
   if (request.rows_ahead > 0 && !more.rows.empty()) {
     rows_ahead_max_ = kRunBytesMax / 2 * more.rows.size() / cost_of(more.rows);
   }
@@ -125,12 +121,7 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
 
 void LocalRunCache::commit(const ports::WriteBatch& batch) {
   Writing writing(*this, batch);
-  try {
-    below_.commit(batch);
-  } catch (const ports::StoreError&) {
-    in_doubt_until_ms_ = clock_.now_ms() + kDoubtMs;
-    throw;
-  }
+  commits_.commit(below_, batch);
   writing.done(batch);
 }
 
@@ -138,7 +129,7 @@ void LocalRunCache::clear() {
   runs_.clear();
   by_use_.clear();
   byte_count_ = 0;
-  ++commits_begun_;  // what is being read is not remembered
+  commits_.disturb();
 }
 
 LocalRunCache::Runs::iterator LocalRunCache::find(const ScanRequest& request) {
@@ -255,23 +246,24 @@ void LocalRunCache::forget_range(BytesView begin, BytesView end) {
   while (place != runs_.end() && place->first < end) forget(place++);
 }
 
-void LocalRunCache::write(Run& run, const ports::WriteBatch::Write& write) {
-  const auto place =
+void LocalRunCache::write(Runs::iterator place, const ports::WriteBatch::Write& write) {
+  Run& run = place->second;
+  const auto row =
       run.rows.begin() + (first_from(run.rows, write.key) - std::span<const Row>(run.rows).begin());
-  const bool is_there = place != run.rows.end() && place->key == write.key;
-  byte_count_ -= run.bytes;
-  if (is_there) run.bytes -= row_cost(*place);
-  if (write.is_erase) {
-    if (is_there) run.rows.erase(place);
-  } else {
-    if (is_there) {
-      place->value = write.value;
-    } else {
-      run.rows.insert(place, {write.key, write.value});
-    }
-    run.bytes += kRowBytes + write.key.size() + write.value.size();
+  const bool is_there = row != run.rows.end() && row->key == write.key;
+  size_t bytes = run.bytes;
+  if (is_there) bytes -= row_cost(*row);
+  if (!write.is_erase) bytes += kRowBytes + write.key.size() + write.value.size();
+  if (bytes > kRunBytesMax) return forget(place);  // before it costs more
+  if (write.is_erase && is_there) {
+    run.rows.erase(row);
+  } else if (is_there) {
+    row->value = write.value;
+  } else if (!write.is_erase) {
+    run.rows.insert(row, {write.key, write.value});
   }
-  byte_count_ += run.bytes;
+  byte_count_ = byte_count_ - run.bytes + bytes;
+  run.bytes = bytes;
 }
 
 void LocalRunCache::make_room() {

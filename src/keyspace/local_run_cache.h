@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "keyspace/commit_watch.h"
 #include "ports/clock.h"
 #include "ports/kv_store.h"
 
@@ -34,7 +35,7 @@ class LocalRunCache final : public ports::KvStore {
  public:
   // Both outlive it.
   LocalRunCache(ports::KvStore& below, ports::Clock& clock, size_t bytes_max)
-      : below_(below), clock_(clock), bytes_max_(bytes_max) {}
+      : below_(below), commits_(clock), bytes_max_(bytes_max) {}
 
   ports::Capabilities capabilities() const override { return below_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override { return below_.get(key); }
@@ -71,18 +72,16 @@ class LocalRunCache final : public ports::KvStore {
   void join_next(Runs::iterator place);
   void forget(Runs::iterator place);
   void forget_range(BytesView begin, BytesView end);
-  void write(Run& run, const ports::WriteBatch::Write& write);
+  // Of a run that becomes too long nothing is kept.
+  void write(Runs::iterator place, const ports::WriteBatch::Write& write);
   void make_room();
 
   ports::KvStore& below_;
-  ports::Clock& clock_;
+  CommitWatch commits_;
   const size_t bytes_max_;
   Runs runs_;
   std::list<const Bytes*> by_use_;  // the low bounds; the one longest unused first
   size_t byte_count_ = 0;
-  size_t commits_under_way_ = 0;
-  uint64_t commits_begun_ = 0;
-  int64_t in_doubt_until_ms_ = 0;
   // By the size of the rows that were last asked for with more ahead: none before one was seen.
   size_t rows_ahead_max_ = 0;
 };

@@ -31,6 +31,10 @@ ports::ScanPage PendingStore::Departed::scan(const ports::ScanRequest& request) 
   return overlay.scan(below, request);
 }
 
+ports::PassedRows PendingStore::Departed::pass_over(const ports::ScanRequest& request) {
+  return overlay.pass_over(below, request);
+}
+
 // Nothing is compared before the flush.
 ports::Capabilities PendingStore::capabilities() const {
   ports::Capabilities capabilities = below_.capabilities();
@@ -53,6 +57,10 @@ std::vector<std::optional<Bytes>> PendingStore::multi_get(std::span<const Bytes>
 
 ports::ScanPage PendingStore::scan(const ports::ScanRequest& request) {
   return overlay_.scan(departed_, request);
+}
+
+ports::PassedRows PendingStore::pass_over(const ports::ScanRequest& request) {
+  return overlay_.pass_over(departed_, request);
 }
 
 void PendingStore::commit(const ports::WriteBatch& batch) {

@@ -36,6 +36,7 @@ class PendingStore final : public ports::KvStore {
   std::optional<Bytes> get(BytesView key) override;
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
   ports::ScanPage scan(const ports::ScanRequest& request) override;
+  ports::PassedRows pass_over(const ports::ScanRequest& request) override;
   void commit(const ports::WriteBatch& batch) override;
 
   // Of the next flush, if it writes anything.
@@ -70,6 +71,7 @@ class PendingStore final : public ports::KvStore {
     std::optional<Bytes> get(BytesView key) override;
     std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
     ports::ScanPage scan(const ports::ScanRequest& request) override;
+    ports::PassedRows pass_over(const ports::ScanRequest& request) override;
     void commit(const ports::WriteBatch& batch) override { below.commit(batch); }
 
     ports::KvStore& below;

@@ -54,6 +54,10 @@ ports::ScanPage UnitOfWork::scan(const ports::ScanRequest& request) {
   return overlay_.scan(store_, request);
 }
 
+ports::PassedRows UnitOfWork::pass_over(const ports::ScanRequest& request) {
+  return overlay_.pass_over(store_, request);
+}
+
 std::vector<MetaChange> UnitOfWork::meta_changes(const format::KeyLayout& layout) const {
   std::vector<MetaChange> changes;
   for (const auto& write : overlay_.batch().writes) {

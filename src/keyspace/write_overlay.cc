@@ -210,6 +210,18 @@ void WriteOverlay::hide(Bytes begin, Bytes end) {
   erased_.emplace(std::move(begin), std::move(end));
 }
 
+ports::PassedRows WriteOverlay::pass_over(ports::KvStore& below, const ScanRequest& request) const {
+  if (!touches(request.begin, request.end)) return below.pass_over(request);
+  return ports::passed_by(request, scan(below, ports::page_to_pass(request)));
+}
+
+bool WriteOverlay::touches(BytesView begin, BytesView end) const {
+  if (empty()) return false;
+  if (is_range_erased(begin) || !within(begin, end).empty()) return true;
+  const auto erased = erased_.lower_bound(begin);
+  return erased != erased_.end() && erased->first < end;
+}
+
 bool WriteOverlay::puts_within(BytesView begin, BytesView end) const {
   const Places places = within(begin, end);
   return std::any_of(places.begin(), places.end(),

@@ -48,6 +48,7 @@ class WriteOverlay {
                                               std::span<const Bytes> keys) const;
   // A page of `below` with the queued writes laid over it.
   ports::ScanPage scan(ports::KvStore& below, const ports::ScanRequest& request) const;
+  ports::PassedRows pass_over(ports::KvStore& below, const ports::ScanRequest& request) const;
 
   void put(Bytes key, Bytes value, ports::Stage stage);
   void erase(Bytes key, ports::Stage stage);
@@ -82,6 +83,8 @@ class WriteOverlay {
   Places in_order() const;
   Places within(BytesView begin, BytesView end) const;
   bool is_range_erased(BytesView key) const;
+  // Whether anything is queued for the range.
+  bool touches(BytesView begin, BytesView end) const;
   // Adds a range to what is erased.
   void hide(Bytes begin, Bytes end);
 

@@ -65,6 +65,18 @@ struct ScanPage {
   bool has_more = false;  // false only when no further row can follow
 };
 
+// How far a request came that passes over rows.
+struct PassedRows {
+  size_t rows = 0;
+  Bytes bound;            // where what is left begins; in reverse, where it ends
+  bool has_more = false;  // false only when no further row can follow
+};
+
+inline constexpr size_t kPassedRowsMax = 256;
+// The page of keys that such a request takes to be answered by reading, and the answer then.
+ScanRequest page_to_pass(const ScanRequest& request);
+PassedRows passed_by(const ScanRequest& request, const ScanPage& page);
+
 class KvStore {
  public:
   virtual ~KvStore() = default;
@@ -75,6 +87,11 @@ class KvStore {
   // As many answers as keys, in their order.
   virtual std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) = 0;
   virtual ScanPage scan(const ScanRequest& request) = 0;
+  // Counts rows and passes over them, up to rows_max; but over no more than kPassedRowsMax of those
+  // that have to be read for it.
+  virtual PassedRows pass_over(const ScanRequest& request) {
+    return passed_by(request, scan(page_to_pass(request)));
+  }
   virtual void commit(const WriteBatch& batch) = 0;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "encodings/row_walk.h"
+
 namespace keemun::encodings {
 
 using format::ArdbType;
@@ -53,16 +55,7 @@ std::vector<NamedRow> scan_named_rows(const OpenArdbKey& key, ArdbType type,
 }
 
 int64_t count_named_rows(const OpenArdbKey& key, ArdbType type) {
-  int64_t count = 0;
-  if (!key.exists()) return count;
-  format::KeyRange range = key.names().named_rows(type);
-  for (bool has_more = true; has_more;) {
-    ports::ScanPage page = key.rows().scan({range.begin, range.end, kPageRows, false, true});
-    count += static_cast<int64_t>(page.rows.size());
-    has_more = page.has_more && !page.rows.empty();
-    if (has_more) range.begin = format::row_after(std::move(page.rows.back().key));
-  }
-  return count;
+  return key.exists() ? count_rows(key.rows(), key.names().named_rows(type)) : 0;
 }
 
 std::optional<Bytes> last_name(const OpenArdbKey& key, ArdbType type) {

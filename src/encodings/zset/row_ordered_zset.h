@@ -3,8 +3,9 @@
 // whoever derives from it.
 //
 // A range by score begins at its bound. A range by rank counts from the nearer end, a rank from the
-// end that is asked for, in pages of keys: both cost as much as what lies before. A range by name
-// begins at its bound only where all scores are equal, which two rows tell.
+// end that is asked for, in pages of keys: both cost as much as what lies before, unless the store
+// knows how many rows those are. A range by name begins at its bound only where all scores are
+// equal, which two rows tell.
 //
 // On a store whose batches may be torn, a row by score that a change of the score has left counts
 // only if the row by name says the same: each page of them is looked up by name.

@@ -3,12 +3,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <functional>
-
 #include "keyspace/local_run_cache.h"
-#include "ports/store_error.h"
 #include "sim/sim_clock.h"
-#include "sim/sim_kv.h"
+#include "visited_store.h"
 
 namespace keemun::keyspace {
 namespace {
@@ -17,42 +14,6 @@ using ports::ScanPage;
 using ports::ScanRequest;
 using ports::StoreError;
 
-// Fails a commit when it is told to, before or after it has happened, and lets somebody in before
-// it happens or is answered.
-class Store final : public ports::KvStore {
- public:
-  ports::Capabilities capabilities() const override { return kv.capabilities(); }
-  std::optional<Bytes> get(BytesView key) override { return kv.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return kv.multi_get(keys);
-  }
-  ScanPage scan(const ScanRequest& request) override {
-    ScanPage page = kv.scan(request);
-    let_in();
-    return page;
-  }
-  void commit(const ports::WriteBatch& batch) override {
-    const bool is_lost = std::exchange(loses, false);
-    const bool is_answer_lost = std::exchange(loses_answer, false);
-    if (!answers_late) let_in();
-    if (is_lost) throw StoreError(StoreError::Kind::kUnknownOutcome, "lost");
-    kv.commit(batch);
-    let_in();
-    if (is_answer_lost) throw StoreError(StoreError::Kind::kUnknownOutcome, "answer lost");
-  }
-
-  sim::SimKv kv;
-  bool loses = false;
-  bool loses_answer = false;
-  bool answers_late = false;
-  std::function<void()> visitor;
-
- private:
-  void let_in() {
-    if (auto visit = std::exchange(visitor, nullptr)) visit();
-  }
-};
-
 class Scene {
  public:
   Scene() {
@@ -60,6 +21,7 @@ class Scene {
   }
 
   void step() {
+    if (chance(10)) store_.happen_late();
     if (chance(20)) store_.visitor = [this] { chance(50) ? commit() : scan(); };
     const size_t kind = below(10);
     if (kind < 4) {
@@ -131,12 +93,15 @@ class Scene {
     try {
       cache_.commit(batch);
     } catch (const StoreError&) {
-      if (chance(70)) clock_.advance(3'600'000);  // nothing is remembered for a while
+      if (chance(70)) {  // nothing is remembered for a while
+        store_.happen_late();
+        clock_.advance(3'600'000);
+      }
     }
   }
 
   sim::SimClock clock_{1000};
-  Store store_;
+  VisitedStore store_;
   LocalRunCache cache_{store_, clock_, *rc::gen::element<size_t>(500, 3'000, 100'000)};
   int last_value_ = 0;
 };
@@ -144,6 +109,37 @@ class Scene {
 RC_GTEST_PROP(Runs, EqualTheStore, ()) {
   Scene scene;
   for (int i = 0; i < 120; ++i) scene.step();
+}
+
+// However many rows a commit has for a short run, and in whatever order: a run that they make too
+// long is forgotten, and not carried along.
+TEST(Runs, AreForgottenWhereTheyBecomeTooLong) {
+  VisitedStore store;
+  sim::SimClock clock(1000);
+  LocalRunCache cache(store, clock, 1 << 20);
+  store.kv.rows()["m"] = "0";
+  const ScanRequest all = {"a", "z", 100'000};
+  EXPECT_EQ(cache.scan(all).rows.size(), 1u);
+  EXPECT_GT(cache.byte_count(), 0u);
+  ports::WriteBatch batch;
+  for (int i = 60'000; i > 10'000; --i) batch.writes.push_back({std::to_string(i), "v", false});
+  for (auto& write : batch.writes) write.key.insert(0, "k");
+  cache.commit(batch);
+  EXPECT_EQ(cache.byte_count(), 0u);
+  EXPECT_EQ(cache.scan(all).rows.size(), 50'001u);
+}
+
+TEST(Runs, TakeNoRowThatIsTooLong) {
+  VisitedStore store;
+  sim::SimClock clock(1000);
+  LocalRunCache cache(store, clock, 1 << 20);
+  cache.scan({"a", "z", 10});
+  EXPECT_GT(cache.byte_count(), 0u);
+  ports::WriteBatch batch;
+  batch.writes.push_back({"k", Bytes(1 << 20, 'x'), false});
+  cache.commit(batch);
+  EXPECT_EQ(cache.byte_count(), 0u);
+  EXPECT_EQ(cache.scan({"a", "z", 10}).rows.size(), 1u);
 }
 
 }  // namespace

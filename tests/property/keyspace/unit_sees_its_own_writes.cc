@@ -103,6 +103,19 @@ std::vector<ports::Row> rows_between(const Map& map, const Bytes& begin, const B
   return rows;
 }
 
+// Where fewer rows are left than asked for, they are all of the range.
+template <typename Store>
+void check_passed(Store& store, const Map& expected, const ports::ScanRequest& request) {
+  const size_t rows =
+      rows_between(expected, Bytes(request.begin), Bytes(request.end), false, true).size();
+  const ports::PassedRows passed = store.pass_over(request);
+  RC_ASSERT(passed.rows == std::min(rows, request.rows_max));
+  RC_ASSERT(passed.has_more || passed.rows == rows);
+  ports::ScanRequest rest = request;
+  (request.is_reverse ? rest.end : rest.begin) = passed.bound;
+  RC_ASSERT(read_pages(store, rest).size() == rows - passed.rows);
+}
+
 // No key of these tests is so long.
 const Bytes kBehindAll(9, '\xff');
 
@@ -121,6 +134,7 @@ void check_reads(Store& store, const Map& expected) {
   const Bytes end = *small_key();
   const size_t rows_max = *rc::gen::inRange<size_t>(1, 6);
   for (const bool is_reverse : {false, true}) {
+    check_passed(store, expected, {begin, end, rows_max, is_reverse});
     for (const bool keys_only : {false, true}) {
       RC_ASSERT(read_pages(store, {begin, end, rows_max, is_reverse, keys_only}) ==
                 rows_between(expected, begin, end, is_reverse, keys_only));

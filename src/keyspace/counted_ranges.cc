@@ -1,0 +1,87 @@
+#include "keyspace/counted_ranges.h"
+
+#include <iterator>
+#include <utility>
+
+namespace keemun::keyspace {
+
+std::optional<CountedRanges::Known> CountedRanges::beside(BytesView place, bool is_reverse) {
+  const auto found = find(place, is_reverse);
+  if (found == ranges_.end()) return std::nullopt;
+  const auto& [begin, range] = *found;
+  by_use_.splice(by_use_.end(), by_use_, range.by_use);
+  return Known{begin, range.end, range.rows};
+}
+
+std::optional<BytesView> CountedRanges::next_bound(BytesView place, bool is_reverse) const {
+  const auto behind = ranges_.lower_bound(place);
+  if (!is_reverse) {
+    return behind == ranges_.end() ? std::nullopt : std::optional<BytesView>(behind->first);
+  }
+  return behind == ranges_.begin() ? std::nullopt
+                                   : std::optional<BytesView>(std::prev(behind)->second.end);
+}
+
+void CountedRanges::add(BytesView begin, BytesView end, size_t rows) {
+  if (begin >= end || rows > rows_max_) return;
+  const auto holding = find(begin, false);
+  if (holding != ranges_.end() && end <= holding->second.end) return;
+  forget_range(begin, end);
+  const auto place = ranges_.emplace(begin, Range{Bytes(end), rows, {}}).first;
+  place->second.by_use = by_use_.insert(by_use_.end(), &place->first);
+  byte_count_ += cost_of(*place);
+  join_next(place);
+  if (place != ranges_.begin()) join_next(std::prev(place));
+  while (byte_count_ > bytes_max_) erase(ranges_.find(*by_use_.front()));
+}
+
+void CountedRanges::forget(BytesView key) {
+  const auto place = find(key, false);
+  if (place != ranges_.end()) erase(place);
+}
+
+void CountedRanges::forget_range(BytesView begin, BytesView end) {
+  auto place = ranges_.upper_bound(begin);
+  if (place != ranges_.begin() && begin < std::prev(place)->second.end) --place;
+  while (place != ranges_.end() && place->first < end) place = erase(place);
+}
+
+void CountedRanges::clear() {
+  ranges_.clear();
+  by_use_.clear();
+  byte_count_ = 0;
+}
+
+size_t CountedRanges::cost_of(const Ranges::value_type& range) {
+  constexpr size_t kBesideBytes = 160;
+  return kBesideBytes + range.first.size() + range.second.end.size();
+}
+
+CountedRanges::Ranges::iterator CountedRanges::find(BytesView place, bool is_reverse) {
+  const auto behind = is_reverse ? ranges_.lower_bound(place) : ranges_.upper_bound(place);
+  if (behind == ranges_.begin()) return ranges_.end();
+  const auto found = std::prev(behind);
+  const BytesView end = found->second.end;
+  return (is_reverse ? place <= end : place < end) ? found : ranges_.end();
+}
+
+void CountedRanges::join_next(Ranges::iterator place) {
+  const auto next = std::next(place);
+  if (next == ranges_.end()) return;
+  Range& range = place->second;
+  if (range.end != next->first || range.rows + next->second.rows > rows_max_) return;
+  byte_count_ -= cost_of(*place);
+  range.rows += next->second.rows;
+  range.end = next->second.end;
+  byte_count_ += cost_of(*place);
+  by_use_.splice(by_use_.end(), by_use_, range.by_use);
+  erase(next);
+}
+
+CountedRanges::Ranges::iterator CountedRanges::erase(Ranges::iterator place) {
+  byte_count_ -= cost_of(*place);
+  by_use_.erase(place->second.by_use);
+  return ranges_.erase(place);
+}
+
+}  // namespace keemun::keyspace

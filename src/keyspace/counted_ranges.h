@@ -1,0 +1,59 @@
+// Ranges of keys of which it is known how many rows they hold. They do not overlap; two that touch
+// are one, as long as that holds no more rows than a range may. Of too many those longest unused
+// are forgotten.
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <map>
+#include <optional>
+
+#include "base/bytes.h"
+
+namespace keemun::keyspace {
+
+class CountedRanges {
+ public:
+  CountedRanges(size_t rows_max, size_t bytes_max) : rows_max_(rows_max), bytes_max_(bytes_max) {}
+
+  bool empty() const { return ranges_.empty(); }
+
+  struct Known {
+    BytesView begin;  // valid until the next call
+    BytesView end;    // excluded
+    size_t rows = 0;
+  };
+  // The range that holds what comes directly behind the place; in reverse, before it.
+  std::optional<Known> beside(BytesView place, bool is_reverse);
+  // Where the next range behind the place begins; in reverse, where the one before it ends.
+  std::optional<BytesView> next_bound(BytesView place, bool is_reverse) const;
+
+  void add(BytesView begin, BytesView end, size_t rows);
+  // The range that holds the key.
+  void forget(BytesView key);
+  void forget_range(BytesView begin, BytesView end);
+  void clear();
+  size_t byte_count() const { return byte_count_; }
+
+ private:
+  struct Range {
+    Bytes end;
+    size_t rows = 0;
+    std::list<const Bytes*>::iterator by_use;
+  };
+  using Ranges = std::map<Bytes, Range, std::less<>>;  // by their beginning
+
+  static size_t cost_of(const Ranges::value_type& range);
+  Ranges::iterator find(BytesView place, bool is_reverse);
+  // With the one behind it, where they touch and are small.
+  void join_next(Ranges::iterator place);
+  Ranges::iterator erase(Ranges::iterator place);
+
+  const size_t rows_max_;
+  const size_t bytes_max_;
+  Ranges ranges_;
+  std::list<const Bytes*> by_use_;  // their beginnings; the one longest unused first
+  size_t byte_count_ = 0;
+};
+
+}  // namespace keemun::keyspace

@@ -1,0 +1,118 @@
+// Whatever is passed over, from either side, written or refused, and whoever comes in between: as
+// many rows are counted as the store below holds up to where the count has come.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "keyspace/local_row_counts.h"
+#include "sim/sim_clock.h"
+#include "visited_store.h"
+
+namespace keemun::keyspace {
+namespace {
+
+using ports::PassedRows;
+using ports::ScanRequest;
+
+constexpr size_t kAll = 1'000'000;
+
+class Scene {
+ public:
+  Scene() {
+    for (int i = 0; i < 150; ++i) store_.kv.rows()[key()] = "0";
+  }
+
+  void step() {
+    if (chance(10)) store_.happen_late();
+    if (chance(20)) store_.visitor = [this] { chance(50) ? commit() : count(); };
+    chance(60) ? count() : commit();
+    store_.visitor = nullptr;
+  }
+
+ private:
+  static size_t below(size_t bound) { return *rc::gen::inRange<size_t>(0, bound); }
+  static bool chance(size_t percent) { return below(100) < percent; }
+  static Bytes key() {
+    return {static_cast<char>('b' + below(20)), static_cast<char>('b' + below(20))};
+  }
+
+  // Of a command's own keys nobody writes while it counts.
+  void count() {
+    Bytes begin = chance(60) ? "a" : key();
+    Bytes end = chance(60) ? "z" : key();
+    if (end < begin) std::swap(begin, end);
+    const ScanRequest request = {begin, end, chance(50) ? kAll : 1 + below(100), chance(50)};
+    const bool has_visitor = store_.visitor != nullptr;
+    const PassedRows passed = counts_.pass_over(request);
+    if (has_visitor) return;
+    const ScanRequest behind = {request.is_reverse ? passed.bound : begin,
+                                request.is_reverse ? end : passed.bound, kAll};
+    const size_t rows = begin < end ? store_.kv.scan(behind).rows.size() : 0;
+    RC_ASSERT(passed.rows == rows);
+    RC_ASSERT(passed.rows <= request.rows_max);
+    RC_ASSERT(passed.has_more || begin >= end ||
+              passed.bound == (request.is_reverse ? begin : end));
+    RC_ASSERT(!passed.has_more || passed.rows == request.rows_max);
+  }
+
+  void commit() {
+    ports::WriteBatch batch;
+    if (chance(10)) {
+      Bytes begin = key();
+      Bytes end = begin + "z";
+      batch.range_erases.push_back({std::move(begin), std::move(end)});
+    }
+    for (size_t i = 1 + below(3); i > 0; --i) batch.writes.push_back({key(), "1", chance(40)});
+    store_.loses = chance(5);
+    store_.loses_answer = chance(5);
+    store_.answers_late = chance(50);
+    try {
+      counts_.commit(batch);
+    } catch (const ports::StoreError&) {
+      if (chance(70)) {  // nothing is remembered for a while
+        store_.happen_late();
+        clock_.advance(3'600'000);
+      }
+    }
+  }
+
+  sim::SimClock clock_{1000};
+  VisitedStore store_;
+  LocalRowCounts counts_{store_,
+                         clock_,
+                         *rc::gen::element<size_t>(2'000, 10'000, 1'000'000),
+                         {1 + below(6), 1 + below(6), 2 + below(2)}};
+};
+
+RC_GTEST_PROP(Counts, EqualTheStore, ()) {
+  Scene scene;
+  for (int i = 0; i < 100; ++i) scene.step();
+}
+
+// Who has counted once reads little to count again, and not much more after a few writes.
+TEST(Counts, AreNotReadAgain) {
+  sim::SimKv kv;
+  sim::SimClock clock(1000);
+  LocalRowCounts counts(kv, clock, 1 << 20);
+  constexpr size_t kRows = 50'000;
+  for (size_t i = 0; i < kRows; ++i) kv.rows()["k" + std::to_string(kRows + i)] = "0";
+  const auto pages_to_count = [&](BytesView end, bool is_reverse) {
+    kv.reset_counts();
+    EXPECT_GT(counts.pass_over({"a", end, kAll, is_reverse}).rows, kRows / 4);
+    return kv.counts().scan_pages;
+  };
+  EXPECT_GE(pages_to_count("z", false), static_cast<int64_t>(kRows / ports::kPassedRowsMax));
+  EXPECT_EQ(pages_to_count("z", false), 0);
+  EXPECT_EQ(pages_to_count("z", true), 0);
+  EXPECT_LE(pages_to_count("k81234", false), 1);
+  EXPECT_LE(pages_to_count("k81234", true), 1);
+  for (int i = 0; i < 5; ++i) {
+    ports::WriteBatch batch;
+    batch.writes.push_back({"k6" + std::to_string(1111 * i), "1", true});
+    counts.commit(batch);
+  }
+  EXPECT_LE(pages_to_count("z", false), 5);
+  EXPECT_EQ(pages_to_count("z", true), 0);
+}
+
+}  // namespace
+}  // namespace keemun::keyspace

@@ -1,0 +1,62 @@
+// A store that fails a commit when it is told to, which then happens at once or later, and that
+// lets somebody in while it is asked: before what it was asked for happens, or before it answers.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "ports/kv_store.h"
+#include "ports/store_error.h"
+#include "sim/sim_kv.h"
+
+namespace keemun::keyspace {
+
+class VisitedStore final : public ports::KvStore {
+ public:
+  ports::Capabilities capabilities() const override { return kv.capabilities(); }
+  std::optional<Bytes> get(BytesView key) override { return kv.get(key); }
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    return kv.multi_get(keys);
+  }
+  ports::ScanPage scan(const ports::ScanRequest& request) override {
+    ports::ScanPage page = kv.scan(request);
+    let_in();
+    return page;
+  }
+  void commit(const ports::WriteBatch& batch) override {
+    using ports::StoreError;
+    const bool is_lost = std::exchange(loses, false);
+    const bool is_answer_lost = std::exchange(loses_answer, false);
+    if (!answers_late) let_in();
+    if (is_lost) {
+      late_.push_back(batch);
+      throw StoreError(StoreError::Kind::kUnknownOutcome, "lost");
+    }
+    kv.commit(batch);
+    let_in();
+    if (is_answer_lost) throw StoreError(StoreError::Kind::kUnknownOutcome, "answer lost");
+  }
+
+  // What was lost and has not happened yet.
+  void happen_late() {
+    for (const ports::WriteBatch& batch : std::exchange(late_, {})) kv.commit(batch);
+  }
+
+  sim::SimKv kv;
+  bool loses = false;
+  bool loses_answer = false;
+  bool answers_late = false;
+  std::function<void()> visitor;
+
+ private:
+  void let_in() {
+    if (auto visit = std::exchange(visitor, nullptr)) visit();
+  }
+
+  std::vector<ports::WriteBatch> late_;
+};
+
+}  // namespace keemun::keyspace
