@@ -25,6 +25,7 @@ std::vector<Bytes> sample_of(const Call& call, HashStore& hash, int64_t asked) {
       [&hash] { return hash.size(); },
       [&hash] { return hash.size_if_known(); },
       [&hash] { return hash.last_name(); },
+      [&hash](std::span<const uint64_t> ranks) { return hash.names_at(ranks); },
   };
   return types::sample(fields, sample_count_of(asked), [&call] { return call.host.draw(); });
 }

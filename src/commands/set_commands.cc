@@ -30,6 +30,7 @@ std::vector<Bytes> sample_of(const Call& call, SetStore& set, int64_t asked) {
       [&set] { return set.size(); },
       [&set] { return set.size_if_known(); },
       [&set] { return set.last(); },
+      [&set](std::span<const uint64_t> ranks) { return set.members_at(ranks); },
   };
   return types::sample(members, sample_count_of(asked), [&call] { return call.host.draw(); });
 }

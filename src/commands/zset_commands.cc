@@ -175,6 +175,7 @@ std::vector<Bytes> sample_of(const Call& call, ZSetStore& zset, int64_t asked) {
       [&zset] { return zset.size(); },
       [&zset] { return std::optional(zset.size()); },
       [&zset] { return zset.last_member(); },
+      [&zset](std::span<const uint64_t> ranks) { return zset.members_at(ranks); },
   };
   return types::sample(members, sample_count_of(asked), [&call] { return call.host.draw(); });
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "format/key_range.h"
@@ -19,6 +21,8 @@ class RowWalk {
 
   // Passes over up to rows_max rows; how many there were.
   int64_t skip(int64_t rows_max);
+  // The same, but reads no more than a page of them: Rows::pass_over().
+  int64_t pass(int64_t rows_max);
   // The next rows, at most rows_max and at most one page; none only at the end.
   std::vector<ports::Row> next(int64_t rows_max, bool keys_only);
 
@@ -31,5 +35,10 @@ class RowWalk {
 
 // All rows of a range.
 int64_t count_rows(ports::Rows& rows, format::KeyRange range);
+
+// The keys at these ranks of a range, which do not fall; none where too many rows would have to be
+// read to come there now, and where nobody would remember them.
+std::optional<std::vector<Bytes>> keys_at(ports::Rows& rows, format::KeyRange range,
+                                          std::span<const uint64_t> ranks);
 
 }  // namespace keemun::encodings

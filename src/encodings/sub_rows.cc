@@ -68,6 +68,14 @@ std::optional<Bytes> last_sub_row(const OpenKey& key) {
   return page.rows.front().key.substr(key.generation().stem_bytes());
 }
 
+std::optional<std::vector<Bytes>> sub_members_at(const OpenKey& key,
+                                                 std::span<const uint64_t> ranks) {
+  auto members = keys_at(key.rows(), key.generation().all_sub_rows(), ranks);
+  if (!members) return std::nullopt;
+  for (Bytes& member : *members) member.erase(0, key.generation().stem_bytes());
+  return members;
+}
+
 int64_t count_sub_rows(const OpenKey& key) {
   return key.exists() ? count_rows(key.rows(), key.generation().all_sub_rows()) : 0;
 }

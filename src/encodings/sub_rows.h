@@ -31,6 +31,9 @@ std::vector<Bytes> scan_sub_members(const OpenKey& key, const std::optional<Byte
 bool has_sub_rows(const OpenKey& key);
 // The member of the last row; one row read from behind.
 std::optional<Bytes> last_sub_row(const OpenKey& key);
+// The members of the rows at these ranks: keys_at().
+std::optional<std::vector<Bytes>> sub_members_at(const OpenKey& key,
+                                                 std::span<const uint64_t> ranks);
 // By pages of keys: as long as the collection is.
 int64_t count_sub_rows(const OpenKey& key);
 

@@ -42,12 +42,16 @@ LocalRowCounts::LocalRowCounts(ports::KvStore& below, ports::Clock& clock, size_
 PassedRows LocalRowCounts::pass_over(const ScanRequest& request) {
   if (!request.mark.bytes.empty()) return below_.pass_over(request);  // not of every row
   PassedRows passed = {0, Bytes(near_bound(request)), request.begin < request.end};
+  bool has_read = false;
   while (passed.has_more && passed.rows < request.rows_max) {
     ScanRequest rest = request;
     rest.rows_max -= passed.rows;
     (rest.is_reverse ? rest.end : rest.begin) = passed.bound;
     auto more = step(rest);
-    if (!more) more = read_page(rest);
+    if (!more) {
+      if (std::exchange(has_read, true)) break;
+      more = read_page(rest);
+    }
     passed = {passed.rows + more->rows, std::move(more->bound), more->has_more};
   }
   return passed;

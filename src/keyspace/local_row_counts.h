@@ -44,6 +44,7 @@ class LocalRowCounts final : public ports::KvStore {
   }
   ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
   ports::PassedRows pass_over(const ports::ScanRequest& request) override;
+  bool remembers_counts() const override { return true; }
   void commit(const ports::WriteBatch& batch) override;
 
   void clear();

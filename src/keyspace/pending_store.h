@@ -37,6 +37,7 @@ class PendingStore final : public ports::KvStore {
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
   ports::ScanPage scan(const ports::ScanRequest& request) override;
   ports::PassedRows pass_over(const ports::ScanRequest& request) override;
+  bool remembers_counts() const override { return below_.remembers_counts(); }
   void commit(const ports::WriteBatch& batch) override;
 
   // Of the next flush, if it writes anything.

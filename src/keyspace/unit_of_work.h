@@ -48,6 +48,7 @@ class UnitOfWork final : public ports::Rows {
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
   ports::ScanPage scan(const ports::ScanRequest& request) override;
   ports::PassedRows pass_over(const ports::ScanRequest& request) override;
+  bool remembers_counts() const override { return store_.remembers_counts(); }
   // As get(), but asks the store only once in the life of the unit: for metas. The answer lives
   // until the unit is asked or written next.
   std::optional<BytesView> get_once(BytesView key);

@@ -92,6 +92,8 @@ class KvStore {
   virtual PassedRows pass_over(const ScanRequest& request) {
     return passed_by(request, scan(page_to_pass(request)));
   }
+  // Whether it comes farther where it has passed before.
+  virtual bool remembers_counts() const { return false; }
   virtual void commit(const WriteBatch& batch) = 0;
 };
 

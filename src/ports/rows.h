@@ -47,8 +47,9 @@ class Rows {
   virtual std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) = 0;
   // A page of at most rows_max rows; as KvStore::scan.
   virtual ScanPage scan(const ScanRequest& request) = 0;
-  // As KvStore::pass_over.
+  // As of a KvStore.
   virtual PassedRows pass_over(const ScanRequest& request) = 0;
+  virtual bool remembers_counts() const = 0;
 
   virtual void put(Bytes key, Bytes value, Stage stage) = 0;
   virtual void erase(Bytes key, Stage stage) = 0;

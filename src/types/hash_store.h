@@ -51,6 +51,12 @@ class HashStore {
   // fewer than fields_max only at the end.
   virtual std::vector<Field> scan(const std::optional<Bytes>& after, size_t fields_max) = 0;
 
+  // The names at these places of that order, which do not fall and are below size(); none where
+  // much would have to be read for it.
+  virtual std::optional<std::vector<Bytes>> names_at(std::span<const uint64_t>) {
+    return std::nullopt;
+  }
+
   // Composed from scan(); a store that knows better overrides them. Every field in field order; the
   // names that scan() would answer, without their values; the name of the last field.
   virtual std::vector<Field> load_all();

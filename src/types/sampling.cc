@@ -146,6 +146,15 @@ uint64_t draw_below(const Draw& draw, uint64_t bound) {
 
 std::vector<Bytes> sample(const NameOrder& names, SampleCount count, const Draw& draw) {
   if (count.names == 0) return {};
+  const int64_t size_known = names.size_if_known().value_or(0);
+  if (size_known > static_cast<int64_t>(kLoadedMax) && count.names <= kSeeksMax) {
+    std::vector<uint64_t> ranks = draw_ranks(static_cast<uint64_t>(size_known), count, draw);
+    std::sort(ranks.begin(), ranks.end());
+    if (auto picked = names.at(ranks)) {
+      shuffle(*picked, draw);
+      return std::move(*picked);
+    }
+  }
   // Fewer would not show which bytes the names behind them have.
   constexpr size_t kLoaded = kLoadedMax + 1;
   const std::vector<Bytes> loaded = names.scan(std::nullopt, kLoaded);

@@ -2,17 +2,22 @@
 // set, fields of a hash.
 //
 // Exactly even where the collection is read whole anyway: when it has at most kLoadedMax names, or
-// when more than kSeeksMax are asked for (then it is read once, by pages). A few names of a big
-// collection cost a bounded number of pages, however big it is: places between the first name and
-// the last are drawn, shaped like the names seen, and one of the kNeighbours names behind each is
-// taken. That is about even as far as the names are spread evenly over what such names could be
-// (numbers, identifiers, digests), and no more than that.
+// when more than kSeeksMax are asked for (then it is read once, by pages). Exactly even too where
+// it knows its size and can say which names stand at some ranks without reading much: a process
+// that remembers counts of rows (keyspace/local_row_counts.h) comes to know more with every draw.
+//
+// Otherwise a few names of a big collection cost a bounded number of pages, however big it is:
+// places between the first name and the last are drawn, shaped like the names seen, and one of the
+// kNeighbours names behind each is taken. That is about even as far as the names are spread evenly
+// over what such names could be (numbers of one width, identifiers, digests), and no more than
+// that.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/bytes.h"
@@ -37,6 +42,8 @@ struct NameOrder {
   std::function<int64_t()> size;
   std::function<std::optional<int64_t>()> size_if_known;  // where it costs nothing
   std::function<std::optional<Bytes>()> last;
+  // The names at these ranks, which do not fall; none where much would have to be read for it.
+  std::function<std::optional<std::vector<Bytes>>(std::span<const uint64_t> ranks)> at;
 };
 
 inline constexpr size_t kLoadedMax = 1000;

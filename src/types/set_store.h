@@ -33,6 +33,12 @@ class SetStore {
   // fewer than members_max only at the end.
   virtual std::vector<Bytes> scan(const std::optional<Bytes>& after, size_t members_max) = 0;
 
+  // The members at these places of that order, which do not fall and are below size(); none where
+  // much would have to be read for it.
+  virtual std::optional<std::vector<Bytes>> members_at(std::span<const uint64_t>) {
+    return std::nullopt;
+  }
+
   // Every member in order; the last one. Composed from scan(); a store that knows better overrides
   // them.
   virtual std::vector<Bytes> load_all();

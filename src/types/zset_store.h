@@ -61,6 +61,12 @@ class ZSetStore {
   // fewer than members_max only at the end.
   virtual std::vector<ScoredMember> scan(const std::optional<Bytes>& after, size_t members_max) = 0;
 
+  // The members at these ranks, which do not fall and are below size(); none where much would have
+  // to be read for it.
+  virtual std::optional<std::vector<Bytes>> members_at(std::span<const uint64_t>) {
+    return std::nullopt;
+  }
+
   // The last in member order.
   virtual std::optional<Bytes> last_member() = 0;
 

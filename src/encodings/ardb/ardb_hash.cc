@@ -86,4 +86,8 @@ std::optional<Bytes> ArdbHash::last_name() {
   return encodings::last_name(key_, ArdbType::kHashField);
 }
 
+std::optional<std::vector<Bytes>> ArdbHash::names_at(std::span<const uint64_t> ranks) {
+  return encodings::names_at(key_, ArdbType::kHashField, ranks);
+}
+
 }  // namespace keemun::encodings

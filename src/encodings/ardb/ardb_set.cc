@@ -75,4 +75,8 @@ std::optional<Bytes> ArdbSet::last() {
   return last_name(key_, ArdbType::kSetMember);
 }
 
+std::optional<std::vector<Bytes>> ArdbSet::members_at(std::span<const uint64_t> ranks) {
+  return encodings::names_at(key_, ArdbType::kSetMember, ranks);
+}
+
 }  // namespace keemun::encodings

@@ -26,6 +26,7 @@ class ArdbSet : public types::SetStore {
   std::optional<int64_t> size_if_known() override { return size(); }
   std::vector<Bytes> scan(const std::optional<Bytes>& after, size_t members_max) override;
   std::optional<Bytes> last() override;
+  std::optional<std::vector<Bytes>> members_at(std::span<const uint64_t> ranks) override;
 
  protected:
   OpenArdbKey& key() { return key_; }

@@ -58,6 +58,14 @@ int64_t count_named_rows(const OpenArdbKey& key, ArdbType type) {
   return key.exists() ? count_rows(key.rows(), key.names().named_rows(type)) : 0;
 }
 
+std::optional<std::vector<Bytes>> names_at(const OpenArdbKey& key, ArdbType type,
+                                           std::span<const uint64_t> ranks) {
+  auto names = keys_at(key.rows(), key.names().named_rows(type), ranks);
+  if (!names) return std::nullopt;
+  for (Bytes& name : *names) name = name_of(key, name);
+  return names;
+}
+
 std::optional<Bytes> last_name(const OpenArdbKey& key, ArdbType type) {
   if (!key.exists()) return std::nullopt;
   const format::KeyRange range = key.names().named_rows(type);

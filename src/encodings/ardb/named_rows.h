@@ -31,6 +31,9 @@ std::vector<NamedRow> scan_named_rows(const OpenArdbKey& key, format::ArdbType t
                                       const NamedPage& page);
 // How many there are, counted one by one.
 int64_t count_named_rows(const OpenArdbKey& key, format::ArdbType type);
+// The names of the rows at these ranks: keys_at().
+std::optional<std::vector<Bytes>> names_at(const OpenArdbKey& key, format::ArdbType type,
+                                           std::span<const uint64_t> ranks);
 std::optional<Bytes> last_name(const OpenArdbKey& key, format::ArdbType type);
 
 void put_named_row(const OpenArdbKey& key, BytesView name, const format::ArdbValue& value);

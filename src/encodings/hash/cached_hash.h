@@ -30,6 +30,9 @@ class CachedHash final : public types::HashStore {
   std::vector<types::Field> scan(const std::optional<Bytes>& after, size_t fields_max) override;
   std::vector<types::Field> load_all() override;
   std::vector<Bytes> scan_names(const std::optional<Bytes>& after, size_t fields_max) override;
+  std::optional<std::vector<Bytes>> names_at(std::span<const uint64_t> ranks) override {
+    return rows_->names_at(ranks);
+  }
   std::optional<Bytes> last_name() override { return rows_->last_name(); }
 
  private:

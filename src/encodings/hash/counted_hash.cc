@@ -70,4 +70,8 @@ std::optional<Bytes> CountedHash::last_name() {
   return last_sub_row(key_);
 }
 
+std::optional<std::vector<Bytes>> CountedHash::names_at(std::span<const uint64_t> ranks) {
+  return sub_members_at(key_, ranks);
+}
+
 }  // namespace keemun::encodings

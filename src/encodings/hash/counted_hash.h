@@ -27,6 +27,7 @@ class CountedHash final : public types::HashStore {
   std::vector<types::Field> scan(const std::optional<Bytes>& after, size_t fields_max) override;
   std::vector<Bytes> scan_names(const std::optional<Bytes>& after, size_t fields_max) override;
   std::optional<Bytes> last_name() override;
+  std::optional<std::vector<Bytes>> names_at(std::span<const uint64_t> ranks) override;
 
  private:
   OpenKey key_;

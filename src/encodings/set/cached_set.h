@@ -31,6 +31,9 @@ class CachedSet final : public types::SetStore {
   std::vector<Bytes> scan(const std::optional<Bytes>& after, size_t members_max) override;
   std::vector<Bytes> load_all() override;
   std::optional<Bytes> last() override { return rows_->last(); }
+  std::optional<std::vector<Bytes>> members_at(std::span<const uint64_t> ranks) override {
+    return rows_->members_at(ranks);
+  }
 
  private:
   std::unique_ptr<types::SetStore> rows_;

@@ -64,4 +64,8 @@ std::optional<Bytes> CountedSet::last() {
   return last_sub_row(key_);
 }
 
+std::optional<std::vector<Bytes>> CountedSet::members_at(std::span<const uint64_t> ranks) {
+  return sub_members_at(key_, ranks);
+}
+
 }  // namespace keemun::encodings

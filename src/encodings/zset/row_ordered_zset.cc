@@ -104,6 +104,14 @@ std::vector<ScoredMember> RowOrderedZSet::range_by_lex(const LexRange& range, bo
   return members;
 }
 
+std::optional<std::vector<Bytes>> RowOrderedZSet::members_at(std::span<const uint64_t> ranks) {
+  if (may_be_torn_) return std::nullopt;
+  auto members = keys_at(rows(), sort_rows(), ranks);
+  if (!members) return std::nullopt;
+  for (Bytes& member : *members) member = read_sort_row({std::move(member), {}}).member;
+  return members;
+}
+
 int64_t RowOrderedZSet::rank(ScoredView member, bool is_reverse) {
   Bytes row = sort_row(member);
   KeyRange before = sort_rows();

@@ -29,6 +29,7 @@ class RowOrderedZSet : public types::ZSetStore {
                                                   types::Window window) final;
   std::vector<types::ScoredMember> range_by_lex(const types::LexRange& range, bool is_reverse,
                                                 types::Window window) final;
+  std::optional<std::vector<Bytes>> members_at(std::span<const uint64_t> ranks) final;
   int64_t rank(types::ScoredView member, bool is_reverse) final;
   int64_t count_by_score(const types::ScoreRange& range) final;
   int64_t count_by_lex(const types::LexRange& range) final;
@@ -43,6 +44,7 @@ class RowOrderedZSet : public types::ZSetStore {
   virtual Bytes sort_row(types::ScoredView member) const = 0;
   virtual format::KeyRange sort_rows() const = 0;
   virtual format::KeyRange sort_rows(const types::ScoreRange& range) const = 0;
+  // Its key says it all.
   virtual types::ScoredMember read_sort_row(const ports::Row& row) const = 0;
   // Rows by name.
   virtual format::KeyRange named_rows(const types::LexRange& range) const = 0;

@@ -4,7 +4,9 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,9 +43,13 @@ struct Scene {
   CountingVersions versions;
   sim::SimClock clock{0};
   const RedisDoors no_redis;
-  const CacheChoice no_cache;
+  const CacheChoice memory = [] {
+    CacheChoice choice_of_memory;
+    choice_of_memory.local_bytes = 1 << 20;
+    return choice_of_memory;
+  }();
   sim::SimRandom random{1};
-  const Companions companions{kv, no_redis, clock, random, no_cache};
+  const Companions companions{kv, no_redis, clock, random, memory};
 };
 
 std::set<Bytes> small_names() {
@@ -62,6 +68,21 @@ std::vector<Bytes> names_of(const std::vector<types::Field>& fields) {
   return names;
 }
 
+// What is known of ranks is true; of few names it is always known by a store that can say it.
+void check_at(const std::optional<std::vector<Bytes>>& found, std::span<const uint64_t> ranks,
+              const std::vector<Bytes>& names) {
+  if (!found) return;
+  RC_ASSERT(found->size() == ranks.size());
+  for (size_t i = 0; i < ranks.size(); ++i) RC_ASSERT((*found)[i] == names[ranks[i]]);
+}
+
+std::vector<uint64_t> any_ranks_below(size_t size) {
+  if (size == 0) return {};
+  auto ranks = *rc::gen::container<std::vector<uint64_t>>(rc::gen::inRange<uint64_t>(0, size));
+  std::sort(ranks.begin(), ranks.end());
+  return ranks;
+}
+
 void check(HashStore& hash, const std::set<Bytes>& expected) {
   const std::vector<Bytes> names(expected.begin(), expected.end());
   RC_ASSERT(names_of(hash.load_all()) == names);
@@ -73,6 +94,9 @@ void check(HashStore& hash, const std::set<Bytes>& expected) {
       *rc::gen::container<Bytes>(rc::gen::element('\0', 'a', static_cast<char>(0xff)));
   RC_ASSERT(hash.scan_names(after, 3) == hash.HashStore::scan_names(after, 3));
   RC_ASSERT(hash.scan_names(std::nullopt, 3) == hash.HashStore::scan_names(std::nullopt, 3));
+  const std::vector<uint64_t> ranks = any_ranks_below(names.size());
+  if (!ranks.empty()) check_at(hash.names_at(ranks), ranks, names);
+  if (!ranks.empty() && hash.size_if_known()) RC_ASSERT(hash.names_at(ranks).has_value());
 }
 
 void check(SetStore& set, const std::set<Bytes>& expected) {
@@ -82,13 +106,16 @@ void check(SetStore& set, const std::set<Bytes>& expected) {
   RC_ASSERT(set.last() == set.SetStore::last());
   RC_ASSERT(set.size() == static_cast<int64_t>(members.size()));
   RC_ASSERT(set.size_if_known().value_or(set.size()) == set.size());
+  const std::vector<uint64_t> ranks = any_ranks_below(members.size());
+  if (!ranks.empty()) check_at(set.members_at(ranks), ranks, members);
+  if (!ranks.empty() && set.size_if_known()) RC_ASSERT(set.members_at(ranks).has_value());
 }
 
 RC_GTEST_PROP(Overrides, OfHashesEqualTheirDefaults, ()) {
   Scene scene({.hash = *rc::gen::element(Encoding::kHashCounted, Encoding::kHashBlind)});
   std::set<Bytes> expected;
   for (int i = 0; i < 4; ++i) {
-    UnitOfWork unit(scene.kv, scene.capabilities, 0);
+    UnitOfWork unit(scene.companions.store(), scene.capabilities, 0);
     CamelliaKeyspace keys(unit, scene.layout, scene.choice, scene.versions, scene.companions);
     const auto hash = keys.hash("key", Create::kYes);
     check(*hash, expected);
@@ -118,7 +145,7 @@ RC_GTEST_PROP(Overrides, OfPuttingAKnownFieldEqualsTheDefault, ()) {
   const std::vector<Bytes> names = *rc::gen::container<std::vector<Bytes>>(
       rc::gen::element<Bytes>("", "a", "b", Bytes(1, '\0')));
   for (Scene* scene : {&shorter, &composed}) {
-    UnitOfWork unit(scene->kv, scene->capabilities, 0);
+    UnitOfWork unit(scene->companions.store(), scene->capabilities, 0);
     CamelliaKeyspace keys(unit, scene->layout, scene->choice, scene->versions, scene->companions);
     const auto hash = keys.hash("key", Create::kYes);
     for (size_t i = 0; i < names.size(); ++i) {
@@ -142,7 +169,7 @@ RC_GTEST_PROP(Overrides, OfSetsEqualTheirDefaults, ()) {
   std::set<Bytes> go = small_names();
   std::erase_if(go, [&](const Bytes& name) { return !come.contains(name); });
   for (Scene* scene : {&shorter, &composed}) {
-    UnitOfWork unit(scene->kv, scene->capabilities, 0);
+    UnitOfWork unit(scene->companions.store(), scene->capabilities, 0);
     CamelliaKeyspace keys(unit, scene->layout, scene->choice, scene->versions, scene->companions);
     const auto set = keys.set("key", Create::kYes);
     const bool is_composed = scene == &composed;

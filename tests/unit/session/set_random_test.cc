@@ -11,6 +11,8 @@ class RandomMembers : public RedisCli {
  protected:
   static constexpr int kBig = 20'000;
 
+  using RedisCli::RedisCli;
+
   // Names of as many digits as kBig.
   static Bytes Name(int number) { return "member:" + std::to_string(kBig + number); }
   void Fill(BytesView command, int count) {
@@ -76,6 +78,47 @@ TEST_F(RandomMembers, AreFoundInABigSetWithFewPagesAndFromAllOverIt) {
     EXPECT_GT(times, 120) << digit;
     EXPECT_LT(times, 300) << digit;
   }
+}
+
+class RandomMembersInMemory : public RandomMembers {
+ protected:
+  RandomMembersInMemory() : RandomMembers(WithMemory()) {}
+
+ private:
+  static session::CoreSettings WithMemory() {
+    session::CoreSettings settings = DefaultSettings();
+    settings.caches.local_bytes = 1 << 20;
+    return settings;
+  }
+};
+
+// However their names are spread: here most of them lie in a small part of what numbers can be.
+TEST_F(RandomMembersInMemory, AreEvenAndFoundByTheirRanks) {
+  for (int i = 0; i < 5000; ++i) Run({"sadd", "k", i < 4000 ? "9" + Name(i) : std::to_string(i)});
+  for (int i = 0; i < 50; ++i) Run({"srandmember", "k"});  // by then all ranks are known
+  kv_.reset_counts();
+  constexpr int kDraws = 4000;
+  int crowded = 0;
+  for (int i = 0; i < kDraws; ++i) {
+    crowded += Ask({"srandmember", "k"}).text().starts_with("9member") ? 1 : 0;
+  }
+  EXPECT_NEAR(crowded, kDraws * 4 / 5, 120);
+  EXPECT_LE(kv_.counts().scanned_rows, kDraws * 150);
+}
+
+TEST_F(RandomMembersInMemory, AreThoseThatATransactionLeaves) {
+  Fill("sadd", 3000);
+  for (int i = 0; i < 20; ++i) Run({"srandmember", "k"});
+  Run({"multi"});
+  for (int i = 0; i < 300; ++i) Run({"spop", "k", "10"});
+  Run({"scard", "k"});
+  const resp::Reply replies = Ask({"exec"});
+  std::set<Bytes> popped;
+  for (const resp::Reply& reply : replies.items()) {
+    for (const resp::Reply& item : reply.items()) EXPECT_TRUE(popped.insert(item.text()).second);
+  }
+  EXPECT_EQ(popped.size(), 3000u);
+  EXPECT_EQ(replies.items().back().integer(), 0);
 }
 
 TEST_F(RandomMembers, AreDistinctHoweverManyAreAskedFor) {

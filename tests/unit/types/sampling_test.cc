@@ -34,7 +34,6 @@ class Numbered {
               std::vector<Bytes> page;
               auto it = after ? names_.upper_bound(*after) : names_.begin();
               for (; it != names_.end() && page.size() < names_max; ++it) page.push_back(*it);
-              rows_ += static_cast<int>(page.size());
               return page;
             },
             [this] { return static_cast<int64_t>(names_.size()); },
@@ -42,18 +41,26 @@ class Numbered {
               return knows_its_size_ ? std::optional(static_cast<int64_t>(names_.size()))
                                      : std::nullopt;
             },
-            [this] { return names_.empty() ? std::nullopt : std::optional(*names_.rbegin()); }};
+            [this] { return names_.empty() ? std::nullopt : std::optional(*names_.rbegin()); },
+            [this](std::span<const uint64_t> ranks) { return at(ranks); }};
   }
+  void know_ranks() { knows_ranks_ = true; }
 
   const std::set<Bytes>& names() const { return names_; }
   int pages() const { return pages_; }
-  int rows() const { return rows_; }
 
  private:
+  std::optional<std::vector<Bytes>> at(std::span<const uint64_t> ranks) const {
+    if (!knows_ranks_) return std::nullopt;
+    std::vector<Bytes> found;
+    for (const uint64_t rank : ranks) found.push_back(*std::next(names_.begin(), rank));
+    return found;
+  }
+
   std::set<Bytes> names_;
   bool knows_its_size_;
+  bool knows_ranks_ = false;
   int pages_ = 0;
-  int rows_ = 0;
 };
 
 size_t distinct_count(const std::vector<Bytes>& names) {
@@ -116,6 +123,23 @@ TEST(Sampling, ReachesEveryPartOfABigCollection) {
     ASSERT_EQ(thousands.size(), 10u);
     for (const auto& [digit, count] : thousands) EXPECT_NEAR(count, 200, 100) << digit;
   }
+}
+
+TEST(Sampling, TakesTheNamesAtRanksWhereTheyAreKnown) {
+  Draws draws;
+  Numbered many(1'500);
+  many.know_ranks();
+  std::set<Bytes> seen;
+  for (int i = 0; i < 2'000; ++i) {
+    const std::vector<Bytes> some = sample(many.order(), {10, true}, std::ref(draws));
+    EXPECT_EQ(distinct_count(some), 10u);
+    seen.insert(some.begin(), some.end());
+  }
+  EXPECT_EQ(seen, many.names());
+  EXPECT_EQ(many.pages(), 0);
+  const std::vector<Bytes> unordered = sample(many.order(), {10, true}, std::ref(draws));
+  EXPECT_FALSE(std::is_sorted(unordered.begin(), unordered.end()));
+  EXPECT_EQ(sample(many.order(), {1'000, false}, std::ref(draws)).size(), 1'000u);
 }
 
 TEST(Sampling, OfManyOfABigCollectionIsStillOfDistinctNames) {
