@@ -29,7 +29,9 @@ ArdbKeyWalk::ArdbKeyWalk(ports::Rows& rows, BytesView namespace_name,
 
 std::vector<ArdbKeyWalk::Meta> ArdbKeyWalk::next(size_t metas_max) {
   const size_t wanted = std::min(metas_max, page_rows_);
-  ports::ScanPage page = rows_.scan({range_.begin, range_.end, wanted, false, false});
+  ports::ScanRequest request = {range_.begin, range_.end, wanted};
+  request.is_sweep = true;
+  ports::ScanPage page = rows_.scan(request);
   std::vector<Meta> metas;
   for (Row& row : page.rows) {
     auto decoded = format::decode_ordered_ardb_key(row.key);

@@ -92,7 +92,8 @@ class LocalRunCache::Writing {
 
 ScanPage LocalRunCache::scan(const ScanRequest& request) {
   if (request.begin >= request.end) return {};
-  if (!request.mark.bytes.empty()) return below_.scan(request);  // not every row, so not a run
+  const bool has_every_row = request.mark.bytes.empty();
+  if (!has_every_row || request.is_sweep) return below_.scan(request);
   ScanPage page;
   ScanRequest rest = request;
   Bytes bound;

@@ -35,7 +35,9 @@ std::vector<Row> MetaWalk::page(size_t rows_max, bool keys_only) {
   if (layout_.kind() == LayoutKind::kSlot) {
     mark = {layout_.family_at(), KeyLayout::family_mark(RowFamily::kMeta)};
   }
-  ports::ScanPage page = rows_.scan({*position_, end_, rows_max, false, keys_only, mark});
+  ports::ScanRequest request = {*position_, end_, rows_max, false, keys_only, mark};
+  request.is_sweep = true;
+  ports::ScanPage page = rows_.scan(request);
   if (page.has_more && !page.rows.empty()) {
     position_ = behind(page.rows.back().key);
   } else {

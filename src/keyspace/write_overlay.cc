@@ -135,8 +135,11 @@ ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) 
   Bytes begin(request.begin);
   Bytes end(request.end);
   for (bool has_more = true; has_more;) {
-    ScanPage page =
-        below.scan({begin, end, rows_wanted, kReverse, request.keys_only, request.mark});
+    ScanRequest wanted = request;
+    wanted.begin = begin;
+    wanted.end = end;
+    wanted.rows_max = rows_wanted;
+    ScanPage page = below.scan(wanted);
     CHECK(batch_.writes.size() == queued_count);
     has_more = page.has_more && !page.rows.empty();
     if (has_more) {

@@ -146,6 +146,13 @@ TEST_F(LocalRuns, SayItOfPagesThatAreTooLargeToo) {
   EXPECT_EQ(store_.asked_until, Bytes("f\0", 2));
 }
 
+TEST_F(LocalRuns, AreNotMadeOfASweep) {
+  ports::ScanRequest sweep = {"a", "z", 9};
+  sweep.is_sweep = true;
+  EXPECT_EQ(scan(sweep), "bcdef!");
+  EXPECT_EQ(cache_.byte_count(), 0u);
+}
+
 TEST_F(LocalRuns, AreForgottenByACommitThatFails) {
   scan({"a", "z", 9, false, false});
   store_.fails = true;
