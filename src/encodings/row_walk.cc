@@ -8,12 +8,19 @@
 
 namespace keemun::encodings {
 
+namespace {
+
+constexpr int64_t kAllRows = std::numeric_limits<int64_t>::max();
+
+}  // namespace
+
 int64_t RowWalk::pass(int64_t rows_max) {
   if (at_end_ || rows_max <= 0) return 0;
   const auto wanted = static_cast<size_t>(rows_max);
   ports::PassedRows passed = rows_.pass_over({range_.begin, range_.end, wanted, is_reverse_});
   at_end_ = !passed.has_more;
   (is_reverse_ ? range_.end : range_.begin) = std::move(passed.bound);
+  last_key_ = std::move(passed.last_key);
   return static_cast<int64_t>(passed.rows);
 }
 
@@ -38,31 +45,41 @@ std::vector<ports::Row> RowWalk::next(int64_t rows_max, bool keys_only) {
 }
 
 int64_t count_rows(ports::Rows& rows, format::KeyRange range) {
-  return RowWalk(rows, std::move(range), false).skip(std::numeric_limits<int64_t>::max());
+  return RowWalk(rows, std::move(range), false).skip(kAllRows);
 }
+
+namespace {
+
+// Whether all rows of a range can be counted without reading more than a few pages of them. If not,
+// more of them is known the next time.
+bool can_be_counted(ports::Rows& rows, format::KeyRange range) {
+  constexpr int kPagesMax = 8;
+  RowWalk walk(rows, std::move(range), false);
+  for (int pages = 0; pages < kPagesMax && !walk.at_end(); ++pages) walk.pass(kAllRows);
+  return walk.at_end();
+}
+
+}  // namespace
 
 std::optional<std::vector<Bytes>> keys_at(ports::Rows& rows, format::KeyRange range,
                                           std::span<const uint64_t> ranks) {
-  constexpr size_t kPagesMax = 8;
-  if (!rows.remembers_counts()) return std::nullopt;
+  if (!rows.remembers_counts() || !can_be_counted(rows, range)) return std::nullopt;
+  const Bytes begin = range.begin;
   RowWalk walk(rows, std::move(range), false);
   std::vector<Bytes> keys;
-  uint64_t place = 0;
-  size_t pages = 0;
+  uint64_t place = 0;  // of the rows that are passed over, the last is asked for
   for (const uint64_t rank : ranks) {
     if (rank < place) {
       keys.push_back(keys.back());
       continue;
     }
-    while (place < rank) {
-      place += static_cast<uint64_t>(walk.pass(static_cast<int64_t>(rank - place)));
-      if (place == rank) break;
-      if (walk.at_end() || ++pages == kPagesMax) return std::nullopt;
+    while (place <= rank && !walk.at_end()) {
+      place += static_cast<uint64_t>(walk.pass(static_cast<int64_t>(rank + 1 - place)));
     }
-    std::vector<ports::Row> found = walk.next(1, true);
-    if (found.empty()) return std::nullopt;
-    keys.push_back(std::move(found.front().key));
-    ++place;
+    if (place <= rank) return std::nullopt;  // a torn batch has left a count that is too high
+    Bytes key = walk.last_key();
+    if (key.empty()) key = rows.scan({begin, walk.rest().begin, 1, true, true}).rows.at(0).key;
+    keys.push_back(std::move(key));
   }
   return keys;
 }

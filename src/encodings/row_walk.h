@@ -18,11 +18,14 @@ class RowWalk {
       : rows_(rows), range_(std::move(range)), is_reverse_(is_reverse) {}
 
   bool at_end() const { return at_end_; }
+  const format::KeyRange& rest() const { return range_; }
 
   // Passes over up to rows_max rows; how many there were.
   int64_t skip(int64_t rows_max);
   // The same, but reads no more than a page of them: Rows::pass_over().
   int64_t pass(int64_t rows_max);
+  // Of the rows that were passed over last, where it was read; else empty.
+  const Bytes& last_key() const { return last_key_; }
   // The next rows, at most rows_max and at most one page; none only at the end.
   std::vector<ports::Row> next(int64_t rows_max, bool keys_only);
 
@@ -31,13 +34,15 @@ class RowWalk {
   format::KeyRange range_;  // what is left
   const bool is_reverse_;
   bool at_end_ = false;
+  Bytes last_key_;
 };
 
 // All rows of a range.
 int64_t count_rows(ports::Rows& rows, format::KeyRange range);
 
-// The keys at these ranks of a range, which do not fall; none where too many rows would have to be
-// read to come there now, and where nobody would remember them.
+// The keys at these ranks of a range, which do not fall; none where the rows of the range cannot be
+// counted without reading many of them, whichever ranks are asked for: those that happen to be
+// known must not be drawn more often.
 std::optional<std::vector<Bytes>> keys_at(ports::Rows& rows, format::KeyRange range,
                                           std::span<const uint64_t> ranks);
 

@@ -52,7 +52,8 @@ PassedRows LocalRowCounts::pass_over(const ScanRequest& request) {
       if (std::exchange(has_read, true)) break;
       more = read_page(rest);
     }
-    passed = {passed.rows + more->rows, std::move(more->bound), more->has_more};
+    more->rows += passed.rows;
+    passed = std::move(*more);
   }
   return passed;
 }

@@ -214,15 +214,32 @@ void WriteOverlay::hide(Bytes begin, Bytes end) {
 }
 
 ports::PassedRows WriteOverlay::pass_over(ports::KvStore& below, const ScanRequest& request) const {
-  if (!touches(request.begin, request.end)) return below.pass_over(request);
-  return ports::passed_by(request, scan(below, ports::page_to_pass(request)));
+  if (empty() || request.begin >= request.end) return below.pass_over(request);
+  const auto [begin, end] = untouched(request);
+  if (begin >= end) return ports::passed_by(request, scan(below, ports::page_to_pass(request)));
+  ScanRequest before = request;
+  before.begin = begin;
+  before.end = end;
+  ports::PassedRows passed = below.pass_over(before);
+  passed.has_more |= begin != request.begin || end != request.end;
+  return passed;
 }
 
-bool WriteOverlay::touches(BytesView begin, BytesView end) const {
-  if (empty()) return false;
-  if (is_range_erased(begin) || !within(begin, end).empty()) return true;
-  const auto erased = erased_.lower_bound(begin);
-  return erased != erased_.end() && erased->first < end;
+std::pair<Bytes, Bytes> WriteOverlay::untouched(const ScanRequest& request) const {
+  const Places queued = within(request.begin, request.end);
+  const auto erased = erased_.lower_bound(request.end);
+  std::pair<Bytes, Bytes> range(request.begin, request.end);
+  auto& [begin, end] = range;
+  if (request.is_reverse) {
+    if (!queued.empty()) begin = write_at(queued.back()).key + '\0';
+    if (erased != erased_.begin()) begin = std::max(begin, std::prev(erased)->second);
+  } else {
+    if (!queued.empty()) end = write_at(queued.front()).key;
+    const auto first = erased_.lower_bound(request.begin);
+    if (first != erased) end = std::min(end, first->first);
+    if (is_range_erased(request.begin)) end = begin;
+  }
+  return range;
 }
 
 bool WriteOverlay::puts_within(BytesView begin, BytesView end) const {

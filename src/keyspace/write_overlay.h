@@ -83,8 +83,8 @@ class WriteOverlay {
   Places in_order() const;
   Places within(BytesView begin, BytesView end) const;
   bool is_range_erased(BytesView key) const;
-  // Whether anything is queued for the range.
-  bool touches(BytesView begin, BytesView end) const;
+  // What lies before everything that is queued for the range, from the side that is asked for.
+  std::pair<Bytes, Bytes> untouched(const ports::ScanRequest& request) const;
   // Adds a range to what is erased.
   void hide(Bytes begin, Bytes end);
 

@@ -12,12 +12,17 @@ ScanRequest page_to_pass(const ScanRequest& request) {
 }
 
 PassedRows passed_by(const ScanRequest& request, const ScanPage& page) {
-  if (!page.has_more || page.rows.empty()) {
-    return {page.rows.size(), Bytes(request.is_reverse ? request.begin : request.end), false};
+  PassedRows passed;
+  passed.rows = page.rows.size();
+  passed.has_more = page.has_more && !page.rows.empty();
+  if (!page.rows.empty()) passed.last_key = page.rows.back().key;
+  if (!passed.has_more) {
+    passed.bound = request.is_reverse ? request.begin : request.end;
+  } else {
+    passed.bound = passed.last_key;
+    if (!request.is_reverse) passed.bound += '\0';  // the first key behind it
   }
-  Bytes bound = page.rows.back().key;
-  if (!request.is_reverse) bound += '\0';  // the first key behind it
-  return {page.rows.size(), std::move(bound), true};
+  return passed;
 }
 
 }  // namespace keemun::ports

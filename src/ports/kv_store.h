@@ -72,6 +72,7 @@ struct PassedRows {
   size_t rows = 0;
   Bytes bound;            // where what is left begins; in reverse, where it ends
   bool has_more = false;  // false only when no further row can follow
+  Bytes last_key = {};    // of the rows, where it was read; else empty
 };
 
 inline constexpr size_t kPassedRowsMax = 256;
@@ -89,8 +90,8 @@ class KvStore {
   // As many answers as keys, in their order.
   virtual std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) = 0;
   virtual ScanPage scan(const ScanRequest& request) = 0;
-  // Counts rows and passes over them, up to rows_max; but over no more than kPassedRowsMax of those
-  // that have to be read for it.
+  // Counts rows and passes over them, up to rows_max. It may stop before, when it has read
+  // kPassedRowsMax of them, or where something begins that is known; then it is to be asked again.
   virtual PassedRows pass_over(const ScanRequest& request) {
     return passed_by(request, scan(page_to_pass(request)));
   }

@@ -49,11 +49,12 @@ void Changes::publish(Core& core) const {
 }
 
 CommandRun::CommandRun(Core& core, ports::KvStore& store, DatabaseOrder database_order,
-                       int64_t now_ms)
+                       int64_t now_ms, RequestDraws& draws)
     : core_(core),
       is_alone_(&store == &core.store),
       unit_(store, core.capabilities, now_ms, core.settings.table_hash),
-      database_order_(std::move(database_order)) {}
+      database_order_(std::move(database_order)),
+      draws_(draws) {}
 
 void CommandRun::finish() {
   if (!unit_.has_writes()) return;

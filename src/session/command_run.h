@@ -15,6 +15,7 @@
 #include "keyspace/camellia_keyspace.h"
 #include "keyspace/unit_of_work.h"
 #include "session/core.h"
+#include "session/request_draws.h"
 
 namespace keemun::session {
 
@@ -51,8 +52,9 @@ struct Waiting {
 class CommandRun final : public commands::Host {
  public:
   // Reads and writes `store`: the core's own, or one with pending commits over it. The database
-  // order is the one to start from.
-  CommandRun(Core& core, ports::KvStore& store, DatabaseOrder database_order, int64_t now_ms);
+  // order is the one to start from. The draws outlive it.
+  CommandRun(Core& core, ports::KvStore& store, DatabaseOrder database_order, int64_t now_ms,
+             RequestDraws& draws);
 
   Core& core() { return core_; }
   keyspace::UnitOfWork& unit() { return unit_; }
@@ -78,7 +80,7 @@ class CommandRun final : public commands::Host {
                        wait.key_place};
   }
   std::vector<const commands::Command*> added_commands() const override;
-  uint64_t draw() override { return core_.random.next(); }
+  uint64_t draw() override { return draws_.next(); }
   commands::CursorTable& cursors() override { return core_.cursors; }
 
  private:
@@ -101,6 +103,7 @@ class CommandRun final : public commands::Host {
   std::vector<Opened> opened_;
   Changes changes_;
   std::optional<Waiting> waiting_;
+  RequestDraws& draws_;
 };
 
 }  // namespace keemun::session

@@ -43,13 +43,19 @@ Outcome call_handler(const Command& command, std::span<const BytesView> args,
 
 Reply Session::execute(const Command* command, std::span<const BytesView> args) {
   waiting_.reset();
+  std::optional<Reply> reply;
   try {
-    return dispatch(command, args);
+    reply = dispatch(command, args);
   } catch (const CommandError& error) {
-    return Reply::error(error.text());
+    reply = Reply::error(error.text());
   } catch (const ports::StoreError& error) {
-    return store_error_reply(error);
+    reply = store_error_reply(error);
+  } catch (...) {
+    draws_.begin_again();
+    throw;
   }
+  draws_.end();
+  return std::move(*reply);
 }
 
 Reply Session::execute_woken(std::span<const BytesView> words) {
@@ -141,7 +147,7 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   core_.settle_databases(now_ms);
   const KeyVisit visit(core_.owner, wanted, now_ms);
   if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
-  CommandRun run(core_, core_.store, core_.database_order, now_ms);
+  CommandRun run(core_, core_.store, core_.database_order, now_ms, draws_);
   run.unit().expect(visit.expectations());
   Outcome outcome = call_handler(command, args, connection_, run);
   if (!outcome.succeeded || !run.unit().has_writes()) visit.check_answer();
@@ -208,7 +214,7 @@ Reply Session::watch(std::span<const BytesView> keys) {
   const int64_t now_ms = core_.now_ms();
   const KeyVisit visit(core_.owner, wanted, now_ms);
   if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
-  CommandRun run(core_, core_.store, core_.database_order, now_ms);
+  CommandRun run(core_, core_.store, core_.database_order, now_ms, draws_);
   keyspace::Keyspace& keyspace = run.database(connection_.database);
   for (const BytesView key : keys) {
     core_.watches.watch(watcher_, connection_.database, key, keyspace.find(key).has_value());
@@ -220,7 +226,7 @@ Reply Session::watch(std::span<const BytesView> keys) {
 bool Session::watched_keys_changed() {
   if (watcher_.is_dirty()) return true;
   if (watcher_.keys().empty()) return false;
-  CommandRun run(core_, core_.store, core_.database_order, core_.now_ms());
+  CommandRun run(core_, core_.store, core_.database_order, core_.now_ms(), draws_);
   for (const auto& [place, watched] : watcher_.keys()) {
     if (watched.existed && !run.database(place.first).find(place.second)) return true;
   }
@@ -274,7 +280,7 @@ Reply Session::run_queue(std::span<const Request> queue, const GateKeys& wanted,
     if (command.handler == nullptr) {
       replies.push_back(act_in_exec(command, args));
     } else {
-      CommandRun run(core_, pending, database_order, now_ms);
+      CommandRun run(core_, pending, database_order, now_ms, draws_);
       Outcome outcome = call_handler(command, args, connection_, run);
       if (outcome.succeeded) {
         database_order = run.database_order();

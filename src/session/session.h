@@ -15,13 +15,14 @@
 #include "session/core.h"
 #include "session/gate_keys.h"
 #include "session/key_visit.h"
+#include "session/request_draws.h"
 #include "session/watch_table.h"
 
 namespace keemun::session {
 
 class Session {
  public:
-  explicit Session(Core& core) : core_(core) {}
+  explicit Session(Core& core) : core_(core), draws_(core.random) {}
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session() { core_.watches.unwatch(watcher_); }
@@ -96,6 +97,7 @@ class Session {
   std::optional<Multi> multi_;
   Watcher watcher_;
   std::optional<Waiting> waiting_;
+  RequestDraws draws_;
   Fate fate_ = Fate::kRun;
 };
 

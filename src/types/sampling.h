@@ -3,8 +3,9 @@
 //
 // Exactly even where the collection is read whole anyway: when it has at most kLoadedMax names, or
 // when more than kSeeksMax are asked for (then it is read once, by pages). Exactly even too where
-// it knows its size and can say which names stand at some ranks without reading much: a process
-// that remembers counts of rows (keyspace/local_row_counts.h) comes to know more with every draw.
+// it knows its size and can say which names stand at any ranks without reading much: a process that
+// remembers counts of rows (keyspace/local_row_counts.h) comes to know more with every draw, until
+// it knows all.
 //
 // Otherwise a few names of a big collection cost a bounded number of pages, however big it is:
 // places between the first name and the last are drawn, shaped like the names seen, and one of the
@@ -42,7 +43,8 @@ struct NameOrder {
   std::function<int64_t()> size;
   std::function<std::optional<int64_t>()> size_if_known;  // where it costs nothing
   std::function<std::optional<Bytes>()> last;
-  // The names at these ranks, which do not fall; none where much would have to be read for it.
+  // The names at these ranks, which do not fall; none where much would have to be read for it,
+  // whichever they are.
   std::function<std::optional<std::vector<Bytes>>(std::span<const uint64_t> ranks)> at;
 };
 

@@ -61,8 +61,11 @@ class Scene {
     if (has_visitor) return;
     const ScanRequest behind = {request.is_reverse ? passed.bound : begin,
                                 request.is_reverse ? end : passed.bound, kAll};
-    const size_t rows = begin < end ? store_.kv.scan(behind).rows.size() : 0;
-    RC_ASSERT(passed.rows == rows);
+    const auto rows = begin < end ? store_.kv.scan(behind).rows : std::vector<ports::Row>();
+    RC_ASSERT(passed.rows == rows.size());
+    if (!passed.last_key.empty()) {
+      RC_ASSERT(passed.last_key == (request.is_reverse ? rows.front() : rows.back()).key);
+    }
     RC_ASSERT(passed.rows <= request.rows_max);
     RC_ASSERT(passed.has_more || begin >= end ||
               passed.bound == (request.is_reverse ? begin : end));

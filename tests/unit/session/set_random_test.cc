@@ -95,15 +95,21 @@ class RandomMembersInMemory : public RandomMembers {
 // However their names are spread: here most of them lie in a small part of what numbers can be.
 TEST_F(RandomMembersInMemory, AreEvenAndFoundByTheirRanks) {
   for (int i = 0; i < 5000; ++i) Run({"sadd", "k", i < 4000 ? "9" + Name(i) : std::to_string(i)});
-  for (int i = 0; i < 50; ++i) Run({"srandmember", "k"});  // by then all ranks are known
-  kv_.reset_counts();
-  constexpr int kDraws = 4000;
-  int crowded = 0;
-  for (int i = 0; i < kDraws; ++i) {
-    crowded += Ask({"srandmember", "k"}).text().starts_with("9member") ? 1 : 0;
+  for (int i = 0; i < 5; ++i) Run({"srandmember", "k"});  // by then all ranks are known
+  for (const char* count : {"1", "9", "50", "1000", "-9", "-50", "-1000"}) {
+    kv_.reset_counts();
+    constexpr int kDraws = 20'000;
+    int drawn = 0;
+    int crowded = 0;
+    while (drawn < kDraws) {
+      for (const Bytes& name : Names({"srandmember", "k", count})) {
+        ++drawn;
+        crowded += name.starts_with("9member") ? 1 : 0;
+      }
+    }
+    EXPECT_NEAR(crowded, drawn * 4 / 5, 350) << count;
+    EXPECT_LE(kv_.counts().scanned_rows, drawn * 150) << count;
   }
-  EXPECT_NEAR(crowded, kDraws * 4 / 5, 120);
-  EXPECT_LE(kv_.counts().scanned_rows, kDraws * 150);
 }
 
 TEST_F(RandomMembersInMemory, AreThoseThatATransactionLeaves) {

@@ -15,7 +15,7 @@ class ValueBytes : public RedisCli {
   // In the first database; -1 where nothing is there.
   int64_t Measure(BytesView key, size_t samples) {
     kv_.reset_counts();
-    session::CommandRun run(core_, core_.store, core_.database_order, kStartMs);
+    session::CommandRun run(core_, core_.store, core_.database_order, kStartMs, draws_);
     return keyspace::value_bytes(run.database(0), key, samples).value_or(-1);
   }
   int64_t RowsRead() const { return kv_.counts().scanned_rows; }
@@ -29,6 +29,8 @@ class ValueBytes : public RedisCli {
       if (command == "sadd" || command == "rpush") Ask({command, key, element});
     }
   }
+
+  session::RequestDraws draws_{random_};
 };
 
 TEST_F(ValueBytes, AreThoseOfTheElements) {
@@ -49,7 +51,7 @@ TEST_F(ValueBytes, AreThoseOfTheElements) {
   EXPECT_EQ(Measure("l", 1), 3);  // three like the first
   Ask({"pexpire", "s", "1"});
   clock_.advance(1);
-  session::CommandRun run(core_, core_.store, core_.database_order, clock_.now_ms());
+  session::CommandRun run(core_, core_.store, core_.database_order, clock_.now_ms(), draws_);
   EXPECT_EQ(keyspace::value_bytes(run.database(0), "s", 5), std::nullopt);
 }
 
