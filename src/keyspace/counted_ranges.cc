@@ -26,7 +26,7 @@ void CountedRanges::add(BytesView begin, BytesView end, size_t rows) {
   if (begin >= end || rows > rows_max_) return;
   const auto holding = find(begin, false);
   if (holding != ranges_.end() && end <= holding->second.end) return;
-  forget_range(begin, end);
+  forget_range(begin, end);  // what overlaps in part: how its rows are divided is not known
   const auto place = ranges_.emplace(begin, Range{Bytes(end), rows, {}}).first;
   place->second.by_use = by_use_.insert(by_use_.end(), &place->first);
   byte_count_ += cost_of(*place);
