@@ -37,7 +37,7 @@ class RowWalk {
   Bytes last_key_;
 };
 
-// All rows of a range.
+// All rows of a range: by pages of keys, as long as it is, unless the store remembers counts.
 int64_t count_rows(ports::Rows& rows, format::KeyRange range);
 
 // The keys at these ranks of a range, which do not fall; none where the rows of the range cannot be

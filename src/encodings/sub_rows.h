@@ -34,7 +34,7 @@ std::optional<Bytes> last_sub_row(const OpenKey& key);
 // The members of the rows at these ranks: keys_at().
 std::optional<std::vector<Bytes>> sub_members_at(const OpenKey& key,
                                                  std::span<const uint64_t> ranks);
-// By pages of keys: as long as the collection is.
+// Counted: count_rows().
 int64_t count_sub_rows(const OpenKey& key);
 
 }  // namespace keemun::encodings

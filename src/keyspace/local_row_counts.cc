@@ -85,10 +85,9 @@ PassedRows LocalRowCounts::read_page(const ScanRequest& rest) {
   } else if (const auto next = smallest.next_bound(near_bound(rest), rest.is_reverse)) {
     stop_at(*next);
   }
-  ScanRequest wanted = rest;
+  ScanRequest wanted = ports::page_to_pass(rest);
   (wanted.is_reverse ? wanted.begin : wanted.end) = limit;
-  wanted.rows_max = std::min(rest.rows_max, grain_.page_rows);
-  wanted.keys_only = true;
+  wanted.rows_max = std::min(wanted.rows_max, grain_.page_rows);
   const auto before = commits_.before_read();
   const ports::ScanPage page = below_.scan(wanted);
   PassedRows passed = ports::passed_by(wanted, page);

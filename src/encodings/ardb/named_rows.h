@@ -29,7 +29,7 @@ struct NamedPage {
 };
 std::vector<NamedRow> scan_named_rows(const OpenArdbKey& key, format::ArdbType type,
                                       const NamedPage& page);
-// How many there are, counted one by one.
+// How many there are, counted: count_rows().
 int64_t count_named_rows(const OpenArdbKey& key, format::ArdbType type);
 // The names of the rows at these ranks: keys_at().
 std::optional<std::vector<Bytes>> names_at(const OpenArdbKey& key, format::ArdbType type,

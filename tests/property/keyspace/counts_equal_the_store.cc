@@ -4,7 +4,6 @@
 #include <rapidcheck/gtest.h>
 
 #include "keyspace/local_row_counts.h"
-#include "sim/sim_clock.h"
 #include "visited_store.h"
 
 namespace keemun::keyspace {
@@ -44,8 +43,6 @@ class Scene {
   }
 
  private:
-  static size_t below(size_t bound) { return *rc::gen::inRange<size_t>(0, bound); }
-  static bool chance(size_t percent) { return below(100) < percent; }
   static Bytes key() {
     return {static_cast<char>('b' + below(20)), static_cast<char>('b' + below(20))};
   }
@@ -80,17 +77,7 @@ class Scene {
       batch.range_erases.push_back({std::move(begin), std::move(end)});
     }
     for (size_t i = 1 + below(3); i > 0; --i) batch.writes.push_back({key(), "1", chance(40)});
-    store_.loses = chance(5);
-    store_.loses_answer = chance(5);
-    store_.answers_late = chance(50);
-    try {
-      counts_.commit(batch);
-    } catch (const ports::StoreError&) {
-      if (chance(70)) {  // nothing is remembered for a while
-        store_.happen_late();
-        clock_.advance(3'600'000);
-      }
-    }
+    commit_somehow(counts_, store_, clock_, batch);
   }
 
   sim::SimClock clock_{1000};

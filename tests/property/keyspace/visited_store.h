@@ -2,6 +2,8 @@
 // lets somebody in while it is asked: before what it was asked for happens, or before it answers.
 #pragma once
 
+#include <rapidcheck.h>
+
 #include <functional>
 #include <optional>
 #include <span>
@@ -10,6 +12,7 @@
 
 #include "ports/kv_store.h"
 #include "ports/store_error.h"
+#include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::keyspace {
@@ -58,5 +61,28 @@ class VisitedStore final : public ports::KvStore {
 
   std::vector<ports::WriteBatch> late_;
 };
+
+inline size_t below(size_t bound) {
+  return *rc::gen::inRange<size_t>(0, bound);
+}
+
+inline bool chance(size_t percent) {
+  return below(100) < percent;
+}
+
+// Into what stands over the store: it succeeds, or fails and happens or not, at once or later.
+inline void commit_somehow(ports::KvStore& over, VisitedStore& store, sim::SimClock& clock,
+                           const ports::WriteBatch& batch) {
+  store.loses = chance(5);
+  store.loses_answer = chance(5);
+  store.answers_late = chance(50);
+  try {
+    over.commit(batch);
+  } catch (const ports::StoreError&) {
+    if (chance(30)) return;
+    store.happen_late();
+    clock.advance(3'600'000);  // until then nothing is remembered
+  }
+}
 
 }  // namespace keemun::keyspace

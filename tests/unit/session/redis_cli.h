@@ -35,6 +35,12 @@ class RedisCli : public testing::Test {
     return settings;
   }
 
+  static session::CoreSettings SettingsWithMemory(size_t local_bytes) {
+    session::CoreSettings settings = DefaultSettings();
+    settings.caches.local_bytes = local_bytes;
+    return settings;
+  }
+
   resp::Reply Ask(std::initializer_list<BytesView> words) {
     const std::vector<BytesView> args(words);
     return session_.execute(args);

@@ -6,7 +6,7 @@ namespace {
 
 class RememberedRows : public RedisCli {
  protected:
-  RememberedRows() : RedisCli(WithMemory()) {}
+  RememberedRows() : RedisCli(SettingsWithMemory(512 << 10)) {}
 
   // Pages and rows that a command reads of the store.
   struct Read {
@@ -20,13 +20,6 @@ class RememberedRows : public RedisCli {
   }
   void FillZSet(int count) {
     for (int i = 0; i < count; ++i) Run({"zadd", "z", std::to_string(i), "m" + std::to_string(i)});
-  }
-
- private:
-  static session::CoreSettings WithMemory() {
-    session::CoreSettings settings = DefaultSettings();
-    settings.caches.local_bytes = 512 << 10;
-    return settings;
   }
 };
 

@@ -82,14 +82,7 @@ TEST_F(RandomMembers, AreFoundInABigSetWithFewPagesAndFromAllOverIt) {
 
 class RandomMembersInMemory : public RandomMembers {
  protected:
-  RandomMembersInMemory() : RandomMembers(WithMemory()) {}
-
- private:
-  static session::CoreSettings WithMemory() {
-    session::CoreSettings settings = DefaultSettings();
-    settings.caches.local_bytes = 1 << 20;
-    return settings;
-  }
+  RandomMembersInMemory() : RandomMembers(SettingsWithMemory(1 << 20)) {}
 };
 
 // However their names are spread: here most of them lie in a small part of what numbers can be.
