@@ -51,6 +51,12 @@ bool says_unknown(const Reply& reply) {
   return reply.is_error() && reply.text().starts_with(kUnknown);
 }
 
+// A transaction, or a script: several commands that are committed together.
+bool is_unit_of_many(const Operation& operation) {
+  if (operation.commands.size() != 1) return operation.commands.size() > 1;
+  return ascii_lower(operation.commands.front().front()).starts_with("eval");
+}
+
 SeededScheduler::Options scheduler_options(const WorldOptions& options, uint64_t seed) {
   using Schedule = WorldOptions::Schedule;
   SeededScheduler::Options result;
@@ -312,7 +318,7 @@ void ConcurrentWorld::answer(Running& running, Reply reply) {
 void ConcurrentWorld::leave_out_unjudged(Running& running) {
   Operation& operation = running.operation;
   const bool is_transaction = operation.commands.size() > 1;
-  if (running.track.attempts > 1 && !is_transaction) {
+  if (running.track.attempts > 1 && !is_unit_of_many(operation)) {
     fail("one_commit_per_command", plan::command_line(operation.commands.back()));
   }
   if (says_unknown(operation.reply)) {
@@ -398,7 +404,7 @@ bool ConcurrentWorld::is_part(const Running& running) const {
   if (operation.returned_at != kNever) return false;
   using Index = CommitTrack::Index;
   if (track.index == Index::kChangesLater) return true;
-  if (operation.commands.size() == 1) return false;
+  if (operation.commands.size() == 1 && !is_unit_of_many(operation)) return false;
   if (track.has_asked_index) return track.attempts > 0 || track.index > Index::kUntouched;
   return track.commit != 0 && !kv_.capabilities().atomic_batch;
 }
@@ -407,7 +413,7 @@ bool ConcurrentWorld::is_part(const Running& running) const {
 bool ConcurrentWorld::is_left_open(const Running& running) const {
   const Operation& operation = running.operation;
   if (operation.returned_at != kNever) return false;
-  return running.track.refusals > 0 || (has_lost_record_ && operation.commands.size() > 1) ||
+  return running.track.refusals > 0 || (has_lost_record_ && is_unit_of_many(operation)) ||
          std::any_of(operation.commands.begin(), operation.commands.end(),
                      [](const auto& args) { return ascii_equal_ignoring_case(args[0], "spop"); });
 }

@@ -226,6 +226,7 @@ session::CoreSettings core_settings(const WorldOptions& options) {
   settings.caches.copies_metas = options.has_meta_copies;
   settings.caches.elements_max = kCopiedElementsMax;
   settings.caches.rest_ms = 0;
+  settings.interpreters = options.interpreters;
   for (size_t i = 0; i < options.database_count; ++i) {
     settings.databases.emplace_back(options.layout, namespace_name(i));
     settings.families.push_back(options.family_of(i));

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "base/bytes.h"
@@ -15,6 +16,7 @@
 #include "model/model.h"
 #include "plan/draw.h"
 #include "plan/plan.h"
+#include "scripts/interpreters.h"
 #include "session/core.h"
 #include "sim/ardb_audit.h"
 #include "sim/kv_profile.h"
@@ -46,7 +48,9 @@ struct WorldOptions {
   // Of garbage: none, one that works at one event in four, one that may work at every event.
   enum class Collector : uint8_t { kOff, kSeldom, kOn };
   Collector collector = Collector::kOff;  // "gc"
-  bool has_range_erase = true;            // cheap ones, where the class of the store has them
+  // Of all processes of the world, whose scripts leave nothing in them.
+  std::shared_ptr<scripts::Interpreters> interpreters = std::make_shared<scripts::Interpreters>();
+  bool has_range_erase = true;  // cheap ones, where the class of the store has them
 
   // Throws CommandError for an option or a value that it does not know, and for those that do not
   // go together.

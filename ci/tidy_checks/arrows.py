@@ -9,7 +9,7 @@ import re
 
 from tidy_checks.tree import Violation, room_of
 
-CORE = "base resp ports format types encodings keyspace commands session gc cluster runtime"
+CORE = "base resp ports format types encodings keyspace commands scripts session gc cluster runtime"
 
 MAY_SEE = {
     "base": "",
@@ -22,7 +22,9 @@ MAY_SEE = {
     "keyspace": "encodings types format ports resp base",
     # A handler opens a store by name and never knows which encoding or engine it runs on.
     "commands": "keyspace types resp base",
-    "session": "commands keyspace runtime format ports resp base",
+    # Lua, and what a script may call; of keys it knows nothing.
+    "scripts": "resp base",
+    "session": "commands scripts keyspace runtime format ports resp base",
     "gc": "keyspace encodings format ports base",
     "cluster": "format ports base",
     # The oracle is an independent witness.

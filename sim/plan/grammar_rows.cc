@@ -214,6 +214,13 @@ constexpr GrammarRow kRows[] = {
 
     // Transactions; who ends one is not left to the weights.
     {"multi", ""},
+    {"eval", "script #key value*", kSeldom},
+    {"eval_ro", "script #key value*", kRare},
+    {"evalsha", "script-digest #key value*", kRare},
+    {"evalsha_ro", "script-digest #key value*", kHardly},
+    {"script|exists", "script-digest+", kHardly},
+    {"script|flush", "[SYNC|ASYNC]", kHardly},
+    {"script|load", "script", kRare},
     {"exec", "", kRare},
     {"discard", "", kRare},
     {"watch", "key+"},

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/sha1.h"
 #include "plan/times.h"
 
 namespace keemun::plan {
@@ -293,6 +294,39 @@ Bytes command_word(Context& context) {
                           "sort", "zunion", "mset", "ping"});
 }
 
+// What scripts are written for: to compare and set, to count with a limit in time, to move. None of
+// their answers hangs on what an encoding leaves open. And some that fail, before or after a write.
+constexpr BytesView kScripts[] = {
+    "return redis.call('get', KEYS[1])",
+    "return redis.call('set', KEYS[1], ARGV[1] or 'x')",
+    "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0",
+    "local n = redis.call('incr', KEYS[1]) if n == 1 then redis.call('pexpire', KEYS[1], 500) end "
+    "return n",
+    "local v = redis.call('get', KEYS[1]) if not v then return false end "
+    "redis.call('del', KEYS[1]) return redis.call('set', KEYS[2], v)",
+    "redis.call('append', KEYS[1], 'a') redis.call('append', KEYS[#KEYS], 'b') "
+    "return {redis.call('get', KEYS[1]), redis.call('strlen', KEYS[#KEYS])}",
+    "local t = {} for i, key in ipairs(KEYS) do t[i] = redis.call('type', key) end return t",
+    "redis.call('rpush', KEYS[1], unpack(ARGV)) return redis.call('lrange', KEYS[1], 0, -1)",
+    "redis.call('zadd', KEYS[1], #ARGV, 'a', 2.5, 'b') return redis.call('zscore', KEYS[1], 'a')",
+    "redis.call('set', KEYS[1], 'half') error('late')",
+    "redis.call('set', KEYS[1], 1) redis.call('lpush', KEYS[1], 2) return 'never'",
+    "local r = redis.pcall('incr', KEYS[1]) return {r.err or r, redis.call('exists', KEYS[1])}",
+    "return {pcall(redis.call, 'get', KEYS[1])}",
+    "return redis.call('nosuch', KEYS[1])",
+    "return {1, 2.7, 'three', {true, false}, #KEYS, nil, 7}",
+    "return redis.call('get', KEYS[1]",
+};
+
+Bytes script(Context& context) {
+  return Bytes(context.draw.pick(kScripts));
+}
+
+Bytes script_digest(Context& context) {
+  const Bytes digest = sha1_hex(script(context));
+  return context.draw.percent(90) ? digest : digest.substr(1) + "0";
+}
+
 Bytes dumped(Context& context) {
   if (context.draw.percent(context.swarm.broken_command)) return value(context);
   return Bytes(kDumpedPayload);
@@ -347,6 +381,8 @@ constexpr Kind kKinds[] = {
     {"type-word", type_word},
     {"command-word", command_word},
     {"dumped", dumped},
+    {"script", script},
+    {"script-digest", script_digest},
     {"nonsense", [](Context&) { return Bytes("x"); }},
 };
 

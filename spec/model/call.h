@@ -85,6 +85,8 @@ struct Command {
 
 // Every command, ordered by name.
 std::span<const Command> all_commands();
+// Whether what follows this name names the command with it.
+bool has_subcommands(BytesView lower_name);
 // Null when there is none; `name` in any case.
 const Command* find_command(BytesView name);
 // The command or subcommand that the arguments name; or what Redis answers to an unknown name and
@@ -127,6 +129,7 @@ std::span<const Command> list_commands();
 std::span<const Command> list_search_commands();
 std::span<const Command> blocking_commands();
 std::span<const Command> transaction_commands();
+std::span<const Command> script_commands();
 std::span<const Command> connection_commands();
 
 }  // namespace keemun::model

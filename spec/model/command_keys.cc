@@ -35,12 +35,18 @@ constexpr BytesView kWithoutKeys[] = {"dbsize",
                                       "command|help",
                                       "command|list",
                                       "object",
-                                      "object|help"};
+                                      "object|help",
+                                      "script",
+                                      "script|exists",
+                                      "script|flush",
+                                      "script|load"};
 constexpr BytesView kAllArguments[] = {"del",         "exists", "mget",   "sdiff",
                                        "sinter",      "touch",  "sunion", "sdiffstore",
                                        "sinterstore", "unlink", "watch",  "sunionstore"};
 constexpr BytesView kAllButLast[] = {"blpop", "brpop", "bzpopmax", "bzpopmin"};
-constexpr BytesView kTimedCountedKeys[] = {"blmpop", "bzmpop"};
+// The count stands behind something else: a time, or a script.
+constexpr BytesView kTimedCountedKeys[] = {"blmpop",  "bzmpop",  "eval",
+                                           "eval_ro", "evalsha", "evalsha_ro"};
 constexpr BytesView kTwoKeys[] = {"blmove", "brpoplpush", "copy",     "lcs",       "lmove",
                                   "rename", "smove",      "renamenx", "rpoplpush", "zrangestore"};
 constexpr BytesView kCountedKeys[] = {"lmpop",      "sintercard", "zdiff", "zinter",

@@ -113,7 +113,7 @@ Reply command_list(Call& call) {
 const Command* asked_command(std::span<const Bytes> args) {
   if (args[0].find('|') != Bytes::npos) return nullptr;
   const Command* found = find_command(args[0]);
-  if (found == nullptr || (found->name != "object" && found->name != "command")) return found;
+  if (found == nullptr || !has_subcommands(found->name)) return found;
   return args.size() == 1 ? found : find_command(Bytes(found->name) + "|" + args[1]);
 }
 

@@ -23,22 +23,17 @@ Bytes upper_case(BytesView text) {
 
 std::vector<Command> join_tables() {
   const std::array tables = {
-      key_commands(),           expiry_commands(),      dump_commands(),
-      scan_commands(),          sort_commands(),        string_commands(),
-      string_number_commands(), lcs_commands(),         bit_commands(),
-      bitfield_commands(),      hash_commands(),        set_commands(),
-      zset_commands(),          zset_range_commands(),  zset_algebra_commands(),
-      list_commands(),          list_search_commands(), blocking_commands(),
-      transaction_commands(),   connection_commands()};
+      key_commands(),         expiry_commands(),     dump_commands(),          scan_commands(),
+      sort_commands(),        string_commands(),     string_number_commands(), lcs_commands(),
+      bit_commands(),         bitfield_commands(),   hash_commands(),          set_commands(),
+      zset_commands(),        zset_range_commands(), zset_algebra_commands(),  list_commands(),
+      list_search_commands(), blocking_commands(),   transaction_commands(),   script_commands(),
+      connection_commands()};
   std::vector<Command> all;
   for (const auto& table : tables) all.insert(all.end(), table.begin(), table.end());
   std::sort(all.begin(), all.end(),
             [](const Command& a, const Command& b) { return a.name < b.name; });
   return all;
-}
-
-bool has_subcommands(BytesView lower_name) {
-  return lower_name == "object" || lower_name == "command";
 }
 
 Bytes unknown_command(std::span<const Bytes> args) {
@@ -51,6 +46,10 @@ Bytes unknown_command(std::span<const Bytes> args) {
 }
 
 }  // namespace
+
+bool has_subcommands(BytesView lower_name) {
+  return lower_name == "object" || lower_name == "command" || lower_name == "script";
+}
 
 Bytes error_text(BytesView text, size_t bytes_max) {
   text = text.substr(0, std::min(text.find('\0'), bytes_max));

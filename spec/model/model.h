@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -16,6 +17,8 @@
 #include "base/bytes.h"
 #include "model/database.h"
 #include "resp/reply.h"
+
+struct lua_State;
 
 namespace keemun::model {
 
@@ -71,6 +74,9 @@ class Model {
   const Options& options() const { return options_; }
   // What each payload that DUMP ever answered stands for: RESTORE takes these and no others.
   std::map<Bytes, Value>& payloads() { return payloads_; }
+  // By digest; and what runs them.
+  std::map<Bytes, Bytes>& scripts() { return scripts_; }
+  std::shared_ptr<lua_State>& lua() { return lua_; }
 
  private:
   Reply answer(const Named& named, Call call);
@@ -79,6 +85,8 @@ class Model {
   std::vector<Database> databases_;
   std::map<Bytes, size_t, std::less<>> names_;
   std::map<Bytes, Value> payloads_;
+  std::map<Bytes, Bytes> scripts_;
+  std::shared_ptr<lua_State> lua_;
 };
 
 // Every command the model knows, lower case, in order.

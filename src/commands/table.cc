@@ -41,6 +41,8 @@ constexpr Flags kGrowth = kWrite | kDenyoom;
 constexpr Flags kFastGrowth = kWrite | kDenyoom | kFast;
 constexpr Flags kWaiting = kWrite | kNoscript | kBlocking;
 constexpr Flags kAnytime = kLoading | kStale;
+// Which keys a script touches nobody knows before: others wait for all of it.
+constexpr Flags kScript = kNoscript | kStale | kSkipMonitor | kNoMandatoryKeys;
 constexpr Flags kTransaction = kNoscript | kLoading | kStale | kFast | kAllowBusy;
 
 constexpr KeyUse kReads = kLooksAt | kAccess;
@@ -77,6 +79,8 @@ constexpr Keys kAllButLastPopped = {1, -2, 1, Moving::kNever, kPops};
 constexpr Keys kNumkeysKeys = {0, 0, 0, Moving::kNumkeys};
 constexpr Keys kNumkeysPopped = kNumkeysKeys.used(kPops);
 constexpr Keys kTimeoutNumkeysPopped = {0, 0, 0, Moving::kTimeoutNumkeys, kPops};
+constexpr Keys kScriptKeys = {0, 0, 0, Moving::kTimeoutNumkeys, kChanges | kAccess | kUpdate};
+constexpr Keys kScriptKeysSeen = kScriptKeys.used(kReads);
 constexpr Keys kDestinationKeys = {1, 1, 1, Moving::kDestinationNumkeys, kReplaces, kReads};
 constexpr Keys kSortKeys = {1, 1, 1, Moving::kSort, kReads, kReplaces};
 constexpr Keys kSortReadOnlyKeys = {1, 1, 1, Moving::kSortReadOnly};
@@ -260,6 +264,18 @@ constexpr Command kRows[] = {
     {"discard", 1, kTransaction, kNoKeys, Group::kTransactions, "2.0.0"},
     {"watch", -2, kTransaction, kAllSeen, Group::kTransactions, "2.2.0"},
     {"unwatch", 1, kTransaction, kNoKeys, Group::kTransactions, "2.2.0"},
+    // Scripts.
+    {"eval", -3, kScript | kMayWrite, kScriptKeys, Group::kScripting, "2.6.0"},
+    {"evalsha", -3, kScript | kMayWrite, kScriptKeys, Group::kScripting, "2.6.0"},
+    {"eval_ro", -3, kScript | kReadonly, kScriptKeysSeen, Group::kScripting, "7.0.0"},
+    {"evalsha_ro", -3, kScript | kReadonly, kScriptKeysSeen, Group::kScripting, "7.0.0"},
+    {"script", -2, kNone, kNoKeys, Group::kScripting, "2.6.0"},
+    {"script|debug", 3, kNoscript, kNoKeys, Group::kScripting, "3.2.0"},
+    {"script|exists", -3, kNoscript, kNoKeys, Group::kScripting, "2.6.0"},
+    {"script|flush", -2, kNoscript, kNoKeys, Group::kScripting, "2.6.0"},
+    {"script|help", 2, kAnytime, kNoKeys, Group::kScripting, "5.0.0"},
+    {"script|kill", 2, kNoscript | kAllowBusy, kNoKeys, Group::kScripting, "2.6.0"},
+    {"script|load", 3, kNoscript | kStale, kNoKeys, Group::kScripting, "2.6.0"},
     // The connection.
     {"ping", -1, kFast, kNoKeys, Group::kConnection, "1.0.0", ping},
     {"echo", 2, kAnytime | kFast, kNoKeys, Group::kConnection, "1.0.0", echo},
@@ -407,6 +423,7 @@ constexpr FlagName kFlagNames[] = {
     {kMovablekeys, "movablekeys"},
     {kAllowBusy, "allow_busy"},
     {kNoAsyncLoading, "no_async_loading"},
+    {kNoMandatoryKeys, "no_mandatory_keys"},
 };
 
 constexpr KeyUseName kKeyUseNames[] = {
@@ -494,9 +511,9 @@ std::span<const KeyUseName> key_use_names() {
 }
 
 BytesView group_name(Group group) {
-  constexpr BytesView kNames[] = {"generic",    "string",    "bitmap",       "hash",       "set",
-                                  "sorted-set", "list",      "transactions", "connection", "server",
-                                  "pubsub",     "scripting", "cluster"};
+  constexpr BytesView kNames[] = {"generic",    "string", "bitmap",       "hash",       "set",
+                                  "sorted-set", "list",   "transactions", "connection", "server",
+                                  "scripting",  "pubsub", "cluster"};
   return kNames[static_cast<size_t>(group)];
 }
 

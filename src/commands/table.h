@@ -41,10 +41,13 @@ inline constexpr Flags kNoMulti = 1u << 13;
 inline constexpr Flags kMovablekeys = 1u << 14;  // set by the table where keys move
 inline constexpr Flags kAllowBusy = 1u << 15;
 inline constexpr Flags kNoAsyncLoading = 1u << 16;
+inline constexpr Flags kNoMandatoryKeys = 1u << 20;  // and it may use keys that it does not name
 // Ours, unknown to COMMAND INFO: changes keys that it does not name.
 inline constexpr Flags kWholeKeyspace = 1u << 17;
 // Ours too: refused inside MULTI where Redis would queue it.
 inline constexpr Flags kRefusedInMulti = 1u << 18;
+// And: held back by a pause of writes, and refused to scripts that only read.
+inline constexpr Flags kMayWrite = 1u << 19;
 
 enum class Group : uint8_t {
   kGeneric,
@@ -57,8 +60,8 @@ enum class Group : uint8_t {
   kTransactions,
   kConnection,
   kServer,
-  kMessages,
   kScripting,
+  kMessages,
   kCluster,
 };
 
@@ -175,7 +178,7 @@ struct KeyUseName {
   BytesView name;
 };
 std::span<const KeyUseName> key_use_names();
-inline constexpr size_t kGroupCount = 10;  // those of this table; the server's rows have more
+inline constexpr size_t kGroupCount = 11;  // those of this table; the server's rows have more
 BytesView group_name(Group group);
 
 }  // namespace keemun::commands

@@ -164,7 +164,9 @@ std::vector<UsedKey> find_keys(const Call& call) {
     throw_error("ERR Invalid number of arguments specified for command");
   }
   std::vector<UsedKey> keys = keys_of(*command, asked);
-  if (keys.empty()) throw_error("ERR Invalid arguments specified for command");
+  if (keys.empty() && !command->is(kNoMandatoryKeys)) {
+    throw_error("ERR Invalid arguments specified for command");
+  }
   return keys;
 }
 

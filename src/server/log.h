@@ -26,9 +26,9 @@ class Log {
   void notice(const Bytes& text) { write(Level::kNotice, text); }
   void warning(const Bytes& text) { write(Level::kWarning, text); }
 
- private:
   void write(Level level, const Bytes& text);
 
+ private:
   std::FILE* file_ = stdout;
   Level level_ = Level::kNotice;
 };

@@ -46,7 +46,8 @@ resp::Reply subscribed_ping(std::span<const BytesView> args) {
 
 }  // namespace
 
-RequestRunner::RequestRunner(State& state) : state_(state) {
+RequestRunner::RequestRunner(State& state, std::function<void()> hear_others)
+    : state_(state), hear_others_(std::move(hear_others)) {
   state_.hosted.core().extension = this;
   state_.hosted.core().listener = this;
   start_clock();
@@ -95,14 +96,19 @@ bool RequestRunner::must_wait(Client& client, std::span<const BytesView> args) {
   if (state_.pauses_all) return true;
   const Command* command = client.session.find(args);
   if (command == nullptr) return false;
-  if (command->name == "exec") return client.session.has_queued(commands::kWrite);
-  return command->is(commands::kWrite) || command->name == "publish" || command->name == "spublish";
+  constexpr commands::Flags kHeldBack = commands::kWrite | commands::kMayWrite;
+  if (command->name == "exec") return client.session.has_queued(kHeldBack);
+  return command->is(kHeldBack);
 }
 
 void RequestRunner::admit(Client& client, const Command* command, std::span<const BytesView> args) {
   if (command == nullptr || !command->arity_fits(args.size())) return;  // which is said first
   if (!client.is_authenticated && !command->is(commands::kNoAuth)) {
     throw CommandError("NOAUTH Authentication required.");
+  }
+  if (state_.long_script.client != 0 && !command->is(commands::kAllowBusy)) {
+    throw CommandError(
+        "BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.");
   }
   const bool listens_only = client.is_subscribed() && client.protocol() == resp::Protocol::kResp2;
   if (listens_only && !is_allowed_while_subscribed(*command)) {
@@ -142,8 +148,10 @@ std::optional<resp::Reply> RequestRunner::call(Client& client, const Command* co
         !command->arity_fits(args.size())) {
       std::optional<DeferringStore::Hurry> hurry;
       if (may_be_broken_off(client, command)) hurry.emplace(state_.hosted.reads());
-      if (client.session.is_in_multi()) last_in_exec_ = std::chrono::steady_clock::now();
+      last_within_ = last_;
+      running_ = client.id;
       resp::Reply reply = client.session.execute(command, args);
+      if (state_.long_script.client == client.id) state_.long_script = {};
       fate_ = client.session.fate();
       return reply;
     }
@@ -213,6 +221,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
     park(client, *command, std::move(*reply), std::move(*waiting));
     reply.reset();
   }
+  state_.touch(client);  // beside a long script there may have been a commit
   if (reply) client.answer(*reply);
   if (client.replies == Client::Replies::kSkipThis) client.replies = Client::Replies::kOn;
   count(client, command, args, reply ? &*reply : nullptr);
@@ -323,10 +332,38 @@ void RequestRunner::count_call(const Command& command, std::chrono::nanoseconds 
   state_.note_latency(command.is(commands::kFast) ? "fast-command" : "command", took);
 }
 
-void RequestRunner::ran_in_exec(const Command& command, const resp::Reply& reply) {
+void RequestRunner::ran_within(const Command& command, const resp::Reply& reply) {
   const auto now = std::chrono::steady_clock::now();
   if (reply.is_error()) count_error(reply);
-  count_call(command, now - std::exchange(last_in_exec_, now), reply.is_error());
+  count_call(command, now - std::exchange(last_within_, now), reply.is_error());
+}
+
+bool RequestRunner::must_end_script() {
+  const auto took = std::chrono::steady_clock::now() - last_;
+  const int64_t threshold_ms = state_.settings.busy_reply_threshold_ms;
+  if (threshold_ms <= 0 || took < std::chrono::milliseconds(threshold_ms)) return false;
+  State::LongScript& script = state_.long_script;
+  if (script.client == 0) {
+    state_.log.warning("A script has run for " + format_int64(threshold_ms) +
+                       " ms. SCRIPT KILL ends it, and nothing that it wrote is kept.");
+    script.client = running_;
+  }
+  // Others have their own time, and other numbers.
+  const auto began = last_;
+  hear_others_();
+  last_ = began;
+  running_ = script.client;
+  return script.must_end || state_.shutdown_reason;
+}
+
+bool RequestRunner::end_script() {
+  if (state_.long_script.client == 0) return false;
+  state_.long_script.must_end = true;
+  return true;
+}
+
+void RequestRunner::log_of_script(scripts::LogLevel level, BytesView line) {
+  state_.log.write(static_cast<Log::Level>(level), Bytes(line));  // the same four
 }
 
 void RequestRunner::count_error(const resp::Reply& reply) {

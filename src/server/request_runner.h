@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -17,7 +18,8 @@ namespace keemun::server {
 class RequestRunner final : private session::Extension, private session::ChangeListener {
  public:
   // Makes itself known to the core. The state outlives it.
-  explicit RequestRunner(State& state);
+  // `hear_others` is called while a script runs too long.
+  RequestRunner(State& state, std::function<void()> hear_others);
   ~RequestRunner() override;
 
   // Whether CLIENT PAUSE holds this request back.
@@ -42,7 +44,10 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void check(const commands::Command& command, bool is_queued) const override;
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
                   commands::Connection& connection) override;
-  void ran_in_exec(const commands::Command& command, const resp::Reply& reply) override;
+  void ran_within(const commands::Command& command, const resp::Reply& reply) override;
+  bool must_end_script() override;
+  bool end_script() override;
+  void log_of_script(scripts::LogLevel level, BytesView line) override;
   void changed(size_t database, BytesView key, BytesView event) override;
   bool hears_of_ends() const override { return !state_.settings.notify_keyspace_events.empty(); }
   void swapped_databases() override { state_.parked.changed_everywhere(); }
@@ -71,8 +76,10 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void count_error(const resp::Reply& reply);
 
   State& state_;
+  const std::function<void()> hear_others_;
+  uint64_t running_ = 0;  // whose request it is
   std::chrono::steady_clock::time_point last_;
-  std::chrono::steady_clock::time_point last_in_exec_;
+  std::chrono::steady_clock::time_point last_within_;
   session::Session::Fate fate_ = session::Session::Fate::kRun;  // of the request that came last
 };
 

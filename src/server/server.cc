@@ -58,7 +58,7 @@ bool has_much_unread(const Client& client) {
 
 Server::Server(const Settings& settings, const Bytes& config_path)
     : state_(settings),
-      runner_(state_),
+      runner_(state_, [this] { turn_beside_script(); }),
       transfers_(static_cast<size_t>(settings.io_threads)),
       groups_(state_),
       signals_(open_signals()),
@@ -119,8 +119,9 @@ void Server::turn(int timeout_ms) {
   ++state_.statistics.turns;
   for (const Poller::Event& event : events) handle(event);
   receive_ahead();
-  for (const uint64_t id : std::exchange(ready_, {})) {
-    Client* client = state_.client(id);
+  serving_ = std::exchange(ready_, {});
+  for (served_ = 0; served_ < serving_.size();) {
+    Client* client = state_.client(serving_[served_++]);
     if (client == nullptr) continue;
     client->is_ready = false;
     serve(*client);
@@ -129,6 +130,32 @@ void Server::turn(int timeout_ms) {
   }
   if (has_overdue) runner_.end_overdue_waits();
   end_turn(false);
+}
+
+// Whoever was to come in this turn comes now. What was gathered before the script began is
+// committed, so that its replies do not wait for the script; if that fails, the script has read
+// what is not there.
+void Server::turn_beside_script() {
+  for (const Poller::Event& event : poller_.wait(0)) handle(event);
+  std::vector<uint64_t> others(serving_.begin() + static_cast<std::ptrdiff_t>(served_),
+                               serving_.end());
+  serving_.resize(served_);
+  others.insert(others.end(), ready_.begin(), ready_.end());
+  ready_.clear();
+  for (const uint64_t id : others) {
+    Client* client = state_.client(id);
+    if (client == nullptr) continue;
+    client->is_ready = false;
+    if (id == state_.long_script.client) {
+      make_ready(*client);
+    } else {
+      serve(*client);
+    }
+  }
+  const int64_t failures = state_.statistics.failed_turns;
+  groups_.end_turn(true);
+  if (state_.statistics.failed_turns != failures) state_.long_script.must_end = true;
+  send_news();
 }
 
 void Server::handle(const Poller::Event& event) {

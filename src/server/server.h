@@ -41,6 +41,8 @@ class Server {
   // How long nothing needs to be done, unless somebody sends something.
   int64_t patience_ms();
   void turn(int timeout_ms);
+  // In the middle of a turn, while a script runs for long: others are told so.
+  void turn_beside_script();
   void handle(const Poller::Event& event);
   void read_signals();
 
@@ -75,7 +77,9 @@ class Server {
   std::unique_ptr<Listeners> listeners_;
   ReadThreads read_threads_;  // ends before what they read
   std::unique_ptr<Upkeep> upkeep_;
-  std::vector<uint64_t> ready_;  // clients with something to do, for the next turn
+  std::vector<uint64_t> serving_;  // of this turn, in their order; the first of them come first
+  size_t served_ = 0;              // of these
+  std::vector<uint64_t> ready_;    // clients with something to do, for the next turn
   std::vector<uint64_t> postponed_;
 };
 

@@ -82,6 +82,13 @@ struct State {
     if (threshold_ms > 0 && ms >= threshold_ms) latency_monitor.add(event, {now_ms() / 1000, ms});
   }
 
+  // The script that has run for longer than busy-reply-threshold, while others are told so.
+  struct LongScript {
+    uint64_t client = 0;  // whose it is; 0: there is none
+    bool must_end = false;
+  };
+  LongScript long_script;
+
   // Looked at again now and then, and when the limit changes.
   bool is_over_maxmemory = false;
   void weigh_memory() {

@@ -51,6 +51,8 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       doubts(capabilities, clock_door.now_ms()),
       turns(*this),
       cursors(static_cast<uint64_t>(clock_door.now_ms()) * kCursorsPerMs),
+      scripts(settings.interpreters != nullptr ? settings.interpreters
+                                               : std::make_shared<keemun::scripts::Interpreters>()),
       uncached_(store_door),
       latest_ms_(clock_door.now_ms()) {
   if (takes_names) names_are_new_at_ms_ = latest_ms_;

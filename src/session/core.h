@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "ports/key_owner.h"
 #include "ports/kv_store.h"
 #include "ports/random.h"
+#include "scripts/script_library.h"
 #include "session/database_order.h"
 #include "session/extension.h"
 #include "session/key_doubts.h"
@@ -38,6 +40,8 @@ struct CoreSettings {
   std::vector<format::EncodingFamily> families;
   keyspace::EncodingChoice encodings;
   keyspace::CacheChoice caches;
+  // Of several cores, one after another; its own where there are none.
+  std::shared_ptr<scripts::Interpreters> interpreters;
   format::IssuerNumber issuer{0};
   TableHash table_hash;  // of keys, in memory
   // Nobody else writes the store, and it answers at once: how many keys there are is remembered.
@@ -132,6 +136,7 @@ class Core {
   ProcessTurns turns;
   WatchTable watches;
   commands::CursorTable cursors;
+  keemun::scripts::ScriptLibrary scripts;
   keyspace::Lookups lookups;  // of commands that only read
   // Told what committed units left behind; the host may set it, and then keeps it alive as long as
   // sessions run.

@@ -10,6 +10,7 @@
 #include "commands/host.h"
 #include "commands/table.h"
 #include "resp/reply.h"
+#include "scripts/script_host.h"
 
 namespace keemun::session {
 
@@ -33,8 +34,16 @@ class Extension {
   virtual resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
                           commands::Connection& connection) = 0;
 
-  // EXEC has run this one of its commands, the host's own among them; this is its answer.
-  virtual void ran_in_exec(const commands::Command& command, const resp::Reply& reply) = 0;
+  // EXEC, or a script, has run this one of its commands, the host's own among them; this is its
+  // answer.
+  virtual void ran_within(const commands::Command& command, const resp::Reply& reply) = 0;
+
+  // Asked now and then while a script runs, until it says yes: whether it has to end.
+  virtual bool must_end_script() = 0;
+  // Asks for the end of a script that runs so long that others are heard meanwhile; false where
+  // there is none.
+  virtual bool end_script() = 0;
+  virtual void log_of_script(scripts::LogLevel level, BytesView line) = 0;
 };
 
 }  // namespace keemun::session

@@ -4,42 +4,15 @@
 #include <utility>
 
 #include "base/command_error.h"
-#include "keyspace/pending_store.h"
 #include "session/command_run.h"
 #include "session/error_replies.h"
-#include "session/numbered_databases.h"
+#include "session/handler_call.h"
+#include "session/script_run.h"
 
 namespace keemun::session {
 
-using commands::Call;
 using commands::Command;
 using resp::Reply;
-
-namespace {
-
-// Runs a handler; what it throws becomes its reply, and the unit is worth nothing then.
-struct Outcome {
-  Reply reply;
-  bool succeeded = false;
-};
-
-Outcome call_handler(const Command& command, std::span<const BytesView> args,
-                     commands::Connection& connection, CommandRun& run) {
-  try {
-    Call call{command, args, connection, run};
-    const NumberedDatabases numbers(run.core(), call);
-    Reply reply = command.handler(call);
-    if (!command.is(commands::kWrite)) run.count_lookups();
-    run.finish();
-    return {std::move(reply), true};
-  } catch (const CommandError& error) {
-    return {Reply::error(error.text()), false};
-  } catch (const ports::StoreError& error) {
-    return {store_error_reply(error), false};
-  }
-}
-
-}  // namespace
 
 Reply Session::execute(const Command* command, std::span<const BytesView> args) {
   waiting_.reset();
@@ -50,6 +23,8 @@ Reply Session::execute(const Command* command, std::span<const BytesView> args) 
     reply = Reply::error(error.text());
   } catch (const ports::StoreError& error) {
     reply = store_error_reply(error);
+  } catch (ScriptKilled& killed) {
+    reply = std::move(killed.answer);
   } catch (...) {
     draws_.begin_again();
     throw;
@@ -124,14 +99,21 @@ std::optional<Reply> Session::act(const Command& command, std::span<const BytesV
   if (command.name == "discard") return discard();
   if (command.name == "watch") return watch(args.subspan(1));
   if (multi_) return std::nullopt;  // queued like any other
+  if (runs_script(command)) return run_script(command, args);
+  if (command.name.starts_with("script|")) return manage_scripts(core_, command, args);
   if (command.name != "unwatch") return core_.extension->run(command, args, connection_);
   core_.watches.unwatch(watcher_);
   return Reply::ok();
 }
 
-Reply Session::act_in_exec(const Command& command, std::span<const BytesView> args) {
+Reply Session::act_in_exec(const Command& command, std::span<const BytesView> args,
+                           JointRun& joint) {
   if (command.name == "unwatch") return Reply::ok();  // EXEC itself has done it
   try {
+    if (runs_script(command)) {
+      return ScriptRun(core_, joint, connection_).run(read_script_request(core_, command, args));
+    }
+    if (command.name.starts_with("script|")) return manage_scripts(core_, command, args);
     return core_.extension->run(command, args, connection_);
   } catch (const CommandError& error) {
     return Reply::error(error.text());
@@ -261,45 +243,55 @@ Reply Session::exec() {
   }
   if (changed) return Reply::null_array();
   if (core_.doubts.hold_any_of(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
-  Reply replies = run_queue(multi.queue, wanted, visit, now_ms);
+  Reply answer = run_jointly(wanted, visit, now_ms, [&](JointRun& joint) {
+    Reply::Items replies;
+    for (const Request& request : multi.queue) replies.push_back(run_request(request, joint));
+    return Reply::array(std::move(replies));
+  });
   waiting_.reset();
-  return replies;
+  return answer;
 }
 
-Reply Session::run_queue(std::span<const Request> queue, const GateKeys& wanted,
-                         const KeyVisit& visit, int64_t now_ms) {
+Reply Session::run_request(const Request& request, JointRun& joint) {
+  const std::vector<BytesView> args(request.begin(), request.end());
+  const Command& command = *find(args);
+  Reply reply = command.handler == nullptr ? act_in_exec(command, args, joint)
+                                           : joint.run(command, args, connection_).reply;
+  if (core_.extension != nullptr) core_.extension->ran_within(command, reply);
+  return reply;
+}
+
+Reply Session::run_script(const Command& command, std::span<const BytesView> args) {
+  const ScriptRequest request = read_script_request(core_, command, args);
+  GateKeys wanted;
+  add_gate_keys(command, args, wanted);
+  const KeyGates::Pass pass(core_.gates, wanted);
+  const int64_t now_ms = core_.now_ms();
+  core_.settle_databases(now_ms);
+  const KeyVisit visit(core_.owner, wanted, now_ms);
+  if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
+  if (core_.doubts.hold_any_of(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
+  return run_jointly(wanted, visit, now_ms, [&](JointRun& joint) {
+    return ScriptRun(core_, joint, connection_).run(request);
+  });
+}
+
+template <typename Body>
+Reply Session::run_jointly(const GateKeys& wanted, const KeyVisit& visit, int64_t now_ms,
+                           Body&& body) {
   const commands::Connection connection_before = connection_;
-  keyspace::PendingStore pending(core_.store, core_.settings.table_hash);
-  pending.expect(visit.expectations());
-  DatabaseOrder database_order = core_.database_order;
-  std::vector<Changes> changes;
-  Reply::Items replies;
-  for (const Request& request : queue) {
-    const std::vector<BytesView> args(request.begin(), request.end());
-    const Command& command = *find(args);
-    if (command.handler == nullptr) {
-      replies.push_back(act_in_exec(command, args));
-    } else {
-      CommandRun run(core_, pending, database_order, now_ms, draws_);
-      Outcome outcome = call_handler(command, args, connection_, run);
-      if (outcome.succeeded) {
-        database_order = run.database_order();
-        changes.push_back(run.take_changes());
-        run.unit().commit_into(pending);
-      }
-      replies.push_back(std::move(outcome.reply));
-    }
-    if (core_.extension != nullptr) core_.extension->ran_in_exec(command, replies.back());
-  }
+  JointRun joint(core_, visit, now_ms, draws_);
+  Reply reply;
   try {
-    if (!pending.has_writes()) visit.check_answer();
-    commit(wanted, visit, [&pending] { pending.flush(); });
-  } catch (const ports::StoreError&) {
+    reply = body(joint);
+    if (!joint.has_writes()) visit.check_answer();
+    commit(wanted, visit, [&joint] { joint.commit(); });
+  } catch (...) {
     connection_ = connection_before;
     throw;
   }
-  for (const Changes& change : changes) change.publish(core_);
-  return Reply::array(std::move(replies));
+  joint.publish();
+  return reply;
 }
 
 }  // namespace keemun::session

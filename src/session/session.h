@@ -14,6 +14,7 @@
 #include "session/command_run.h"
 #include "session/core.h"
 #include "session/gate_keys.h"
+#include "session/joint_run.h"
 #include "session/key_visit.h"
 #include "session/request_draws.h"
 #include "session/watch_table.h"
@@ -76,12 +77,18 @@ class Session {
   resp::Reply dispatch(const commands::Command* command, std::span<const BytesView> args);
   // MULTI, EXEC, DISCARD, WATCH, UNWATCH: what the session does itself; and what its host does.
   std::optional<resp::Reply> act(const commands::Command& command, std::span<const BytesView> args);
-  resp::Reply act_in_exec(const commands::Command& command, std::span<const BytesView> args);
+  resp::Reply act_in_exec(const commands::Command& command, std::span<const BytesView> args,
+                          JointRun& joint);
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args);
   resp::Reply multi();
   resp::Reply exec();
-  resp::Reply run_queue(std::span<const Request> queue, const GateKeys& wanted,
-                        const KeyVisit& visit, int64_t now_ms);
+  resp::Reply run_request(const Request& request, JointRun& joint);
+  // EVAL and its like, outside of MULTI.
+  resp::Reply run_script(const commands::Command& command, std::span<const BytesView> args);
+  // One unit of work: what `body` runs in it, and its commit.
+  template <typename Body>
+  resp::Reply run_jointly(const GateKeys& wanted, const KeyVisit& visit, int64_t now_ms,
+                          Body&& body);
   // A commit of unknown outcome leaves what it would have written in doubt.
   template <typename Commit>
   void commit(const GateKeys& written, const KeyVisit& visit, Commit&& commit);

@@ -1,0 +1,324 @@
+// EVAL, EVALSHA and their read-only forms; SCRIPT LOAD, EXISTS and FLUSH.
+//
+// Lua itself is the same library that the product uses; what lies between it and the commands is
+// written here a second time, as far as scripts of the plans go: RESP2, and no closed sandbox.
+#include <algorithm>
+#include <cstdio>
+#include <lua.hpp>
+#include <memory>
+
+#include "base/check.h"
+#include "base/sha1.h"
+#include "model/call.h"
+
+namespace keemun::model {
+
+namespace {
+
+constexpr char kRunning[] = "running";
+constexpr BytesView kUnknownScript = "NOSCRIPT No matching script. Please use EVAL.";
+constexpr BytesView kNotFromScripts[] = {
+    "blmove",  "blpop",         "brpop",        "brpoplpush",  "bzpopmax",   "bzpopmin",
+    "discard", "eval",          "eval_ro",      "evalsha",     "evalsha_ro", "exec",
+    "multi",   "script|exists", "script|flush", "script|load", "unwatch",    "watch"};
+constexpr BytesView kWritesNothing[] = {
+    "bitcount", "echo", "exists", "get", "hget", "lrange", "object|encoding",
+    "ping",     "pttl", "strlen", "ttl", "type", "zscore"};
+
+template <size_t N>
+bool is_among(const BytesView (&names)[N], BytesView name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+struct Running {
+  Call& call;
+  Client client;  // the script's own: what it selects is forgotten with it
+  bool is_read_only;
+};
+
+Reply run_within(Running& running, const Args& words) {
+  const Named named = named_by(words);
+  if (named.command == nullptr) {
+    const bool is_known = find_command(words[0]) != nullptr &&
+                          named.refusal.starts_with("ERR wrong number of arguments");
+    return Reply::error(is_known ? "ERR Wrong number of args calling Redis command from script"
+                                 : "ERR Unknown Redis command called from script");
+  }
+  const BytesView name = named.command->name;
+  if (is_among(kNotFromScripts, name)) {
+    return Reply::error("ERR This Redis command is not allowed from script");
+  }
+  if (running.is_read_only && !is_among(kWritesNothing, name)) {
+    return Reply::error("ERR Write commands are not allowed from read-only scripts.");
+  }
+  Call step{running.call.model, running.client, words, running.call.now_ms};
+  return run(*named.command, step).resp2_form();
+}
+
+void push_text(lua_State* lua, BytesView text) {
+  lua_pushlstring(lua, text.data(), text.size());
+}
+
+BytesView text_at(lua_State* lua, int index) {
+  size_t size = 0;
+  const char* text = lua_tolstring(lua, index, &size);
+  return text == nullptr ? BytesView() : BytesView(text, size);
+}
+
+void push_named(lua_State* lua, const char* field, BytesView text) {
+  lua_newtable(lua);
+  push_text(lua, text);
+  lua_setfield(lua, -2, field);
+}
+
+void push(lua_State* lua, const Reply& reply) {
+  switch (reply.kind()) {
+    case Reply::Kind::kStatus:
+      return push_named(lua, "ok", reply.text());
+    case Reply::Kind::kError:
+      return push_named(lua, "err", reply.text());
+    case Reply::Kind::kInteger:
+      return lua_pushnumber(lua, static_cast<double>(reply.integer()));
+    case Reply::Kind::kBulk:
+      return push_text(lua, reply.text());
+    case Reply::Kind::kArray:
+      lua_newtable(lua);
+      for (size_t i = 0; i < reply.items().size(); ++i) {
+        push(lua, reply.items()[i]);
+        lua_rawseti(lua, -2, static_cast<int>(i) + 1);
+      }
+      return;
+    default:
+      return lua_pushboolean(lua, 0);
+  }
+}
+
+Reply read(lua_State* lua);
+
+Reply read_table(lua_State* lua) {
+  for (const char* field : {"err", "ok"}) {
+    lua_getfield(lua, -1, field);
+    const bool is_text = lua_type(lua, -1) == LUA_TSTRING;
+    const Bytes text(text_at(lua, -1));
+    lua_pop(lua, 1);
+    if (is_text) return *field == 'e' ? Reply::error(text) : Reply::status(text);
+  }
+  Reply::Items items;
+  for (int i = 1;; ++i) {
+    lua_rawgeti(lua, -1, i);
+    if (lua_isnil(lua, -1)) break;
+    items.push_back(read(lua));
+    lua_pop(lua, 1);
+  }
+  lua_pop(lua, 1);
+  return Reply::array(std::move(items));
+}
+
+Reply read(lua_State* lua) {
+  switch (lua_type(lua, -1)) {
+    case LUA_TSTRING:
+      return Reply::bulk(Bytes(text_at(lua, -1)));
+    case LUA_TNUMBER:
+      return Reply::integer(static_cast<int64_t>(lua_tonumber(lua, -1)));
+    case LUA_TBOOLEAN:
+      return lua_toboolean(lua, -1) != 0 ? Reply::integer(1) : Reply::null();
+    case LUA_TTABLE:
+      return read_table(lua);
+    default:
+      return Reply::null();
+  }
+}
+
+// Leaves the answer on top; whether it is an error.
+bool call_command(lua_State* lua) {
+  lua_getfield(lua, LUA_REGISTRYINDEX, kRunning);
+  auto& running = *static_cast<Running*>(lua_touserdata(lua, -1));
+  lua_pop(lua, 1);
+  Args words;
+  for (int i = 1; i <= lua_gettop(lua); ++i) {
+    const int type = lua_type(lua, i);
+    if (type != LUA_TSTRING && type != LUA_TNUMBER) {
+      push_named(lua, "err", "ERR Lua redis lib command arguments must be strings or integers");
+      return true;
+    }
+    char digits[64];
+    if (type == LUA_TNUMBER) {
+      std::snprintf(digits, sizeof digits, "%.17g", lua_tonumber(lua, i));
+    }
+    words.emplace_back(type == LUA_TNUMBER ? BytesView(digits) : text_at(lua, i));
+  }
+  const Reply reply = run_within(running, words);
+  push(lua, reply);
+  return reply.is_error();
+}
+
+int redis_call(lua_State* lua) {
+  return call_command(lua) ? lua_error(lua) : 1;
+}
+
+int redis_pcall(lua_State* lua) {
+  call_command(lua);
+  return 1;
+}
+
+// Who catches what a command raised is given its text. What nobody catches says where it came from:
+// the function that raised it, or that called the one of C that did.
+constexpr char kPrelude[] =
+    "local where, run = debug.getinfo, pcall\n"
+    "local function told(succeeded, what, ...)\n"
+    "  if not succeeded and type(what) == 'table' then what = what.err or what end\n"
+    "  return succeeded, what, ...\n"
+    "end\n"
+    "function pcall(...) return told(run(...)) end\n"
+    "return function(failure)\n"
+    "  local place = where(2, 'Sl')\n"
+    "  if place and place.what == 'C' then place = where(3, 'Sl') end\n"
+    "  if type(failure) ~= 'table' then failure = {err = 'ERR ' .. tostring(failure)} end\n"
+    "  if place then failure.place = place.source .. ':' .. place.currentline end\n"
+    "  return failure\n"
+    "end\n";
+
+// One for all scripts of a model: opening one takes longer than most scripts do.
+lua_State* open_lua(Call& call) {
+  std::shared_ptr<lua_State>& kept = call.model.lua();
+  if (kept != nullptr) return kept.get();
+  kept = {luaL_newstate(), lua_close};
+  lua_State* lua = kept.get();
+  luaL_openlibs(lua);
+  constexpr luaL_Reg kFunctions[] = {{"call", redis_call}, {"pcall", redis_pcall}, {}};
+  luaL_register(lua, "redis", kFunctions);
+  lua_settop(lua, 0);
+  CHECK(luaL_loadstring(lua, kPrelude) == 0 && lua_pcall(lua, 0, 1, 0) == 0);
+  return lua;
+}
+
+void set_words(lua_State* lua, const char* name, std::span<const Bytes> words) {
+  lua_newtable(lua);
+  for (size_t i = 0; i < words.size(); ++i) {
+    push_text(lua, words[i]);
+    lua_rawseti(lua, -2, static_cast<int>(i) + 1);
+  }
+  lua_setglobal(lua, name);
+}
+
+// Throws what is wrong with it.
+void compile(Call& call, const Bytes& script) {
+  lua_State* lua = open_lua(call);
+  lua_settop(lua, 1);
+  if (luaL_loadbuffer(lua, script.data(), script.size(), "@user_script") != 0) {
+    throw CommandError("ERR Error compiling script (new function): " + Bytes(text_at(lua, -1)));
+  }
+  call.model.scripts()[sha1_hex(script)] = script;
+}
+
+Reply failure(lua_State* lua, const Bytes& digest) {
+  lua_getfield(lua, -1, "place");
+  const Bytes place(text_at(lua, -1));
+  lua_pop(lua, 1);
+  lua_getfield(lua, -1, "err");
+  return Reply::error(Bytes(text_at(lua, -1)) + " script: " + digest + ", on " + place + ".");
+}
+
+// The words behind the count, and how many of them are keys.
+size_t key_count(const Call& call) {
+  const int64_t count = call.integer(2);
+  if (count > static_cast<int64_t>(call.size()) - 3) {
+    throw CommandError("ERR Number of keys can't be greater than number of args");
+  }
+  if (count < 0) throw CommandError("ERR Number of keys can't be negative");
+  return static_cast<size_t>(count);
+}
+
+Reply run_script(Call& call, const Bytes& script, bool is_read_only) {
+  const auto words = call.args.subspan(3);
+  const size_t keys = key_count(call);
+  compile(call, script);
+  lua_State* lua = open_lua(call);
+  Running running{call, {}, is_read_only};
+  running.client.database = call.client.database;
+  lua_pushlightuserdata(lua, &running);
+  lua_setfield(lua, LUA_REGISTRYINDEX, kRunning);
+  set_words(lua, "KEYS", words.first(keys));
+  set_words(lua, "ARGV", words.subspan(keys));
+  const bool failed = lua_pcall(lua, 0, 1, 1) != 0;
+  Reply reply = failed ? failure(lua, sha1_hex(script)) : read(lua);
+  lua_settop(lua, 1);
+  return reply;
+}
+
+bool is_read_only(const Call& call) {
+  return ascii_lower(call.arg(0)).ends_with("_ro");
+}
+
+// EVAL script numkeys [key ...] [arg ...]
+Reply eval(Call& call) {
+  return run_script(call, call.arg(1), is_read_only(call));
+}
+
+// EVALSHA digest numkeys [key ...] [arg ...]: a server may have forgotten the script
+Reply evalsha(Call& call) {
+  constexpr size_t kDigestBytes = 40;
+  const auto& known = call.model.scripts();
+  const auto found = known.find(ascii_lower(call.arg(1)));
+  if (call.arg(1).size() != kDigestBytes) throw CommandError(Bytes(kUnknownScript));
+  const bool is_forgotten = call.observed != nullptr && call.observed->is_error() &&
+                            call.observed->text() == kUnknownScript;
+  if (found != known.end() && !is_forgotten) {
+    return run_script(call, Bytes(found->second), is_read_only(call));
+  }
+  key_count(call);
+  throw CommandError(Bytes(kUnknownScript));
+}
+
+// SCRIPT LOAD script
+Reply script_load(Call& call) {
+  compile(call, call.arg(2));
+  return Reply::bulk(sha1_hex(call.arg(2)));
+}
+
+// SCRIPT EXISTS digest [digest ...]: what it has forgotten a server does not know
+Reply script_exists(Call& call) {
+  const Reply* observed = call.observed;
+  Reply::Items known;
+  for (size_t i = 2; i < call.size(); ++i) {
+    bool is_known = call.model.scripts().contains(ascii_lower(call.arg(i)));
+    if (observed != nullptr && observed->is_aggregate() && i - 2 < observed->items().size()) {
+      is_known = is_known && observed->items()[i - 2] == Reply::integer(1);
+    }
+    known.push_back(Reply::integer(is_known ? 1 : 0));
+  }
+  return Reply::array(std::move(known));
+}
+
+// SCRIPT FLUSH [ASYNC | SYNC]
+Reply script_flush(Call& call) {
+  const bool is_fit = call.size() == 2 ||
+                      (call.size() == 3 && (call.is_word(2, "sync") || call.is_word(2, "async")));
+  if (!is_fit) return Reply::error("ERR SCRIPT FLUSH only support SYNC|ASYNC option");
+  call.model.scripts().clear();
+  return Reply::ok();
+}
+
+// SCRIPT alone: what follows it names the command.
+Reply script(Call& call) {
+  call.throw_wrong_arity();
+}
+
+constexpr Command kCommands[] = {
+    {"eval", -3, eval},
+    {"eval_ro", -3, eval},
+    {"evalsha", -3, evalsha},
+    {"evalsha_ro", -3, evalsha},
+    {"script", -2, script},
+    {"script|exists", -3, script_exists},
+    {"script|flush", -2, script_flush},
+    {"script|load", 3, script_load},
+};
+
+}  // namespace
+
+std::span<const Command> script_commands() {
+  return kCommands;
+}
+
+}  // namespace keemun::model

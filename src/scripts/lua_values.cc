@@ -1,0 +1,249 @@
+#include "scripts/lua_values.h"
+
+#include <cmath>
+#include <limits>
+#include <lua.hpp>
+#include <optional>
+#include <utility>
+
+#include "base/check.h"
+#include "resp/double_text.h"
+
+namespace keemun::scripts {
+
+using resp::Reply;
+
+namespace {
+
+void push_bytes(lua_State* lua, BytesView bytes) {
+  lua_pushlstring(lua, bytes.data(), bytes.size());
+}
+
+BytesView text_at(lua_State* lua, int index) {
+  size_t size = 0;
+  const char* text = lua_tolstring(lua, index, &size);
+  return {text, size};
+}
+
+void push_text_table(lua_State* lua, const char* field, BytesView text) {
+  lua_createtable(lua, 0, 1);
+  push_bytes(lua, text);
+  lua_setfield(lua, -2, field);
+}
+
+void push_items(lua_State* lua, const Reply::Items& items, bool wants_resp3) {
+  lua_createtable(lua, static_cast<int>(items.size()), 0);
+  for (size_t i = 0; i < items.size(); ++i) {
+    push_reply(lua, items[i], wants_resp3);
+    lua_rawseti(lua, -2, static_cast<int>(i) + 1);
+  }
+}
+
+// {map = {key = value}} and {set = {member = true}}. What cannot be a key of a table is left out.
+void push_keyed(lua_State* lua, const Reply& reply) {
+  const bool is_map = reply.kind() == Reply::Kind::kMap;
+  lua_createtable(lua, 0, 1);
+  lua_createtable(lua, 0, static_cast<int>(reply.items().size()));
+  for (size_t i = 0; i < reply.items().size(); ++i) {
+    push_reply(lua, reply.items()[i], true);
+    if (is_map) {
+      push_reply(lua, reply.items()[++i], true);
+    } else {
+      lua_pushboolean(lua, 1);
+    }
+    if (lua_isnil(lua, -2)) {
+      lua_pop(lua, 2);
+    } else {
+      lua_rawset(lua, -3);
+    }
+  }
+  lua_setfield(lua, -2, is_map ? "map" : "set");
+}
+
+void push_verbatim(lua_State* lua, const Reply& reply) {
+  constexpr size_t kFormatBytes = 3;
+  lua_createtable(lua, 0, 1);
+  lua_createtable(lua, 0, 2);
+  push_bytes(lua, reply.verbatim_text());
+  lua_setfield(lua, -2, "string");
+  push_bytes(lua, BytesView(reply.text()).substr(0, kFormatBytes));
+  lua_setfield(lua, -2, "format");
+  lua_setfield(lua, -2, "verbatim_string");
+}
+
+void push_resp3_only(lua_State* lua, const Reply& reply) {
+  switch (reply.kind()) {
+    case Reply::Kind::kMap:
+    case Reply::Kind::kSet:
+      return push_keyed(lua, reply);
+    case Reply::Kind::kDouble:
+      lua_createtable(lua, 0, 1);
+      lua_pushnumber(lua, reply.number());
+      return lua_setfield(lua, -2, "double");
+    case Reply::Kind::kBoolean:
+      return lua_pushboolean(lua, reply.boolean() ? 1 : 0);
+    case Reply::Kind::kBigNumber:
+      return push_text_table(lua, "big_number", reply.text());
+    case Reply::Kind::kVerbatim:
+      return push_verbatim(lua, reply);
+    default:
+      return push_items(lua, reply.items(), true);
+  }
+}
+
+// What a table of Lua's stands for where the field is of the type; the field is on top then.
+bool take_field(lua_State* lua, const char* name, int type) {
+  lua_pushstring(lua, name);
+  lua_rawget(lua, -2);
+  if (lua_type(lua, -1) == type) return true;
+  lua_pop(lua, 1);
+  return false;
+}
+
+Bytes on_one_line(BytesView text) {
+  Bytes line(text);
+  for (char& c : line) {
+    if (c == '\r' || c == '\n') c = ' ';
+  }
+  return line;
+}
+
+Reply value_reply(lua_State* lua, bool wants_resp3, size_t depth);
+
+// The table of keys on top, and what is said of each.
+Reply::Items keyed_items(lua_State* lua, bool with_values, bool wants_resp3, size_t depth) {
+  Reply::Items items;
+  lua_pushnil(lua);
+  while (lua_next(lua, -2) != 0) {
+    Reply value = value_reply(lua, wants_resp3, depth);
+    lua_pop(lua, 1);
+    items.push_back(value_reply(lua, wants_resp3, depth));
+    if (with_values) items.push_back(std::move(value));
+  }
+  return items;
+}
+
+std::optional<Reply> verbatim_of(lua_State* lua) {
+  if (!take_field(lua, "format", LUA_TSTRING)) return std::nullopt;
+  const Bytes format(text_at(lua, -1));
+  lua_pop(lua, 1);
+  if (!take_field(lua, "string", LUA_TSTRING)) return std::nullopt;
+  constexpr size_t kFormatBytes = 3;
+  Bytes whole_format = format.substr(0, kFormatBytes);
+  whole_format.resize(kFormatBytes, ' ');
+  Reply reply = Reply::verbatim(whole_format, text_at(lua, -1));
+  lua_pop(lua, 1);
+  return reply;
+}
+
+// A table that says by its only field what it is.
+std::optional<Reply> marked_reply(lua_State* lua, bool wants_resp3, size_t depth) {
+  std::optional<Reply> reply;
+  if (take_field(lua, "err", LUA_TSTRING)) {
+    reply = Reply::error(on_one_line(text_at(lua, -1)));
+  } else if (take_field(lua, "ok", LUA_TSTRING)) {
+    reply = Reply::status(on_one_line(text_at(lua, -1)));
+  } else if (take_field(lua, "double", LUA_TNUMBER)) {
+    reply = Reply::number(lua_tonumber(lua, -1));
+  } else if (take_field(lua, "big_number", LUA_TSTRING)) {
+    reply = Reply::big_number(on_one_line(text_at(lua, -1)));
+  } else if (take_field(lua, "verbatim_string", LUA_TTABLE)) {
+    reply = verbatim_of(lua);
+  } else if (take_field(lua, "map", LUA_TTABLE)) {
+    reply = Reply::map(keyed_items(lua, true, wants_resp3, depth));
+  } else if (take_field(lua, "set", LUA_TTABLE)) {
+    reply = Reply::set(keyed_items(lua, false, wants_resp3, depth));
+  } else {
+    return std::nullopt;
+  }
+  lua_pop(lua, 1);
+  return reply;
+}
+
+Reply table_reply(lua_State* lua, bool wants_resp3, size_t depth) {
+  if (auto marked = marked_reply(lua, wants_resp3, depth)) return std::move(*marked);
+  Reply::Items items;
+  for (int i = 1;; ++i) {
+    lua_rawgeti(lua, -1, i);
+    if (lua_isnil(lua, -1)) break;
+    items.push_back(value_reply(lua, wants_resp3, depth));
+    lua_pop(lua, 1);
+  }
+  lua_pop(lua, 1);
+  return Reply::array(std::move(items));
+}
+
+// As C converts it, and the least number where it does not fit.
+int64_t integer_of(double number) {
+  constexpr double kTooMuch = 9223372036854775808.0;  // 2^63
+  const bool fits = number >= -kTooMuch && number < kTooMuch;
+  return fits ? static_cast<int64_t>(number) : std::numeric_limits<int64_t>::min();
+}
+
+// Calls itself once per level, to the depth that a reply may have: a table may hold itself.
+Reply value_reply(lua_State* lua, bool wants_resp3, size_t depth) {
+  constexpr int kRoom = 6;
+  if (depth == resp::kReplyDepthMax || lua_checkstack(lua, kRoom) == 0) {
+    return Reply::error("ERR reached lua stack limit");
+  }
+  switch (lua_type(lua, -1)) {
+    case LUA_TSTRING:
+      return Reply::bulk(Bytes(text_at(lua, -1)));
+    case LUA_TBOOLEAN: {
+      const bool value = lua_toboolean(lua, -1) != 0;
+      if (wants_resp3) return Reply::boolean(value);
+      return value ? Reply::integer(1) : Reply::null();
+    }
+    case LUA_TNUMBER:
+      return Reply::integer(integer_of(lua_tonumber(lua, -1)));
+    case LUA_TTABLE:
+      return table_reply(lua, wants_resp3, depth + 1);
+    default:
+      return Reply::null();
+  }
+}
+
+}  // namespace
+
+void push_reply(lua_State* lua, const Reply& reply, bool wants_resp3) {
+  constexpr int kRoom = 6;
+  CHECK(lua_checkstack(lua, kRoom) != 0);  // replies are not as deep as the stack may become
+  switch (reply.kind()) {
+    case Reply::Kind::kStatus:
+      return push_text_table(lua, "ok", reply.text());
+    case Reply::Kind::kError:
+      return push_error(lua, reply.text());
+    case Reply::Kind::kInteger:
+      return lua_pushnumber(lua, static_cast<double>(reply.integer()));
+    case Reply::Kind::kBulk:
+      return push_bytes(lua, reply.text());
+    case Reply::Kind::kNull:
+    case Reply::Kind::kNullArray:
+      return wants_resp3 ? lua_pushnil(lua) : lua_pushboolean(lua, 0);
+    case Reply::Kind::kArray:
+      return push_items(lua, reply.items(), wants_resp3);
+    default:
+      if (wants_resp3) return push_resp3_only(lua, reply);
+      return push_reply(lua, reply.resp2_form(), false);
+  }
+}
+
+void push_error(lua_State* lua, BytesView text) {
+  while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+  push_text_table(lua, "err", text);
+}
+
+Bytes text_field(lua_State* lua, const char* name) {
+  lua_pushstring(lua, name);
+  lua_rawget(lua, -2);
+  Bytes text;
+  if (lua_isstring(lua, -1) != 0) text = Bytes(text_at(lua, -1));
+  lua_pop(lua, 1);
+  return text;
+}
+
+Reply to_reply(lua_State* lua, bool wants_resp3) {
+  return value_reply(lua, wants_resp3, 0);
+}
+
+}  // namespace keemun::scripts

@@ -1,0 +1,23 @@
+// Replies as Lua sees them, and what Lua returns as a reply. None of these raises an error of Lua.
+#pragma once
+
+#include "base/bytes.h"
+#include "resp/reply.h"
+
+struct lua_State;
+
+namespace keemun::scripts {
+
+// What room a value needs on Lua's stack that is built from a reply, at each of its levels.
+void push_reply(lua_State* lua, const resp::Reply& reply, bool wants_resp3);
+
+// {err = text}, with a code in front if the text has none.
+void push_error(lua_State* lua, BytesView text);
+
+// The value on top as a reply; it stays there.
+resp::Reply to_reply(lua_State* lua, bool wants_resp3);
+
+// A field of the table on top that holds a text, or nothing.
+Bytes text_field(lua_State* lua, const char* name);
+
+}  // namespace keemun::scripts

@@ -1,0 +1,292 @@
+#include "scripts/redis_library.h"
+
+#include <cmath>
+#include <cstdio>
+#include <lua.hpp>
+#include <vector>
+
+#include "base/sha1.h"
+#include "scripts/lua_values.h"
+#include "scripts/running.h"
+
+namespace keemun::scripts {
+
+namespace {
+
+constexpr char kRunning = 'r';  // the registry's name for the running script
+
+// In frames without destructors, which Lua leaves: the error is on top.
+int raise(lua_State* lua, BytesView text) {
+  push_error(lua, text);
+  return lua_error(lua);
+}
+
+Running& running_or_raise(lua_State* lua) {
+  Running* running = running_in(lua);
+  if (running == nullptr) raise(lua, "ERR redis can only be called inside a script invocation");
+  return *running;
+}
+
+// What a command is given for an argument of Lua's, or false where it is none.
+bool add_word(lua_State* lua, int index, std::vector<Bytes>& words) {
+  if (lua_type(lua, index) == LUA_TNUMBER) {
+    char digits[64];
+    const int size = std::snprintf(digits, sizeof digits, "%.17g", lua_tonumber(lua, index));
+    words.emplace_back(digits, static_cast<size_t>(size));
+    return true;
+  }
+  if (lua_type(lua, index) != LUA_TSTRING) return false;
+  size_t size = 0;
+  const char* text = lua_tolstring(lua, index, &size);
+  words.emplace_back(text, size);
+  return true;
+}
+
+// Leaves the command's answer on top; whether it is an error.
+bool call_host(lua_State* lua, Running& running) {
+  const int count = lua_gettop(lua);
+  if (count == 0) {
+    push_error(lua, "ERR Please specify at least one argument for this redis lib call");
+    return true;
+  }
+  std::vector<Bytes> words;
+  for (int i = 1; i <= count; ++i) {
+    if (add_word(lua, i, words)) continue;
+    lua_settop(lua, 0);
+    push_error(lua, "ERR Lua redis lib command arguments must be strings or integers");
+    return true;
+  }
+  lua_settop(lua, 0);
+  try {
+    const std::vector<BytesView> views(words.begin(), words.end());
+    const resp::Reply reply = running.host.call(views, running.wants_resp3);
+    push_reply(lua, reply, running.wants_resp3);
+    return reply.is_error();
+  } catch (...) {
+    running.failure = std::current_exception();
+    return true;
+  }
+}
+
+int call_or_raise(lua_State* lua) {
+  Running& running = running_or_raise(lua);
+  const bool failed = running.is_over() || call_host(lua, running);
+  if (running.is_over()) {
+    end_script(lua, running);
+    return raise(lua, kKilled);
+  }
+  return failed ? lua_error(lua) : 1;
+}
+
+int call_and_catch(lua_State* lua) {
+  Running& running = running_or_raise(lua);
+  if (!running.is_over()) call_host(lua, running);
+  if (running.is_over()) {
+    end_script(lua, running);
+    return raise(lua, kKilled);
+  }
+  return 1;
+}
+
+void push_digest(lua_State* lua) {
+  size_t size = 0;
+  const char* text = lua_tolstring(lua, 1, &size);
+  const Bytes digest = sha1_hex({text, size});
+  lua_pushlstring(lua, digest.data(), digest.size());
+}
+
+int sha1hex(lua_State* lua) {
+  if (lua_gettop(lua) != 1) return raise(lua, "ERR wrong number of arguments");
+  if (lua_isstring(lua, 1) == 0) return luaL_argerror(lua, 1, "a string is expected");
+  push_digest(lua);
+  return 1;
+}
+
+bool is_one_text(lua_State* lua) {
+  if (lua_gettop(lua) == 1 && lua_type(lua, 1) == LUA_TSTRING) return true;
+  push_error(lua, "ERR wrong number or type of arguments");
+  return false;
+}
+
+int status_reply(lua_State* lua) {
+  if (!is_one_text(lua)) return 1;
+  lua_createtable(lua, 0, 1);
+  lua_pushvalue(lua, 1);
+  lua_setfield(lua, -2, "ok");
+  return 1;
+}
+
+// With a code in front: the first word, or ERR where there is but one.
+void push_coded_error(lua_State* lua) {
+  size_t size = 0;
+  const char* bytes = lua_tolstring(lua, 1, &size);
+  BytesView text(bytes, size);
+  if (text.starts_with('-')) text.remove_prefix(1);
+  const bool has_code = text.find(' ') != BytesView::npos;
+  push_error(lua, has_code ? Bytes(text) : "ERR " + Bytes(text));
+}
+
+int error_reply(lua_State* lua) {
+  if (is_one_text(lua)) push_coded_error(lua);
+  return 1;
+}
+
+bool log_line(lua_State* lua, Running& running) {
+  const lua_Number level = lua_tonumber(lua, 1);
+  if (!(level >= 0 && level <= static_cast<lua_Number>(LogLevel::kWarning))) return false;
+  Bytes line;
+  for (int i = 2; i <= lua_gettop(lua); ++i) {
+    size_t size = 0;
+    const char* text = lua_tolstring(lua, i, &size);
+    if (text == nullptr) continue;
+    if (i > 2) line += ' ';
+    line.append(text, size);
+  }
+  running.host.log(static_cast<LogLevel>(static_cast<int>(level)), line);
+  return true;
+}
+
+int log(lua_State* lua) {
+  if (lua_gettop(lua) < 2) {
+    return raise(lua, "ERR redis.log() requires two arguments or more.");
+  }
+  if (lua_isnumber(lua, 1) == 0) {
+    return raise(lua, "ERR First argument must be a number (log level).");
+  }
+  Running& running = running_or_raise(lua);
+  return log_line(lua, running) ? 0 : raise(lua, "ERR Invalid debug level.");
+}
+
+int setresp(lua_State* lua) {
+  if (lua_gettop(lua) != 1) return raise(lua, "ERR redis.setresp() requires one argument.");
+  const lua_Number version = lua_tonumber(lua, 1);
+  if (version != 2 && version != 3) return raise(lua, "ERR RESP version must be 2 or 3.");
+  running_or_raise(lua).wants_resp3 = version == 3;
+  return 0;
+}
+
+// There are no replicas: what a script asks for them is granted, and makes no difference.
+int set_repl(lua_State* lua) {
+  if (lua_gettop(lua) != 1) return raise(lua, "ERR redis.set_repl() requires two arguments.");
+  constexpr int kAll = 3;
+  const int targets = static_cast<int>(lua_tonumber(lua, 1));
+  if ((targets & ~kAll) == 0) return 0;
+  return raise(lua,
+               "ERR Invalid replication flags. Use REPL_AOF, REPL_REPLICA, REPL_ALL or REPL_NONE.");
+}
+
+int always_true(lua_State* lua) {
+  lua_pushboolean(lua, 1);
+  return 1;
+}
+
+int nothing(lua_State* /*lua*/) {
+  return 0;
+}
+
+constexpr luaL_Reg kFunctions[] = {{"call", call_or_raise},
+                                   {"pcall", call_and_catch},
+                                   {"sha1hex", sha1hex},
+                                   {"status_reply", status_reply},
+                                   {"error_reply", error_reply},
+                                   {"log", log},
+                                   {"setresp", setresp},
+                                   {"set_repl", set_repl},
+                                   {"replicate_commands", always_true},
+                                   {"acl_check_cmd", always_true},
+                                   {"breakpoint", nothing},
+                                   {"debug", nothing}};
+
+struct Constant {
+  const char* name;
+  int value;
+};
+// The version of Redis whose commands these are: 7.0.15.
+constexpr Constant kConstants[] = {{"LOG_DEBUG", 0},  {"LOG_VERBOSE", 1},
+                                   {"LOG_NOTICE", 2}, {"LOG_WARNING", 3},
+                                   {"REPL_NONE", 0},  {"REPL_AOF", 1},
+                                   {"REPL_SLAVE", 2}, {"REPL_REPLICA", 2},
+                                   {"REPL_ALL", 3},   {"REDIS_VERSION_NUM", 0x07000F}};
+
+// The generator of lrand48(), which Redis' scripts go by: 31 bits of 48.
+double next_chance(ScriptChance& chance) {
+  constexpr uint64_t kMask = (uint64_t{1} << 48) - 1;
+  constexpr uint64_t kBits31 = (uint64_t{1} << 31) - 1;
+  chance.state = (chance.state * 0x5DEECE66D + 0xB) & kMask;
+  const uint64_t drawn = chance.state >> 17 & kBits31;
+  return static_cast<double>(drawn % kBits31) / static_cast<double>(kBits31);
+}
+
+int random(lua_State* lua) {
+  const double drawn = next_chance(running_or_raise(lua).chance);
+  const int count = lua_gettop(lua);
+  if (count > 2) return luaL_error(lua, "wrong number of arguments");
+  if (count == 0) {
+    lua_pushnumber(lua, drawn);
+    return 1;
+  }
+  const int low = count == 1 ? 1 : luaL_checkint(lua, 1);
+  const int high = luaL_checkint(lua, count);
+  luaL_argcheck(lua, low <= high, count, "interval is empty");
+  lua_pushnumber(lua, std::floor(drawn * (static_cast<double>(high) - low + 1)) + low);
+  return 1;
+}
+
+int randomseed(lua_State* lua) {
+  const auto seed = static_cast<uint32_t>(luaL_checkint(lua, 1));
+  running_or_raise(lua).chance.state = uint64_t{seed} << 16 | ScriptChance().state;
+  return 0;
+}
+
+void end_at_once(lua_State* lua, lua_Debug* /*at*/) {
+  raise(lua, kKilled);
+}
+
+}  // namespace
+
+Running* running_in(lua_State* lua) {
+  lua_pushlightuserdata(lua, const_cast<char*>(&kRunning));
+  lua_rawget(lua, LUA_REGISTRYINDEX);
+  auto* running = static_cast<Running*>(lua_touserdata(lua, -1));
+  lua_pop(lua, 1);
+  return running;
+}
+
+void set_running(lua_State* lua, Running* running) {
+  lua_pushlightuserdata(lua, const_cast<char*>(&kRunning));
+  if (running == nullptr) {
+    lua_pushnil(lua);
+  } else {
+    lua_pushlightuserdata(lua, running);
+  }
+  lua_rawset(lua, LUA_REGISTRYINDEX);
+}
+
+void end_script(lua_State* lua, const Running& running) {
+  for (lua_State* thread : {lua, running.main_thread}) {
+    lua_sethook(thread, end_at_once, LUA_MASKCOUNT | LUA_MASKLINE, 1);
+  }
+}
+
+void push_redis_library(lua_State* lua) {
+  lua_createtable(lua, 0, 0);
+  for (const luaL_Reg& function : kFunctions) {
+    lua_pushcfunction(lua, function.func);
+    lua_setfield(lua, -2, function.name);
+  }
+  for (const Constant& constant : kConstants) {
+    lua_pushinteger(lua, constant.value);
+    lua_setfield(lua, -2, constant.name);
+  }
+  lua_pushliteral(lua, "7.0.15");
+  lua_setfield(lua, -2, "REDIS_VERSION");
+}
+
+void add_chance(lua_State* lua) {
+  lua_pushcfunction(lua, random);
+  lua_setfield(lua, -2, "random");
+  lua_pushcfunction(lua, randomseed);
+  lua_setfield(lua, -2, "randomseed");
+}
+
+}  // namespace keemun::scripts

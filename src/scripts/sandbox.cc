@@ -1,0 +1,227 @@
+#include "scripts/sandbox.h"
+
+#include <array>
+#include <lua.hpp>
+
+#include "base/bytes.h"
+#include "scripts/redis_library.h"
+
+// Both are of C, which their headers do not say to C++.
+extern "C" {
+#include <lua-bitop.h>
+#include <lua-cjson.h>
+}
+
+namespace keemun::scripts {
+
+namespace {
+
+// Under the address of these the registry keeps what is in no script's reach.
+constexpr char kGlobals = 'g';  // the table of all globals
+constexpr char kClosed = 'c';   // the metatables of what cannot be changed
+
+void push_registered(lua_State* lua, const char& name) {
+  lua_pushlightuserdata(lua, const_cast<char*>(&name));
+  lua_rawget(lua, LUA_REGISTRYINDEX);
+}
+
+// The table on top, which stays there.
+void register_table(lua_State* lua, const char& name) {
+  lua_pushlightuserdata(lua, const_cast<char*>(&name));
+  lua_pushvalue(lua, -2);
+  lua_rawset(lua, LUA_REGISTRYINDEX);
+}
+
+int refuse_change(lua_State* lua) {
+  return luaL_error(lua, "Attempt to modify a readonly table");
+}
+
+int refuse_name(lua_State* lua) {
+  const char* name = lua_tostring(lua, 2);
+  return luaL_error(lua, "Script attempted to access nonexistent global variable '%s'",
+                    name == nullptr ? "?" : name);
+}
+
+// rawset() goes past what a metatable says.
+int raw_set(lua_State* lua) {
+  luaL_checktype(lua, 1, LUA_TTABLE);
+  luaL_checkany(lua, 2);
+  luaL_checkany(lua, 3);
+  lua_settop(lua, 3);
+  if (lua_getmetatable(lua, 1) != 0) {
+    push_registered(lua, kClosed);
+    lua_insert(lua, -2);
+    lua_rawget(lua, -2);
+    if (lua_toboolean(lua, -1) != 0) {
+      lua_pushliteral(lua, "Attempt to modify a readonly table");
+      return lua_error(lua);
+    }
+    lua_pop(lua, 2);
+  }
+  lua_rawset(lua, 1);
+  return 1;
+}
+
+// load() and loadstring(), of text alone: a chunk that was compiled elsewhere could do anything.
+int load_text(lua_State* lua) {
+  size_t size = 0;
+  const char* text = luaL_checklstring(lua, 1, &size);
+  const char* name = luaL_optstring(lua, 2, text);
+  if (BytesView(text, size).starts_with(LUA_SIGNATURE[0])) {
+    lua_pushnil(lua);
+    lua_pushliteral(lua, "a script is loaded from its text alone");
+    return 2;
+  }
+  if (luaL_loadbuffer(lua, text, size, name) == 0) return 1;
+  lua_pushnil(lua);
+  lua_insert(lua, -2);
+  return 2;
+}
+
+int load_pieces(lua_State* lua) {
+  if (lua_isfunction(lua, 1) == 0) return load_text(lua);
+  lua_settop(lua, 2);
+  if (lua_isnil(lua, 2)) {
+    lua_pushliteral(lua, "=(load)");
+    lua_replace(lua, 2);
+  }
+  lua_pushliteral(lua, "");
+  while (true) {
+    lua_pushvalue(lua, 1);
+    lua_call(lua, 0, 1);
+    if (lua_isstring(lua, -1) == 0 || lua_objlen(lua, -1) == 0) break;
+    lua_concat(lua, 2);
+  }
+  lua_pop(lua, 1);
+  lua_replace(lua, 1);
+  lua_settop(lua, 2);
+  return load_text(lua);
+}
+
+// What redis.call() raised is a table; who catches it is given the text.
+int protected_call(lua_State* lua) {
+  luaL_checkany(lua, 1);
+  const int failed = lua_pcall(lua, lua_gettop(lua) - 1, LUA_MULTRET, 0);
+  if (failed != 0 && lua_istable(lua, -1)) {
+    lua_getfield(lua, -1, "err");
+    if (lua_isstring(lua, -1) == 0) lua_pop(lua, 1);
+  }
+  if (failed != 0) {
+    lua_pushboolean(lua, 0);
+    lua_insert(lua, -2);
+    return 2;
+  }
+  luaL_checkstack(lua, 1, "too many results");
+  lua_pushboolean(lua, 1);
+  lua_insert(lua, 1);
+  return lua_gettop(lua);
+}
+
+void open(lua_State* lua, const char* name, lua_CFunction library) {
+  lua_pushcfunction(lua, library);
+  lua_pushstring(lua, name);
+  lua_call(lua, 1, 1);
+  if (*name != '\0' && lua_istable(lua, -1)) {
+    lua_setglobal(lua, name);
+  } else {
+    lua_pop(lua, 1);
+  }
+}
+
+void open_libraries(lua_State* lua) {
+  open(lua, "", luaopen_base);
+  open(lua, LUA_TABLIBNAME, luaopen_table);
+  open(lua, LUA_STRLIBNAME, luaopen_string);
+  open(lua, LUA_MATHLIBNAME, luaopen_math);
+  open(lua, "cjson", luaopen_cjson);
+  open(lua, "bit", luaopen_bit);
+  // A proxy can be told to run something when it is collected: in the middle of our own work.
+  // And what a function sees could be another table for all that come after.
+  constexpr auto kOutside =
+      std::to_array<const char*>({"dofile", "loadfile", "print", "newproxy", "getfenv", "setfenv"});
+  for (const char* name : kOutside) {
+    lua_pushnil(lua);
+    lua_setglobal(lua, name);
+  }
+  lua_register(lua, "pcall", protected_call);
+  lua_register(lua, "rawset", raw_set);
+  lua_register(lua, "load", load_pieces);
+  lua_register(lua, "loadstring", load_text);
+}
+
+// In the place of the table on top an empty one that shows it and cannot be changed.
+void close_table(lua_State* lua) {
+  lua_createtable(lua, 0, 0);
+  lua_createtable(lua, 0, 3);
+  lua_pushvalue(lua, -3);
+  lua_setfield(lua, -2, "__index");
+  lua_pushcfunction(lua, refuse_change);
+  lua_setfield(lua, -2, "__newindex");
+  lua_pushboolean(lua, 0);
+  lua_setfield(lua, -2, "__metatable");
+  push_registered(lua, kClosed);
+  lua_pushvalue(lua, -2);
+  lua_pushboolean(lua, 1);
+  lua_rawset(lua, -3);
+  lua_pop(lua, 1);
+  lua_setmetatable(lua, -2);
+  lua_replace(lua, -2);
+}
+
+// Every library among the globals, which are on top.
+void close_libraries(lua_State* lua) {
+  constexpr auto kLibraries =
+      std::to_array<const char*>({"string", "table", "math", "coroutine", "cjson", "bit", "redis"});
+  for (const char* name : kLibraries) {
+    lua_getfield(lua, -1, name);
+    close_table(lua);
+    lua_setfield(lua, -2, name);
+  }
+}
+
+// ("").upper() goes by the metatable of strings.
+void close_strings(lua_State* lua) {
+  lua_pushliteral(lua, "");
+  lua_getmetatable(lua, -1);
+  lua_pushboolean(lua, 0);
+  lua_setfield(lua, -2, "__metatable");
+  lua_pop(lua, 2);
+}
+
+}  // namespace
+
+void close_sandbox(lua_State* lua) {
+  lua_createtable(lua, 0, 0);
+  register_table(lua, kClosed);
+  lua_pop(lua, 1);
+  lua_setglobal(lua, "redis");
+  open_libraries(lua);
+  close_strings(lua);
+  lua_getglobal(lua, LUA_MATHLIBNAME);
+  add_chance(lua);
+  lua_pop(lua, 1);
+
+  lua_pushvalue(lua, LUA_GLOBALSINDEX);
+  register_table(lua, kGlobals);
+  lua_createtable(lua, 0, 1);
+  lua_pushcfunction(lua, refuse_name);
+  lua_setfield(lua, -2, "__index");
+  lua_setmetatable(lua, -2);
+  close_table(lua);
+
+  push_registered(lua, kGlobals);
+  close_libraries(lua);
+  lua_pushvalue(lua, -2);
+  lua_setfield(lua, -2, "_G");
+  lua_pop(lua, 1);
+  lua_replace(lua, LUA_GLOBALSINDEX);
+}
+
+void set_global(lua_State* lua, const char* name) {
+  push_registered(lua, kGlobals);
+  lua_insert(lua, -2);
+  lua_setfield(lua, -2, name);
+  lua_pop(lua, 1);
+}
+
+}  // namespace keemun::scripts

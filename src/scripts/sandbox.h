@@ -1,0 +1,16 @@
+// What scripts may name: Lua's own functions but for those that reach outside, string, table, math,
+// coroutine, cjson, bit and redis. Nothing of it can be changed, and no global be made, so that no
+// script can prepare anything for the next one.
+#pragma once
+
+struct lua_State;
+
+namespace keemun::scripts {
+
+// In a new interpreter, with room on its stack; `redis` is the table on top, which is consumed.
+void close_sandbox(lua_State* lua);
+
+// A global that scripts see, set for the script to come: the value on top, which is consumed.
+void set_global(lua_State* lua, const char* name);
+
+}  // namespace keemun::scripts

@@ -1,0 +1,29 @@
+#include "session/handler_call.h"
+
+#include <utility>
+
+#include "base/command_error.h"
+#include "session/error_replies.h"
+#include "session/numbered_databases.h"
+
+namespace keemun::session {
+
+using resp::Reply;
+
+Outcome call_handler(const commands::Command& command, std::span<const BytesView> args,
+                     commands::Connection& connection, CommandRun& run) {
+  try {
+    commands::Call call{command, args, connection, run};
+    const NumberedDatabases numbers(run.core(), call);
+    Reply reply = command.handler(call);
+    if (!command.is(commands::kWrite)) run.count_lookups();
+    run.finish();
+    return {std::move(reply), true, std::nullopt};
+  } catch (const CommandError& error) {
+    return {Reply::error(error.text()), false, std::nullopt};
+  } catch (const ports::StoreError& error) {
+    return {store_error_reply(error), false, error};
+  }
+}
+
+}  // namespace keemun::session

@@ -1,0 +1,50 @@
+// Commands that are one unit of work: those of a transaction, or of a script. Each of them sees
+// what those before it have written; all of it is committed at once or not at all.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/bytes.h"
+#include "commands/table.h"
+#include "keyspace/pending_store.h"
+#include "session/command_run.h"
+#include "session/core.h"
+#include "session/handler_call.h"
+#include "session/key_visit.h"
+#include "session/request_draws.h"
+
+namespace keemun::session {
+
+class JointRun {
+ public:
+  // The core and the draws outlive it.
+  JointRun(Core& core, const KeyVisit& visit, int64_t now_ms, RequestDraws& draws)
+      : core_(core),
+        now_ms_(now_ms),
+        draws_(draws),
+        pending_(core.store, core.settings.table_hash),
+        database_order_(core.database_order) {
+    pending_.expect(visit.expectations());
+  }
+
+  // Of a command that has a handler.
+  Outcome run(const commands::Command& command, std::span<const BytesView> args,
+              commands::Connection& connection);
+
+  bool has_writes() const { return pending_.has_writes(); }
+  void commit() { pending_.flush(); }
+  // Once that is done.
+  void publish() const;
+
+ private:
+  Core& core_;
+  const int64_t now_ms_;
+  RequestDraws& draws_;
+  keyspace::PendingStore pending_;
+  DatabaseOrder database_order_;
+  std::vector<Changes> changes_;
+};
+
+}  // namespace keemun::session

@@ -1,0 +1,169 @@
+#include "session/script_run.h"
+
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/command_error.h"
+#include "base/number_text.h"
+#include "commands/call.h"
+
+namespace keemun::session {
+
+using commands::Command;
+using resp::Reply;
+
+namespace {
+
+constexpr size_t kDigestBytes = 40;
+constexpr BytesView kNoScript = "NOSCRIPT No matching script. Please use EVAL.";
+
+bool goes_by_digest(const Command& command) {
+  return command.name.starts_with("evalsha");
+}
+
+Reply help() {
+  constexpr BytesView kLines[] = {"SCRIPT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:",
+                                  "DEBUG NO",
+                                  "    There is no debugger.",
+                                  "EXISTS <sha1> [<sha1> ...]",
+                                  "    Tell which of these scripts are known.",
+                                  "FLUSH [ASYNC|SYNC]",
+                                  "    Forget all scripts.",
+                                  "KILL",
+                                  "    End the script that is running, if it has written nothing.",
+                                  "LOAD <script>",
+                                  "    Make a script known without running it.",
+                                  "HELP",
+                                  "    Print this help."};
+  Reply::Items lines;
+  for (const BytesView line : kLines) lines.push_back(Reply::status(Bytes(line)));
+  return Reply::array(std::move(lines));
+}
+
+}  // namespace
+
+bool runs_script(const Command& command) {
+  return command.group == commands::Group::kScripting && command.name.starts_with("eval");
+}
+
+// EVAL script numkeys [key ...] [arg ...], and EVALSHA with the digest of one that is known
+ScriptRequest read_script_request(Core& core, const Command& command,
+                                  std::span<const BytesView> args) {
+  constexpr size_t kWordsBefore = 3;
+  const BytesView text = args[1];
+  if (goes_by_digest(command) && text.size() != kDigestBytes) throw CommandError(Bytes(kNoScript));
+  const auto key_count = parse_int64(args[2]);
+  if (!key_count) commands::throw_not_an_integer();
+  const auto rest = args.subspan(kWordsBefore);
+  if (*key_count > static_cast<int64_t>(rest.size())) {
+    throw CommandError("ERR Number of keys can't be greater than number of args");
+  }
+  if (*key_count < 0) throw CommandError("ERR Number of keys can't be negative");
+  ScriptRequest request;
+  request.script = goes_by_digest(command) ? core.scripts.find(text) : core.scripts.add(text);
+  if (request.script == nullptr) throw CommandError(Bytes(kNoScript));
+  request.keys = rest.first(static_cast<size_t>(*key_count));
+  request.arguments = rest.subspan(static_cast<size_t>(*key_count));
+  request.is_read_only = command.name.ends_with("_ro");
+  const scripts::Script& script = *request.script;
+  if (request.is_read_only && script.has_flags && !script.writes_nothing) {
+    throw CommandError("ERR Can not execute a script with write flag using *_ro command.");
+  }
+  return request;
+}
+
+Reply ScriptRun::run(const ScriptRequest& request) {
+  is_read_only_ = request.is_read_only || request.script->writes_nothing;
+  allows_oom_ = request.script->allows_oom;
+  Reply reply = core_.scripts.run(*request.script, request.keys, request.arguments, *this);
+  if (is_killed_) throw ScriptKilled{std::move(reply)};
+  return reply;
+}
+
+Reply ScriptRun::call(std::span<const BytesView> words, bool wants_resp3) {
+  connection_.protocol = wants_resp3 ? 3 : 2;
+  const Command* command = find(words);
+  if (auto refusal = refusal_of(command, words)) return Reply::error(std::move(*refusal));
+  Reply reply = act(*command, words);
+  if (core_.extension != nullptr) core_.extension->ran_within(*command, reply);
+  return reply;
+}
+
+const Command* ScriptRun::find(std::span<const BytesView> words) const {
+  const Command* command = commands::find_command(words);
+  if (command != nullptr || core_.extension == nullptr) return command;
+  return core_.extension->find(words);
+}
+
+std::optional<Bytes> ScriptRun::refusal_of(const Command* command,
+                                           std::span<const BytesView> words) const {
+  if (command == nullptr) return "ERR Unknown Redis command called from script";
+  if (!command->arity_fits(words.size())) {
+    return "ERR Wrong number of args calling Redis command from script";
+  }
+  constexpr commands::Flags kRefused =
+      commands::kNoscript | commands::kNoMulti | commands::kRefusedInMulti;
+  if (command->is(kRefused)) return "ERR This Redis command is not allowed from script";
+  if (is_read_only_ && command->is(commands::kWrite | commands::kMayWrite)) {
+    return "ERR Write commands are not allowed from read-only scripts.";
+  }
+  // What has begun to write goes on to its end.
+  if (core_.extension == nullptr || allows_oom_ || joint_.has_writes()) return std::nullopt;
+  try {
+    core_.extension->check(*command, false);
+  } catch (const CommandError& error) {
+    return error.text();
+  }
+  return std::nullopt;
+}
+
+Reply ScriptRun::act(const Command& command, std::span<const BytesView> words) {
+  if (command.handler == nullptr) {
+    try {
+      return core_.extension->run(command, words, connection_);
+    } catch (const CommandError& error) {
+      return Reply::error(error.text());
+    }
+  }
+  Outcome outcome = joint_.run(command, words, connection_);
+  if (outcome.fault) throw *outcome.fault;
+  return std::move(outcome.reply);
+}
+
+void ScriptRun::log(scripts::LogLevel level, BytesView line) {
+  if (core_.extension != nullptr) core_.extension->log_of_script(level, line);
+}
+
+bool ScriptRun::must_end() {
+  is_killed_ = core_.extension != nullptr && core_.extension->must_end_script();
+  return is_killed_;
+}
+
+Reply manage_scripts(Core& core, const Command& command, std::span<const BytesView> args) {
+  const auto words = args.subspan(2);
+  if (command.name == "script|load") return Reply::bulk(core.scripts.add(words[0])->digest);
+  if (command.name == "script|exists") {
+    Reply::Items known;
+    for (const BytesView digest : words) {
+      known.push_back(Reply::integer(core.scripts.find(digest) != nullptr ? 1 : 0));
+    }
+    return Reply::array(std::move(known));
+  }
+  if (command.name == "script|kill") {
+    if (core.extension != nullptr && core.extension->end_script()) return Reply::ok();
+    throw CommandError("NOTBUSY No scripts in execution right now.");
+  }
+  if (command.name == "script|debug") {
+    if (ascii_equal_ignoring_case(words[0], "no")) return Reply::ok();
+    throw CommandError("ERR there is no debugger of scripts");
+  }
+  if (command.name == "script|help") return help();
+  const bool is_fit =
+      words.empty() || (words.size() == 1 && (ascii_equal_ignoring_case(words[0], "sync") ||
+                                              ascii_equal_ignoring_case(words[0], "async")));
+  if (!is_fit) throw CommandError("ERR SCRIPT FLUSH only support SYNC|ASYNC option");
+  core.scripts.clear();
+  return Reply::ok();
+}
+
+}  // namespace keemun::session

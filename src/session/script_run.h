@@ -1,0 +1,71 @@
+// A script that runs in a unit of work: what its commands may do, and how they do it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "base/bytes.h"
+#include "commands/host.h"
+#include "commands/table.h"
+#include "scripts/script_host.h"
+#include "scripts/script_library.h"
+#include "session/core.h"
+#include "session/joint_run.h"
+
+namespace keemun::session {
+
+// EVAL and its like: commands that run a script.
+bool runs_script(const commands::Command& command);
+
+// Which script, with what.
+struct ScriptRequest {
+  scripts::ScriptLibrary::Known script;
+  std::span<const BytesView> keys;
+  std::span<const BytesView> arguments;
+  bool is_read_only = false;
+};
+
+// Throws CommandError. A script that is sent is known from then on.
+ScriptRequest read_script_request(Core& core, const commands::Command& command,
+                                  std::span<const BytesView> args);
+
+// A script was ended from outside: nothing of its unit is committed, and this is the answer.
+struct ScriptKilled {
+  resp::Reply answer;
+};
+
+class ScriptRun final : private scripts::ScriptHost {
+ public:
+  // For this connection, whose database the script begins with and does not change.
+  ScriptRun(Core& core, JointRun& joint, const commands::Connection& caller)
+      : core_(core), joint_(joint), connection_(caller) {}
+
+  // Throws StoreError where the store failed one of its commands, and ScriptKilled: then none has
+  // happened.
+  resp::Reply run(const ScriptRequest& request);
+
+ private:
+  resp::Reply call(std::span<const BytesView> words, bool wants_resp3) override;
+  void log(scripts::LogLevel level, BytesView line) override;
+  bool must_end() override;
+
+  const commands::Command* find(std::span<const BytesView> words) const;
+  // Why the script may not call this, if it may not.
+  std::optional<Bytes> refusal_of(const commands::Command* command,
+                                  std::span<const BytesView> words) const;
+  resp::Reply act(const commands::Command& command, std::span<const BytesView> words);
+
+  Core& core_;
+  JointRun& joint_;
+  commands::Connection connection_;
+  bool is_read_only_ = false;
+  bool allows_oom_ = false;
+  bool is_killed_ = false;
+};
+
+// SCRIPT LOAD, EXISTS, FLUSH and the others. Throws CommandError.
+resp::Reply manage_scripts(Core& core, const commands::Command& command,
+                           std::span<const BytesView> args);
+
+}  // namespace keemun::session
