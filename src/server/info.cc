@@ -99,6 +99,11 @@ void add_memory(State& state, Section& section) {
   section.add("used_memory_peak_perc", fixed(share, 2) + "%");
   section.add("total_system_memory", system_memory_bytes());
   section.add("total_system_memory_human", human(system_memory_bytes()));
+  const auto& scripts = state.hosted.core().scripts;
+  section.add("used_memory_scripts_eval", static_cast<int64_t>(scripts.byte_count()));
+  section.add("number_of_cached_scripts", static_cast<int64_t>(scripts.size()));
+  section.add("number_of_functions", 0);
+  section.add("number_of_libraries", 0);
   section.add("maxmemory", state.settings.maxmemory);
   section.add("maxmemory_human", human(state.settings.maxmemory));
   section.add("maxmemory_policy", state.settings.maxmemory_policy);

@@ -30,7 +30,7 @@ Reply help() {
                                   "FLUSH [ASYNC|SYNC]",
                                   "    Forget all scripts.",
                                   "KILL",
-                                  "    End the script that is running, if it has written nothing.",
+                                  "    End the script that has run for long; what it wrote is not kept.",
                                   "LOAD <script>",
                                   "    Make a script known without running it.",
                                   "HELP",

@@ -1,0 +1,136 @@
+// A script that runs for long: others are told so, and can end it. What it wrote is not kept.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <thread>
+
+#include "keemun_process.h"
+#include "raw_client.h"
+
+namespace keemun {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr BytesView kBusy =
+    "(error) BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN "
+    "NOSAVE.";
+constexpr BytesView kKilled = "(error) ERR Script killed by user with SCRIPT KILL...";
+
+class LongScripts : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(server_.start({"--busy-reply-threshold", "50"})) << server_.output();
+  }
+  RawClient Connect() { return RawClient(server_.socket_path()); }
+  // Until the server says that it is busy.
+  static void AwaitBusy(RawClient& client) {
+    while (client.ask({"GET", "k"}) != kBusy) std::this_thread::yield();
+  }
+  static Bytes Read(RawClient& client) { return resp::to_transcript(*client.read()); }
+
+  KeemunProcess server_;
+};
+
+TEST_F(LongScripts, AreEndedByOthersAndLeaveNothing) {
+  RawClient owner = Connect();
+  RawClient other = Connect();
+  owner.ask({"SET", "k", "before"});
+  EXPECT_EQ(other.ask({"SCRIPT", "KILL"}), "(error) NOTBUSY No scripts in execution right now.");
+  ASSERT_TRUE(owner.send_request(
+      {"EVAL", "redis.call('set', 'k', 'within') while true do pcall(redis.call, 'get', 'k') end",
+       "0"}));
+  ASSERT_TRUE(owner.send_request({"GET", "k"}));
+  AwaitBusy(other);
+  EXPECT_EQ(other.ask({"MULTI"}), "OK");
+  EXPECT_EQ(other.ask({"SET", "k", "x"}), kBusy);
+  EXPECT_EQ(other.ask({"DISCARD"}), "OK");
+  RawClient late = Connect();
+  EXPECT_EQ(late.ask({"PING"}), kBusy);
+  EXPECT_EQ(late.ask({"SCRIPT", "KILL"}), "OK");
+  EXPECT_THAT(Read(owner), StartsWith(kKilled));
+  EXPECT_EQ(Read(owner), "\"before\"");
+  EXPECT_EQ(other.ask({"GET", "k"}), "\"before\"");
+  EXPECT_EQ(other.ask({"SCRIPT", "KILL"}), "(error) NOTBUSY No scripts in execution right now.");
+}
+
+TEST_F(LongScripts, TakeTheirTransactionWithThem) {
+  RawClient owner = Connect();
+  RawClient other = Connect();
+  owner.ask({"MULTI"});
+  owner.ask({"SET", "a", "1"});
+  owner.ask({"EVAL", "redis.call('set', 'b', '1') while true do end", "0"});
+  ASSERT_TRUE(owner.send_request({"EXEC"}));
+  AwaitBusy(other);
+  EXPECT_EQ(other.ask({"SCRIPT", "KILL"}), "OK");
+  EXPECT_THAT(Read(owner), StartsWith(kKilled));
+  EXPECT_EQ(owner.ask({"EXISTS", "a", "b"}), "(integer) 0");
+}
+
+TEST_F(LongScripts, WhoseClientHasGoneAreEndedToo) {
+  RawClient other = Connect();
+  {
+    RawClient owner = Connect();
+    ASSERT_TRUE(owner.send_request({"EVAL", "while true do end", "0"}));
+    AwaitBusy(other);
+  }
+  EXPECT_EQ(other.ask({"GET", "k"}), kBusy);
+  EXPECT_EQ(other.ask({"SCRIPT", "KILL"}), "OK");
+  while (other.ask({"GET", "k"}) == kBusy) std::this_thread::yield();
+  EXPECT_EQ(other.ask({"CLIENT", "LIST"}).find("cmd=eval"), Bytes::npos);
+}
+
+TEST_F(LongScripts, DoNotHoldUpTheEnd) {
+  RawClient owner = Connect();
+  RawClient other = Connect();
+  ASSERT_TRUE(owner.send_request({"EVAL", "redis.call('set', 'k', 'v') while true do end", "0"}));
+  AwaitBusy(other);
+  server_.signal(SIGTERM);
+  EXPECT_EQ(server_.wait(), 0);
+  ASSERT_TRUE(server_.start());
+  RawClient later = Connect();
+  EXPECT_EQ(later.ask({"GET", "k"}), "(nil)");
+}
+
+// Who had written before the script began is answered while it runs.
+TEST_F(LongScripts, DoNotHoldUpTheAnswersBeforeThem) {
+  RawClient owner = Connect();
+  RawClient other = Connect();
+  ASSERT_TRUE(owner.send_request({"SET", "a", "1"}));
+  ASSERT_TRUE(owner.send_request({"EVAL", "while true do end", "0"}));
+  EXPECT_EQ(Read(owner), "OK");
+  AwaitBusy(other);
+  EXPECT_EQ(other.ask({"SCRIPT", "KILL"}), "OK");
+  EXPECT_THAT(Read(owner), StartsWith(kKilled));
+  EXPECT_EQ(other.ask({"GET", "a"}), "\"1\"");
+}
+
+TEST_F(LongScripts, AreHeldBackByAPauseOfWrites) {
+  RawClient owner = Connect();
+  RawClient other = Connect();
+  EXPECT_EQ(other.ask({"CLIENT", "PAUSE", "100000", "WRITE"}), "OK");
+  ASSERT_TRUE(owner.send_request({"EVAL", "return 1", "0"}));
+  EXPECT_EQ(other.ask({"EVAL_RO", "return 2", "0"}), "(integer) 2");
+  EXPECT_EQ(other.ask({"CLIENT", "UNPAUSE"}), "OK");
+  EXPECT_EQ(Read(owner), "(integer) 1");
+}
+
+TEST_F(LongScripts, MayPublishAndAreCounted) {
+  RawClient listener = Connect();
+  RawClient speaker = Connect();
+  listener.ask({"SUBSCRIBE", "news"});
+  EXPECT_EQ(speaker.ask({"EVAL", "return redis.call('publish', 'news', ARGV[1])", "0", "hello"}),
+            "(integer) 1");
+  EXPECT_EQ(Read(listener), "1) \"message\"\n2) \"news\"\n3) \"hello\"");
+  EXPECT_THAT(speaker.ask({"INFO", "commandstats"}), HasSubstr("cmdstat_publish:calls=1,"));
+  EXPECT_THAT(speaker.ask({"INFO", "memory"}), HasSubstr("number_of_cached_scripts:1"));
+  speaker.ask({"EVAL", "redis.log(redis.LOG_WARNING, 'heard from a script')", "0"});
+  server_.signal(SIGTERM);
+  EXPECT_EQ(server_.wait(), 0);
+  EXPECT_THAT(server_.output(), HasSubstr("heard from a script"));
+}
+
+}  // namespace
+}  // namespace keemun

@@ -1,0 +1,139 @@
+#include "scripts/interpreter.h"
+
+#include <gmock/gmock.h>
+
+#include <stdexcept>
+
+#include "recording_host.h"
+
+namespace keemun {
+namespace {
+
+using resp::Reply;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST_F(Scripts, AreGivenTheirWords) {
+  EXPECT_EQ(Run("return {KEYS[1], ARGV[2], #KEYS, #ARGV}", {"k"}, {"a", "b"}),
+            "1) \"k\"\n2) \"b\"\n3) (integer) 1\n4) (integer) 2");
+  EXPECT_EQ(Run("return {KEYS[1], #KEYS}", {}), "(empty array)");
+}
+
+TEST_F(Scripts, TurnTheirValuesIntoReplies) {
+  EXPECT_EQ(Run("return 'text'"), "\"text\"");
+  EXPECT_EQ(Run("return 3.99"), "(integer) 3");
+  EXPECT_EQ(Run("return -3.99"), "(integer) -3");
+  EXPECT_EQ(Run("return 1e300"), "(integer) -9223372036854775808");
+  EXPECT_EQ(Run("return 0/0"), "(integer) -9223372036854775808");
+  EXPECT_EQ(Run("return true"), "(integer) 1");
+  EXPECT_EQ(Run("return false"), "(nil)");
+  EXPECT_EQ(Run("return nil"), "(nil)");
+  EXPECT_EQ(Run("return"), "(nil)");
+  EXPECT_EQ(Run("return tostring"), "(nil)");
+  EXPECT_EQ(Run("return {1, nil, 3}"), "1) (integer) 1");
+  EXPECT_EQ(Run("return {ok = 'two\\r\\nlines'}"), "two  lines");
+  EXPECT_EQ(Run("return {err = 'MY fault'}"), "(error) MY fault");
+  EXPECT_EQ(Run("return {double = 2.5}"), "(double) 2.5");
+  EXPECT_EQ(Answer("return {map = {a = 1}}"), Reply::map({Reply::bulk("a"), Reply::integer(1)}));
+  EXPECT_EQ(Answer("return {set = {a = true}}"), Reply::set({Reply::bulk("a")}));
+  EXPECT_EQ(Answer("return {big_number = '12'}"), Reply::big_number("12"));
+  EXPECT_EQ(Answer("return {verbatim_string = {format = 'txt', string = 's'}}"),
+            Reply::verbatim("txt", "s"));
+  EXPECT_EQ(Answer("redis.setresp(3) return {true, false}"),
+            Reply::array({Reply::boolean(true), Reply::boolean(false)}));
+}
+
+// Lua's own stack would let it go deeper than anything that walks a reply can follow.
+TEST_F(Scripts, EndInAnErrorWhereATableHoldsItself) {
+  EXPECT_THAT(Run("local t = {} t[1] = t return t"), HasSubstr("reached lua stack limit"));
+  EXPECT_THAT(Run("local t = {} for i = 1, 10000 do t = {t} end return t"),
+              HasSubstr("reached lua stack limit"));
+}
+
+TEST_F(Scripts, CallCommands) {
+  EXPECT_EQ(Run("return redis.call('set', KEYS[1], 1, 2.5, 2^53)", {"k"}), "OK");
+  EXPECT_THAT(calls_, ElementsAre(ElementsAre("set", "k", "1", "2.5", "9007199254740992")));
+  EXPECT_FALSE(asked_for_resp3_);
+  Run("redis.setresp(3) return redis.call('get', 'k')");
+  EXPECT_TRUE(asked_for_resp3_);
+}
+
+TEST_F(Scripts, SeeRepliesAsTheProtocolSaysThem) {
+  on_call_ = [] { return Reply::map({Reply::bulk("f"), Reply::bulk("v")}); };
+  EXPECT_EQ(Run("return redis.call('hgetall', 'h')"), "1) \"f\"\n2) \"v\"");
+  EXPECT_EQ(Run("redis.setresp(3) return redis.call('hgetall', 'h').map.f"), "\"v\"");
+  on_call_ = [] { return Reply::number(1.5); };
+  EXPECT_EQ(Run("return redis.call('zscore', 'z', 'm')"), "\"1.5\"");
+  EXPECT_EQ(Run("redis.setresp(3) return redis.call('zscore', 'z', 'm').double * 2"),
+            "(integer) 3");
+  on_call_ = [] { return Reply::null(); };
+  EXPECT_EQ(Run("return type(redis.call('get', 'k'))"), "\"boolean\"");
+  EXPECT_EQ(Run("redis.setresp(3) return type(redis.call('get', 'k'))"), "\"nil\"");
+}
+
+TEST_F(Scripts, MeetTheErrorsOfTheirCommands) {
+  on_call_ = [] { return Reply::error("WRONGTYPE no"); };
+  EXPECT_THAT(Run("\n\nredis.call('incr', 'k') return 1"),
+              testing::AllOf(StartsWith("(error) WRONGTYPE no script: "),
+                             testing::EndsWith(", on @user_script:3.")));
+  EXPECT_EQ(Run("return redis.pcall('incr', 'k')"), "(error) WRONGTYPE no");
+  EXPECT_EQ(Run("return {pcall(redis.call, 'incr', 'k')}"), "1) (nil)\n2) \"WRONGTYPE no\"");
+  EXPECT_THAT(Run("redis.call()"), HasSubstr("Please specify at least one argument"));
+  EXPECT_THAT(Run("redis.call('get', {})"), HasSubstr("must be strings or integers"));
+}
+
+// Whatever the script catches: it is the host's failure, and not for it to hide.
+TEST_F(Scripts, PassOnWhatTheirHostThrows) {
+  on_call_ = []() -> Reply { throw std::runtime_error("the store is gone"); };
+  EXPECT_THROW(Run("return redis.call('get', 'k')"), std::runtime_error);
+  EXPECT_THROW(Run("return redis.pcall('get', 'k')"), std::runtime_error);
+  calls_.clear();
+  EXPECT_THROW(Run("while true do pcall(redis.call, 'get', 'k') end"), std::runtime_error);
+  EXPECT_THROW(
+      Run("local f = coroutine.wrap(function() while true do redis.pcall('get', 'k') end end) "
+          "while true do pcall(f) end"),
+      std::runtime_error);
+  EXPECT_EQ(calls_.size(), 2);
+  on_call_ = [] { return Reply::ok(); };
+  EXPECT_EQ(Run("return redis.call('get', 'k')"), "OK");
+}
+
+TEST_F(Scripts, EndWhenTheyAreAskedTo) {
+  ends_ = true;
+  const char* const kEndless[] = {
+      "while true do end", "while true do pcall(function() while true do end end) end",
+      "local f = coroutine.wrap(function() while true do end end) while true do pcall(f) end",
+      "local t = setmetatable({}, {__index = function(t, k) return t[k + 1] end}) "
+      "while true do pcall(function() return t[1] end) end"};
+  for (const char* script : kEndless) {
+    questions_ = 0;
+    EXPECT_THAT(Run(script), StartsWith("(error) ERR Script killed by user with SCRIPT KILL..."));
+    EXPECT_EQ(questions_, 1) << script;
+  }
+  EXPECT_EQ(Run("return 1"), "(integer) 1");
+}
+
+TEST_F(Scripts, SayWhereTheyFailed) {
+  EXPECT_THAT(Run("\nerror('no')"), StartsWith("(error) ERR user_script:2: no script: "));
+  EXPECT_THAT(Run("error({err = 'MY no'})"), StartsWith("(error) MY no script: "));
+  EXPECT_THAT(Run("error({})"), StartsWith("(error) ERR unknown error script: "));
+  EXPECT_THAT(Run("error(nil)"), StartsWith("(error) ERR nil script: "));
+  EXPECT_THAT(Run("local function f() return f() + 1 end return f()"), HasSubstr("stack overflow"));
+}
+
+// The numbers that Redis' scripts get for the same seed.
+TEST_F(Scripts, DrawTheChanceOfRedis) {
+  EXPECT_EQ(Run("math.randomseed(1) return {math.random(1000), math.random(1000)}"),
+            "1) (integer) 42\n2) (integer) 455");
+  EXPECT_THAT(Run("return math.random(0)"), HasSubstr("interval is empty"));
+}
+
+TEST_F(Scripts, WriteToTheLog) {
+  EXPECT_EQ(Run("redis.log(redis.LOG_NOTICE, 'a', 1)"), "(nil)");
+  EXPECT_THAT(logged_, ElementsAre("a 1"));
+  EXPECT_THAT(Run("redis.log(4, 'a')"), HasSubstr("Invalid debug level."));
+}
+
+}  // namespace
+}  // namespace keemun

@@ -1,0 +1,70 @@
+// No script can reach outside, or prepare anything for the next one.
+#include <gmock/gmock.h>
+
+#include "recording_host.h"
+
+namespace keemun {
+namespace {
+
+using testing::AnyOf;
+using testing::HasSubstr;
+
+TEST_F(Scripts, CannotNameWhatReachesOutside) {
+  for (const char* name : {"os", "io", "debug", "package", "require", "dofile", "loadfile", "print",
+                           "getfenv", "setfenv", "newproxy", "module"}) {
+    EXPECT_THAT(Run("return " + Bytes(name)), HasSubstr("nonexistent global variable")) << name;
+  }
+}
+
+TEST_F(Scripts, LeaveNothingBehind) {
+  const char* const kTries[] = {"left = 1",
+                                "function left() end",
+                                "_G.left = 1",
+                                "rawset(_G, 'left', 1)",
+                                "setmetatable(_G, {})",
+                                "string.left = 1",
+                                "rawset(string, 'upper', nil)",
+                                "redis.call = nil",
+                                "table.insert(redis, 1) redis.left = 1",
+                                "cjson.encode = nil",
+                                "KEYS = nil",
+                                "getmetatable('').__index.upper = nil",
+                                "getmetatable(_G).__index = nil",
+                                "loadstring('left = 1')()",
+                                "load(function() return nil end)() left = 1"};
+  for (const char* script : kTries) {
+    EXPECT_THAT(Run(script), HasSubstr("(error)")) << script;
+    EXPECT_EQ(Run("return rawget(_G, 'left')"), "(nil)") << script;
+    EXPECT_EQ(Run("return {('x'):upper(), string.upper('y'), cjson.encode({1}), #KEYS}"),
+              "1) \"X\"\n2) \"Y\"\n3) \"[1]\"\n4) (integer) 0")
+        << script;
+  }
+}
+
+// What was compiled elsewhere is not checked by Lua, and could do anything.
+TEST_F(Scripts, AreLoadedFromTheirTextAlone) {
+  EXPECT_EQ(Run("return loadstring(string.dump(function() return 1 end)) == nil"), "(integer) 1");
+  EXPECT_EQ(Run("local code, i = string.dump(function() return 1 end), 0 "
+                "return load(function() i = i + 1 return code:sub(i, i) end) == nil"),
+            "(integer) 1");
+  EXPECT_EQ(Run("return loadstring('return 7')()"), "(integer) 7");
+  EXPECT_EQ(Run("local parts, i = {'return ', '8'}, 0 "
+                "return load(function() i = i + 1 return parts[i] end)()"),
+            "(integer) 8");
+}
+
+TEST_F(Scripts, HaveTheLibrariesOfRedis) {
+  EXPECT_EQ(Run("return cjson.encode({1, {a = 'b'}})"), "\"[1,{\\\"a\\\":\\\"b\\\"}]\"");
+  EXPECT_EQ(Run("return cjson.decode('{\"a\": [1, 2]}').a[2]"), "(integer) 2");
+  EXPECT_EQ(Run("return bit.tohex(bit.bor(1, 254))"), "\"000000ff\"");
+  EXPECT_EQ(Run("return redis.sha1hex('')"), "\"da39a3ee5e6b4b0d3255bfef95601890afd80709\"");
+  EXPECT_EQ(Run("return redis.error_reply('MY word')"), "(error) MY word");
+  EXPECT_EQ(Run("return redis.error_reply('word')"), "(error) ERR word");
+  EXPECT_EQ(Run("return redis.status_reply('fine')"), "fine");
+  EXPECT_EQ(Run("return redis.REDIS_VERSION_NUM"), "(integer) 458767");
+  EXPECT_THAT(Run("return {redis.replicate_commands(), redis.acl_check_cmd('get', 'k')}"),
+              "1) (integer) 1\n2) (integer) 1");
+}
+
+}  // namespace
+}  // namespace keemun
