@@ -35,11 +35,7 @@ constexpr BytesView kWithoutKeys[] = {"dbsize",
                                       "command|help",
                                       "command|list",
                                       "object",
-                                      "object|help",
-                                      "script",
-                                      "script|exists",
-                                      "script|flush",
-                                      "script|load"};
+                                      "object|help"};
 constexpr BytesView kAllArguments[] = {"del",         "exists", "mget",   "sdiff",
                                        "sinter",      "touch",  "sunion", "sdiffstore",
                                        "sinterstore", "unlink", "watch",  "sunionstore"};

@@ -48,7 +48,7 @@ Bytes unknown_command(std::span<const Bytes> args) {
 }  // namespace
 
 bool has_subcommands(BytesView lower_name) {
-  return lower_name == "object" || lower_name == "command" || lower_name == "script";
+  return lower_name == "object" || lower_name == "command";
 }
 
 Bytes error_text(BytesView text, size_t bytes_max) {

@@ -1,4 +1,4 @@
-// EVAL, EVALSHA and their read-only forms; SCRIPT LOAD, EXISTS and FLUSH.
+// EVAL, EVALSHA and their read-only forms.
 //
 // Lua itself is the same library that the product uses; what lies between it and the commands is
 // written here a second time, as far as scripts of the plans go: RESP2, and no closed sandbox.
@@ -255,53 +255,17 @@ Reply eval(Call& call) {
   return run_script(call, call.arg(1), is_read_only(call));
 }
 
-// EVALSHA digest numkeys [key ...] [arg ...]: a server may have forgotten the script
+// EVALSHA digest numkeys [key ...] [arg ...], of a script that was sent before
 Reply evalsha(Call& call) {
   constexpr size_t kDigestBytes = 40;
   const auto& known = call.model.scripts();
   const auto found = known.find(ascii_lower(call.arg(1)));
   if (call.arg(1).size() != kDigestBytes) throw CommandError(Bytes(kUnknownScript));
-  const bool is_forgotten = call.observed != nullptr && call.observed->is_error() &&
-                            call.observed->text() == kUnknownScript;
-  if (found != known.end() && !is_forgotten) {
+  if (found != known.end()) {
     return run_script(call, Bytes(found->second), is_read_only(call));
   }
   key_count(call);
   throw CommandError(Bytes(kUnknownScript));
-}
-
-// SCRIPT LOAD script
-Reply script_load(Call& call) {
-  compile(call, call.arg(2));
-  return Reply::bulk(sha1_hex(call.arg(2)));
-}
-
-// SCRIPT EXISTS digest [digest ...]: what it has forgotten a server does not know
-Reply script_exists(Call& call) {
-  const Reply* observed = call.observed;
-  Reply::Items known;
-  for (size_t i = 2; i < call.size(); ++i) {
-    bool is_known = call.model.scripts().contains(ascii_lower(call.arg(i)));
-    if (observed != nullptr && observed->is_aggregate() && i - 2 < observed->items().size()) {
-      is_known = is_known && observed->items()[i - 2] == Reply::integer(1);
-    }
-    known.push_back(Reply::integer(is_known ? 1 : 0));
-  }
-  return Reply::array(std::move(known));
-}
-
-// SCRIPT FLUSH [ASYNC | SYNC]
-Reply script_flush(Call& call) {
-  const bool is_fit = call.size() == 2 ||
-                      (call.size() == 3 && (call.is_word(2, "sync") || call.is_word(2, "async")));
-  if (!is_fit) return Reply::error("ERR SCRIPT FLUSH only support SYNC|ASYNC option");
-  call.model.scripts().clear();
-  return Reply::ok();
-}
-
-// SCRIPT alone: what follows it names the command.
-Reply script(Call& call) {
-  call.throw_wrong_arity();
 }
 
 constexpr Command kCommands[] = {
@@ -309,10 +273,6 @@ constexpr Command kCommands[] = {
     {"eval_ro", -3, eval},
     {"evalsha", -3, evalsha},
     {"evalsha_ro", -3, evalsha},
-    {"script", -2, script},
-    {"script|exists", -3, script_exists},
-    {"script|flush", -2, script_flush},
-    {"script|load", 3, script_load},
 };
 
 }  // namespace

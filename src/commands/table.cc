@@ -269,13 +269,6 @@ constexpr Command kRows[] = {
     {"evalsha", -3, kScript | kMayWrite, kScriptKeys, Group::kScripting, "2.6.0"},
     {"eval_ro", -3, kScript | kReadonly, kScriptKeysSeen, Group::kScripting, "7.0.0"},
     {"evalsha_ro", -3, kScript | kReadonly, kScriptKeysSeen, Group::kScripting, "7.0.0"},
-    {"script", -2, kNone, kNoKeys, Group::kScripting, "2.6.0"},
-    {"script|debug", 3, kNoscript, kNoKeys, Group::kScripting, "3.2.0"},
-    {"script|exists", -3, kNoscript, kNoKeys, Group::kScripting, "2.6.0"},
-    {"script|flush", -2, kNoscript, kNoKeys, Group::kScripting, "2.6.0"},
-    {"script|help", 2, kAnytime, kNoKeys, Group::kScripting, "5.0.0"},
-    {"script|kill", 2, kNoscript | kAllowBusy, kNoKeys, Group::kScripting, "2.6.0"},
-    {"script|load", 3, kNoscript | kStale, kNoKeys, Group::kScripting, "2.6.0"},
     // The connection.
     {"ping", -1, kFast, kNoKeys, Group::kConnection, "1.0.0", ping},
     {"echo", 2, kAnytime | kFast, kNoKeys, Group::kConnection, "1.0.0", echo},

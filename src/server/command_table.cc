@@ -14,6 +14,7 @@
 #include "server/info.h"
 #include "server/observing_commands.h"
 #include "server/pubsub_commands.h"
+#include "server/script_commands.h"
 
 namespace keemun::server {
 
@@ -134,6 +135,13 @@ constexpr auto kTable = std::to_array<ServerCommand>({
      function_flush},
     {{"function|help", 2, kAnytime, kNoKeys, Group::kScripting, "7.0.0"}, documented_help},
     {{"function|list", -2, kNoscript, kNoKeys, Group::kScripting, "7.0.0"}, function_list},
+    {{"script", -2, kNone, kNoKeys, Group::kScripting, "2.6.0"}, script_load},
+    {{"script|debug", 3, kNoscript, kNoKeys, Group::kScripting, "3.2.0"}, script_debug},
+    {{"script|exists", -3, kNoscript, kNoKeys, Group::kScripting, "2.6.0"}, script_exists},
+    {{"script|flush", -2, kNoscript, kNoKeys, Group::kScripting, "2.6.0"}, script_flush},
+    {{"script|help", 2, kAnytime, kNoKeys, Group::kScripting, "5.0.0"}, documented_help},
+    {{"script|kill", 2, kNoscript | kAllowBusy, kNoKeys, Group::kScripting, "2.6.0"}, script_kill},
+    {{"script|load", 3, kNoscript | kStale, kNoKeys, Group::kScripting, "2.6.0"}, script_load},
     {{"lastsave", 1, kAnytime | kFast, kNoKeys, kS, "1.0.0"}, lastsave},
     {{"module", -2, kNone, kNoKeys, kS, "4.0.0"}, module_list},
     {{"module|help", 2, kAnytime, kNoKeys, kS, "5.0.0"}, documented_help},

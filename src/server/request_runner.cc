@@ -356,12 +356,6 @@ bool RequestRunner::must_end_script() {
   return script.must_end || state_.shutdown_reason;
 }
 
-bool RequestRunner::end_script() {
-  if (state_.long_script.client == 0) return false;
-  state_.long_script.must_end = true;
-  return true;
-}
-
 void RequestRunner::log_of_script(scripts::LogLevel level, BytesView line) {
   state_.log.write(static_cast<Log::Level>(level), Bytes(line));  // the same four
 }

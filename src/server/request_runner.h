@@ -46,7 +46,6 @@ class RequestRunner final : private session::Extension, private session::ChangeL
                   commands::Connection& connection) override;
   void ran_within(const commands::Command& command, const resp::Reply& reply) override;
   bool must_end_script() override;
-  bool end_script() override;
   void log_of_script(scripts::LogLevel level, BytesView line) override;
   void changed(size_t database, BytesView key, BytesView event) override;
   bool hears_of_ends() const override { return !state_.settings.notify_keyspace_events.empty(); }

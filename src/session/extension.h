@@ -40,9 +40,6 @@ class Extension {
 
   // Asked now and then while a script runs, until it says yes: whether it has to end.
   virtual bool must_end_script() = 0;
-  // Asks for the end of a script that runs so long that others are heard meanwhile; false where
-  // there is none.
-  virtual bool end_script() = 0;
   virtual void log_of_script(scripts::LogLevel level, BytesView line) = 0;
 };
 

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "commands/call.h"
@@ -19,25 +18,6 @@ constexpr BytesView kNoScript = "NOSCRIPT No matching script. Please use EVAL.";
 
 bool goes_by_digest(const Command& command) {
   return command.name.starts_with("evalsha");
-}
-
-Reply help() {
-  constexpr BytesView kLines[] = {"SCRIPT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:",
-                                  "DEBUG NO",
-                                  "    There is no debugger.",
-                                  "EXISTS <sha1> [<sha1> ...]",
-                                  "    Tell which of these scripts are known.",
-                                  "FLUSH [ASYNC|SYNC]",
-                                  "    Forget all scripts.",
-                                  "KILL",
-                                  "    End the script that has run for long; what it wrote is not kept.",
-                                  "LOAD <script>",
-                                  "    Make a script known without running it.",
-                                  "HELP",
-                                  "    Print this help."};
-  Reply::Items lines;
-  for (const BytesView line : kLines) lines.push_back(Reply::status(Bytes(line)));
-  return Reply::array(std::move(lines));
 }
 
 }  // namespace
@@ -137,33 +117,6 @@ void ScriptRun::log(scripts::LogLevel level, BytesView line) {
 bool ScriptRun::must_end() {
   is_killed_ = core_.extension != nullptr && core_.extension->must_end_script();
   return is_killed_;
-}
-
-Reply manage_scripts(Core& core, const Command& command, std::span<const BytesView> args) {
-  const auto words = args.subspan(2);
-  if (command.name == "script|load") return Reply::bulk(core.scripts.add(words[0])->digest);
-  if (command.name == "script|exists") {
-    Reply::Items known;
-    for (const BytesView digest : words) {
-      known.push_back(Reply::integer(core.scripts.find(digest) != nullptr ? 1 : 0));
-    }
-    return Reply::array(std::move(known));
-  }
-  if (command.name == "script|kill") {
-    if (core.extension != nullptr && core.extension->end_script()) return Reply::ok();
-    throw CommandError("NOTBUSY No scripts in execution right now.");
-  }
-  if (command.name == "script|debug") {
-    if (ascii_equal_ignoring_case(words[0], "no")) return Reply::ok();
-    throw CommandError("ERR there is no debugger of scripts");
-  }
-  if (command.name == "script|help") return help();
-  const bool is_fit =
-      words.empty() || (words.size() == 1 && (ascii_equal_ignoring_case(words[0], "sync") ||
-                                              ascii_equal_ignoring_case(words[0], "async")));
-  if (!is_fit) throw CommandError("ERR SCRIPT FLUSH only support SYNC|ASYNC option");
-  core.scripts.clear();
-  return Reply::ok();
 }
 
 }  // namespace keemun::session

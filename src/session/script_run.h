@@ -64,8 +64,4 @@ class ScriptRun final : private scripts::ScriptHost {
   bool is_killed_ = false;
 };
 
-// SCRIPT LOAD, EXISTS, FLUSH and the others. Throws CommandError.
-resp::Reply manage_scripts(Core& core, const commands::Command& command,
-                           std::span<const BytesView> args);
-
 }  // namespace keemun::session

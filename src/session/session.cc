@@ -100,7 +100,6 @@ std::optional<Reply> Session::act(const Command& command, std::span<const BytesV
   if (command.name == "watch") return watch(args.subspan(1));
   if (multi_) return std::nullopt;  // queued like any other
   if (runs_script(command)) return run_script(command, args);
-  if (command.name.starts_with("script|")) return manage_scripts(core_, command, args);
   if (command.name != "unwatch") return core_.extension->run(command, args, connection_);
   core_.watches.unwatch(watcher_);
   return Reply::ok();
@@ -113,7 +112,6 @@ Reply Session::act_in_exec(const Command& command, std::span<const BytesView> ar
     if (runs_script(command)) {
       return ScriptRun(core_, joint, connection_).run(read_script_request(core_, command, args));
     }
-    if (command.name.starts_with("script|")) return manage_scripts(core_, command, args);
     return core_.extension->run(command, args, connection_);
   } catch (const CommandError& error) {
     return Reply::error(error.text());

@@ -117,6 +117,27 @@ TEST_F(LongScripts, AreHeldBackByAPauseOfWrites) {
   EXPECT_EQ(Read(owner), "(integer) 1");
 }
 
+TEST_F(LongScripts, AreKnownUntilTheyAreForgotten) {
+  RawClient client = Connect();
+  constexpr char kDigest[] = "e0e1f9fabfc9d4800c877a703b823ac0578ff8db";
+  EXPECT_EQ(client.ask({"SCRIPT", "LOAD", "return 1"}), "\"" + Bytes(kDigest) + "\"");
+  EXPECT_EQ(client.ask({"EVALSHA", kDigest, "0"}), "(integer) 1");
+  EXPECT_EQ(client.ask({"SCRIPT", "EXISTS", kDigest, "x"}), "1) (integer) 1\n2) (integer) 0");
+  EXPECT_EQ(client.ask({"SCRIPT", "FLUSH", "NOW"}),
+            "(error) ERR SCRIPT FLUSH only support SYNC|ASYNC option");
+  EXPECT_EQ(client.ask({"SCRIPT", "FLUSH", "ASYNC"}), "OK");
+  EXPECT_EQ(client.ask({"EVALSHA", kDigest, "0"}),
+            "(error) NOSCRIPT No matching script. Please use EVAL.");
+  EXPECT_EQ(client.ask({"SCRIPT", "DEBUG", "NO"}), "OK");
+  EXPECT_EQ(client.ask({"SCRIPT", "DEBUG", "YES"}), "(error) ERR there is no debugger of scripts");
+  EXPECT_THAT(client.ask({"SCRIPT", "HELP"}), HasSubstr("SCRIPT <subcommand>"));
+  EXPECT_EQ(client.ask({"EVAL", "return redis.pcall('script', 'flush')", "0"}),
+            "(error) ERR This Redis command is not allowed from script");
+  client.ask({"MULTI"});
+  EXPECT_EQ(client.ask({"SCRIPT", "LOAD", "return 1"}), "QUEUED");
+  EXPECT_EQ(client.ask({"EXEC"}), "1) \"" + Bytes(kDigest) + "\"");
+}
+
 TEST_F(LongScripts, MayPublishAndAreCounted) {
   RawClient listener = Connect();
   RawClient speaker = Connect();

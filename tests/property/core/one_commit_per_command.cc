@@ -31,7 +31,10 @@ bool names_each_row_once(const ports::WriteBatch& batch) {
 }
 
 size_t commits_allowed(const commands::Command* command, const resp::Reply& reply) {
-  if (command == nullptr || reply.kind() == resp::Reply::Kind::kError) return 0;
+  if (command == nullptr) return 0;
+  // What a script wrote before it failed stays.
+  if (command->is(commands::kMayWrite)) return 1;
+  if (reply.kind() == resp::Reply::Kind::kError) return 0;
   if (reply.kind() == resp::Reply::Kind::kStatus && reply.text() == "QUEUED") return 0;
   if (command->name == "exec") return 1;
   return command->is(commands::kWrite) ? 1 : 0;

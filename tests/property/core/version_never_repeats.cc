@@ -26,10 +26,11 @@ plan::GeneratorOptions much_coming_and_going() {
   generator.event_count = 400;
   generator.client_count_max = 1;
   generator.own_clock = true;
-  generator.without = {
-      "multi", "exec",  "discard", "watch", "unwatch", "select",  "move",           "swapdb",
-      "scan",  "hscan", "sscan",   "zscan", "expire",  "pexpire", "expireat",       "pexpireat",
-      "set",   "setex", "psetex",  "getex", "restore", "hello",   "client|setname", "time"};
+  generator.without = {"multi",     "exec",    "discard", "watch",          "unwatch",
+                       "select",    "move",    "swapdb",  "scan",           "hscan",
+                       "sscan",     "zscan",   "expire",  "pexpire",        "expireat",
+                       "pexpireat", "eval",    "set",     "setex",          "psetex",
+                       "getex",     "restore", "hello",   "client|setname", "time"};
 
   return generator;
 }
