@@ -1,6 +1,5 @@
 #include "scripts/interpreter.h"
 
-#include <cstdlib>
 #include <lua.hpp>
 
 #include "base/check.h"
@@ -19,18 +18,13 @@ namespace {
 constexpr char kChunkName[] = "@user_script";
 // How often a running script is asked whether it has to end, in steps of the interpreter.
 constexpr int kStepsBetweenQuestions = 100'000;
+// What may be left of a script until Lua collects it by itself.
+constexpr size_t kWorthCollectingBytes = size_t{8} << 20;
 // Room for what is put on the stack before a script has a say in it.
 constexpr int kRoom = 20;
 
-// Memory is there or the process ends, as everywhere: no error of Lua's comes from asking for it.
-void* allocate(void* /*context*/, void* block, size_t /*old_size*/, size_t size) {
-  if (size == 0) {
-    std::free(block);
-    return nullptr;
-  }
-  void* grown = std::realloc(block, size);
-  CHECK(grown != nullptr);
-  return grown;
+void* allocate(void* memory, void* block, size_t old_size, size_t size) {
+  return static_cast<ScriptMemory*>(memory)->allocate(block, old_size, size);
 }
 
 void ask_host(lua_State* lua, lua_Debug* /*at*/) {
@@ -81,7 +75,11 @@ int note_place(lua_State* lua) {
 
 // The error on top.
 Reply error_reply(lua_State* lua, const Script& script) {
-  if (!lua_istable(lua, -1)) return Reply::error("ERR Error running script " + script.digest);
+  if (!lua_istable(lua, -1)) {  // there was no memory to make one
+    const char* text = lua_tostring(lua, -1);
+    return Reply::error("ERR Error running script " + script.digest + ", " +
+                        (text == nullptr ? "execution failure" : text));
+  }
   Bytes text = text_field(lua, "err");
   if (text.empty()) text = "ERR unknown error";
   const Bytes source = text_field(lua, "source");
@@ -126,7 +124,8 @@ void Interpreter::Closed::operator()(lua_State* lua) const {
   lua_close(lua);
 }
 
-Interpreter::Interpreter() : lua_(lua_newstate(allocate, nullptr)) {
+Interpreter::Interpreter(size_t bytes_max)
+    : memory_(bytes_max), lua_(lua_newstate(allocate, &memory_)) {
   lua_State* lua = lua_.get();
   CHECK(lua != nullptr && lua_checkstack(lua, kRoom) != 0);
   push_redis_library(lua);
@@ -143,7 +142,7 @@ std::optional<Bytes> Interpreter::fault_of(const Script& script) {
 
 Reply Interpreter::run(const Run& run, ScriptHost& host, ScriptChance& chance) {
   lua_State* lua = lua_.get();
-  Running running{lua, host, chance};
+  Running running{lua, host, chance, memory_};
   set_running(lua, &running);
   push_words(lua, run.keys);
   set_global(lua, "KEYS");
@@ -152,12 +151,15 @@ Reply Interpreter::run(const Run& run, ScriptHost& host, ScriptChance& chance) {
   lua_pushcfunction(lua, note_place);
   CHECK(push_function(lua, run.script));
   lua_sethook(lua, ask_host, LUA_MASKCOUNT, kStepsBetweenQuestions);
+  memory_.set_limited(true);
   const bool failed = lua_pcall(lua, 0, 1, 1) != 0;
+  memory_.set_limited(false);
   lua_sethook(lua, nullptr, 0, 0);
   Reply reply = failed ? error_reply(lua, run.script) : to_reply(lua, running.wants_resp3);
   lua_settop(lua, 0);
   set_running(lua, nullptr);
   lua_gc(lua, LUA_GCRESTART, 0);
+  if (memory_.used() > kWorthCollectingBytes) lua_gc(lua, LUA_GCCOLLECT, 0);
   if (running.failure != nullptr) std::rethrow_exception(running.failure);
   return reply;
 }

@@ -14,6 +14,7 @@
 #include "resp/reply.h"
 #include "scripts/script.h"
 #include "scripts/script_host.h"
+#include "scripts/script_memory.h"
 
 struct lua_State;
 
@@ -27,7 +28,9 @@ struct ScriptChance {
 
 class Interpreter {
  public:
-  Interpreter();
+  // What its values may take, while a script runs.
+  static constexpr size_t kBytesMax = size_t{1} << 30;
+  explicit Interpreter(size_t bytes_max = kBytesMax);
 
   // What is wrong with a script that Lua cannot read.
   std::optional<Bytes> fault_of(const Script& script);
@@ -45,6 +48,7 @@ class Interpreter {
     void operator()(lua_State* lua) const;
   };
 
+  ScriptMemory memory_;  // outlives what it is for
   std::unique_ptr<lua_State, Closed> lua_;
 };
 

@@ -44,6 +44,7 @@ bool add_word(lua_State* lua, int index, std::vector<Bytes>& words) {
 
 // Leaves the command's answer on top; whether it is an error.
 bool call_host(lua_State* lua, Running& running) {
+  const ScriptMemory::Unlimited unlimited(running.memory);
   const int count = lua_gettop(lua);
   if (count == 0) {
     push_error(lua, "ERR Please specify at least one argument for this redis lib call");
@@ -88,7 +89,8 @@ int call_and_catch(lua_State* lua) {
   return 1;
 }
 
-void push_digest(lua_State* lua) {
+void push_digest(lua_State* lua, Running& running) {
+  const ScriptMemory::Unlimited unlimited(running.memory);
   size_t size = 0;
   const char* text = lua_tolstring(lua, 1, &size);
   const Bytes digest = sha1_hex({text, size});
@@ -98,7 +100,7 @@ void push_digest(lua_State* lua) {
 int sha1hex(lua_State* lua) {
   if (lua_gettop(lua) != 1) return raise(lua, "ERR wrong number of arguments");
   if (lua_isstring(lua, 1) == 0) return luaL_argerror(lua, 1, "a string is expected");
-  push_digest(lua);
+  push_digest(lua, running_or_raise(lua));
   return 1;
 }
 
@@ -117,7 +119,8 @@ int status_reply(lua_State* lua) {
 }
 
 // With a code in front: the first word, or ERR where there is but one.
-void push_coded_error(lua_State* lua) {
+void push_coded_error(lua_State* lua, Running& running) {
+  const ScriptMemory::Unlimited unlimited(running.memory);
   size_t size = 0;
   const char* bytes = lua_tolstring(lua, 1, &size);
   BytesView text(bytes, size);
@@ -127,11 +130,12 @@ void push_coded_error(lua_State* lua) {
 }
 
 int error_reply(lua_State* lua) {
-  if (is_one_text(lua)) push_coded_error(lua);
+  if (is_one_text(lua)) push_coded_error(lua, running_or_raise(lua));
   return 1;
 }
 
 bool log_line(lua_State* lua, Running& running) {
+  const ScriptMemory::Unlimited unlimited(running.memory);
   const lua_Number level = lua_tonumber(lua, 1);
   if (!(level >= 0 && level <= static_cast<lua_Number>(LogLevel::kWarning))) return false;
   Bytes line;

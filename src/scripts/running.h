@@ -13,6 +13,7 @@ struct Running {
   lua_State* main_thread;
   ScriptHost& host;
   ScriptChance& chance;
+  ScriptMemory& memory;
   bool wants_resp3 = false;
   bool is_killed = false;
   std::exception_ptr failure = nullptr;  // of the host: nothing more is asked of it

@@ -114,6 +114,23 @@ TEST_F(Scripts, EndWhenTheyAreAskedTo) {
   EXPECT_EQ(Run("return 1"), "(integer) 1");
 }
 
+TEST_F(Scripts, AreRefusedMoreMemoryThanTheyMayHave) {
+  scripts::Interpreter interpreter(size_t{4} << 20);
+  scripts::ScriptChance chance;
+  const auto run = [&](BytesView text) {
+    const scripts::Script script = scripts::read_script(text);
+    EXPECT_EQ(interpreter.fault_of(script), std::nullopt);
+    return resp::to_transcript(interpreter.run({script, {}, {}}, *this, chance));
+  };
+  EXPECT_THAT(run("local s = 'x' while true do s = s .. s end"), HasSubstr("not enough memory"));
+  EXPECT_THAT(run("local t = {} while true do t[#t + 1] = {} end"), HasSubstr("not enough memory"));
+  EXPECT_THAT(run("return ('x'):rep(1e8)"), HasSubstr("not enough memory"));
+  // What a command answers is not the script's to refuse.
+  on_call_ = [] { return Reply::bulk(Bytes(size_t{5} << 20, 'x')); };
+  EXPECT_EQ(run("return #redis.call('get', 'k')"), "(integer) 5242880");
+  EXPECT_EQ(run("return 1"), "(integer) 1");
+}
+
 TEST_F(Scripts, SayWhereTheyFailed) {
   EXPECT_THAT(Run("\nerror('no')"), StartsWith("(error) ERR user_script:2: no script: "));
   EXPECT_THAT(Run("error({err = 'MY no'})"), StartsWith("(error) MY no script: "));

@@ -1,0 +1,60 @@
+// What an interpreter's values take, and how much that may be.
+//
+// A script that wants more is refused, and Lua leaves it with longjmp: past the destructors of any
+// frame of ours. So our frames are never refused (Unlimited); for them, as everywhere, memory is
+// there or the process ends.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+
+#include "base/check.h"
+
+namespace keemun::scripts {
+
+class ScriptMemory {
+ public:
+  explicit ScriptMemory(size_t bytes_max) : bytes_max_(bytes_max) {}
+
+  size_t used() const { return used_; }
+
+  // As Lua asks for it.
+  void* allocate(void* block, size_t old_size, size_t size) {
+    const bool may_fail = is_limited_ && size > old_size;
+    if (may_fail && used_ + (size - old_size) > bytes_max_) return nullptr;
+    void* grown = nullptr;
+    if (size == 0) {
+      std::free(block);
+    } else {
+      grown = std::realloc(block, size);
+      if (grown == nullptr && may_fail) return nullptr;
+      CHECK(grown != nullptr);
+    }
+    used_ += size - (block == nullptr ? 0 : old_size);
+    return grown;
+  }
+
+  // While the code of a script runs.
+  void set_limited(bool is_limited) { is_limited_ = is_limited; }
+
+  class Unlimited {
+   public:
+    explicit Unlimited(ScriptMemory& memory) : memory_(memory), was_limited_(memory.is_limited_) {
+      memory_.is_limited_ = false;
+    }
+    Unlimited(const Unlimited&) = delete;
+    Unlimited& operator=(const Unlimited&) = delete;
+    ~Unlimited() { memory_.is_limited_ = was_limited_; }
+
+   private:
+    ScriptMemory& memory_;
+    const bool was_limited_;
+  };
+
+ private:
+  const size_t bytes_max_;
+  size_t used_ = 0;
+  bool is_limited_ = false;
+};
+
+}  // namespace keemun::scripts
