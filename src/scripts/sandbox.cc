@@ -98,6 +98,14 @@ int load_pieces(lua_State* lua) {
   return load_text(lua);
 }
 
+// string.find() and its like call themselves for each part of a pattern, on the stack of the
+// process, and Lua does not look how far. The function itself is called in the place of this one.
+int match_pattern(lua_State* lua) {
+  constexpr size_t kPatternBytesMax = 16'384;
+  if (lua_objlen(lua, 2) > kPatternBytesMax) return luaL_error(lua, "pattern too complex");
+  return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
+}
+
 // What redis.call() raised is a table; who catches it is given the text.
 int protected_call(lua_State* lua) {
   luaL_checkany(lua, 1);
@@ -143,6 +151,13 @@ void open_libraries(lua_State* lua) {
     lua_pushnil(lua);
     lua_setglobal(lua, name);
   }
+  lua_getglobal(lua, LUA_STRLIBNAME);
+  for (const char* name : {"find", "match", "gmatch", "gsub"}) {
+    lua_getfield(lua, -1, name);
+    lua_pushcclosure(lua, match_pattern, 1);
+    lua_setfield(lua, -2, name);
+  }
+  lua_pop(lua, 1);
   lua_register(lua, "pcall", protected_call);
   lua_register(lua, "rawset", raw_set);
   lua_register(lua, "load", load_pieces);

@@ -53,6 +53,21 @@ TEST_F(Scripts, AreLoadedFromTheirTextAlone) {
             "(integer) 8");
 }
 
+TEST_F(Scripts, MatchNoPatternThatIsTooDeepForTheStack) {
+  for (const char* script : {"return ('a'):rep(3e5):find(('a?'):rep(3e5) .. 'b')",
+                             "return ('a'):rep(3e5):match(('a-'):rep(3e5) .. 'b')",
+                             "return ('a'):rep(3e5):gsub(('a?'):rep(3e5) .. 'b', '')",
+                             "for word in ('a'):gmatch(('a?'):rep(3e5)) do return word end"}) {
+    EXPECT_THAT(Run(script), HasSubstr("pattern too complex")) << script;
+  }
+  EXPECT_EQ(Run("return {('key:12'):match('^(%a+):(%d+)$')}"), "1) \"key\"\n2) \"12\"");
+  EXPECT_EQ(Run("local n = 0 for word in ('a b c'):gmatch('%a') do n = n + 1 end return n"),
+            "(integer) 3");
+  EXPECT_EQ(Run("return ('aaa'):gsub('a', 'b')"), "\"bbb\"");
+  EXPECT_EQ(Run("return ('a'):rep(8000):find(('a?'):rep(8000))"), "(integer) 1");
+  EXPECT_THAT(Run("return string.find()"), HasSubstr("bad argument #1 to 'find'"));
+}
+
 TEST_F(Scripts, HaveTheLibrariesOfRedis) {
   EXPECT_EQ(Run("return cjson.encode({1, {a = 'b'}})"), "\"[1,{\\\"a\\\":\\\"b\\\"}]\"");
   EXPECT_EQ(Run("return cjson.decode('{\"a\": [1, 2]}').a[2]"), "(integer) 2");
