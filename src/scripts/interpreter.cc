@@ -151,15 +151,25 @@ Reply Interpreter::run(const Run& run, ScriptHost& host, ScriptChance& chance) {
   lua_pushcfunction(lua, note_place);
   CHECK(push_function(lua, run.script));
   lua_sethook(lua, ask_host, LUA_MASKCOUNT, kStepsBetweenQuestions);
-  memory_.set_limited(true);
-  const bool failed = lua_pcall(lua, 0, 1, 1) != 0;
-  memory_.set_limited(false);
+  Reply reply = Reply::error("ERR not enough memory for the words of the script");
+  if (memory_.is_over()) lua_gc(lua, LUA_GCCOLLECT, 0);
+  if (!memory_.is_over()) {
+    memory_.set_limited(true);
+    const bool failed = lua_pcall(lua, 0, 1, 1) != 0;
+    memory_.set_limited(false);
+    reply = failed ? error_reply(lua, run.script) : to_reply(lua, running.wants_resp3);
+  }
   lua_sethook(lua, nullptr, 0, 0);
-  Reply reply = failed ? error_reply(lua, run.script) : to_reply(lua, running.wants_resp3);
   lua_settop(lua, 0);
   set_running(lua, nullptr);
   lua_gc(lua, LUA_GCRESTART, 0);
-  if (memory_.used() > kWorthCollectingBytes) lua_gc(lua, LUA_GCCOLLECT, 0);
+  if (memory_.used() > kWorthCollectingBytes) {
+    for (const char* words : {"KEYS", "ARGV"}) {
+      lua_pushnil(lua);
+      set_global(lua, words);
+    }
+    lua_gc(lua, LUA_GCCOLLECT, 0);
+  }
   if (running.failure != nullptr) std::rethrow_exception(running.failure);
   return reply;
 }

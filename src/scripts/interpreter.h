@@ -29,7 +29,8 @@ struct ScriptChance {
 class Interpreter {
  public:
   // What its values may take, while a script runs.
-  static constexpr size_t kBytesMax = size_t{1} << 30;
+  // Below what overflows within cjson, too: 2^31 / 6.
+  static constexpr size_t kBytesMax = size_t{256} << 20;
   explicit Interpreter(size_t bytes_max = kBytesMax);
 
   // What is wrong with a script that Lua cannot read.

@@ -62,7 +62,11 @@ bool call_host(lua_State* lua, Running& running) {
     const std::vector<BytesView> views(words.begin(), words.end());
     const resp::Reply reply = running.host.call(views, running.wants_resp3);
     push_reply(lua, reply, running.wants_resp3);
-    return reply.is_error();
+    if (!running.memory.is_over()) return reply.is_error();
+    lua_settop(lua, 0);
+    lua_gc(lua, LUA_GCCOLLECT, 0);
+    push_error(lua, "ERR not enough memory for the answer of the command");
+    return true;
   } catch (...) {
     running.failure = std::current_exception();
     return true;

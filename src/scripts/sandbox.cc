@@ -106,6 +106,48 @@ int match_pattern(lua_State* lua) {
   return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }
 
+// unpack(t, -2^31, 2^31 - 1) counts to zero in Lua's arithmetic, and writes to the end of memory.
+int unpack_some(lua_State* lua) {
+  constexpr double kValuesMax = 1'000'000;
+  const double last = lua_isnumber(lua, 3) != 0 ? lua_tonumber(lua, 3) : 0;
+  const double first = lua_isnumber(lua, 2) != 0 ? lua_tonumber(lua, 2) : 1;
+  if (!(last - first < kValuesMax)) return luaL_error(lua, "too many results to unpack");
+  return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
+}
+
+// bit.tohex(x, -2^31) likewise takes the least number for its own opposite.
+int few_digits(lua_State* lua) {
+  constexpr lua_Number kDigitsMax = 8;
+  if (lua_isnumber(lua, 2) != 0) {
+    const lua_Number digits = lua_tonumber(lua, 2);
+    if (!(digits >= -kDigitsMax && digits <= kDigitsMax)) {
+      lua_pushnumber(lua, digits < 0 ? -kDigitsMax : kDigitsMax);
+      lua_replace(lua, 2);
+    }
+  }
+  return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
+}
+
+// In the table on top, `guard` comes before the function of this name, which it calls.
+void put_before(lua_State* lua, const char* name, lua_CFunction guard) {
+  lua_getfield(lua, -1, name);
+  lua_pushcclosure(lua, guard, 1);
+  lua_setfield(lua, -2, name);
+}
+
+// What would change cjson for the scripts to come is not there, and it keeps no buffer.
+void settle_json(lua_State* lua) {
+  lua_getfield(lua, -1, "encode_keep_buffer");
+  lua_pushboolean(lua, 0);
+  lua_call(lua, 1, 0);
+  for (const char* name :
+       {"encode_sparse_array", "encode_max_depth", "decode_max_depth", "encode_number_precision",
+        "encode_keep_buffer", "encode_invalid_numbers", "decode_invalid_numbers", "new"}) {
+    lua_pushnil(lua);
+    lua_setfield(lua, -2, name);
+  }
+}
+
 // What redis.call() raised is a table; who catches it is given the text.
 int protected_call(lua_State* lua) {
   luaL_checkany(lua, 1);
@@ -152,12 +194,14 @@ void open_libraries(lua_State* lua) {
     lua_setglobal(lua, name);
   }
   lua_getglobal(lua, LUA_STRLIBNAME);
-  for (const char* name : {"find", "match", "gmatch", "gsub"}) {
-    lua_getfield(lua, -1, name);
-    lua_pushcclosure(lua, match_pattern, 1);
-    lua_setfield(lua, -2, name);
-  }
-  lua_pop(lua, 1);
+  for (const char* name : {"find", "match", "gmatch", "gsub"}) put_before(lua, name, match_pattern);
+  lua_getglobal(lua, "bit");
+  put_before(lua, "tohex", few_digits);
+  lua_getglobal(lua, "cjson");
+  settle_json(lua);
+  lua_pushvalue(lua, LUA_GLOBALSINDEX);
+  put_before(lua, "unpack", unpack_some);
+  lua_settop(lua, 0);
   lua_register(lua, "pcall", protected_call);
   lua_register(lua, "rawset", raw_set);
   lua_register(lua, "load", load_pieces);

@@ -1,8 +1,8 @@
 // What an interpreter's values take, and how much that may be.
 //
 // A script that wants more is refused, and Lua leaves it with longjmp: past the destructors of any
-// frame of ours. So our frames are never refused (Unlimited); for them, as everywhere, memory is
-// there or the process ends.
+// frame of ours. So our frames are never refused (Unlimited), and look afterwards whether it was
+// too much; for them, as everywhere, memory is there or the process ends.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,7 @@ class ScriptMemory {
   explicit ScriptMemory(size_t bytes_max) : bytes_max_(bytes_max) {}
 
   size_t used() const { return used_; }
+  bool is_over() const { return used_ > bytes_max_; }
 
   // As Lua asks for it.
   void* allocate(void* block, size_t old_size, size_t size) {

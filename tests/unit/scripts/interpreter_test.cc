@@ -125,9 +125,14 @@ TEST_F(Scripts, AreRefusedMoreMemoryThanTheyMayHave) {
   EXPECT_THAT(run("local s = 'x' while true do s = s .. s end"), HasSubstr("not enough memory"));
   EXPECT_THAT(run("local t = {} while true do t[#t + 1] = {} end"), HasSubstr("not enough memory"));
   EXPECT_THAT(run("return ('x'):rep(1e8)"), HasSubstr("not enough memory"));
-  // What a command answers is not the script's to refuse.
   on_call_ = [] { return Reply::bulk(Bytes(size_t{5} << 20, 'x')); };
-  EXPECT_EQ(run("return #redis.call('get', 'k')"), "(integer) 5242880");
+  EXPECT_THAT(run("return #redis.call('get', 'k')"), HasSubstr("not enough memory"));
+  EXPECT_EQ(run("return redis.pcall('get', 'k').err and #{'still', 'here'}"), "(integer) 2");
+  const Bytes long_word(size_t{5} << 20, 'x');
+  const std::vector<BytesView> words = {long_word};
+  const scripts::Script script = scripts::read_script("return 1");
+  EXPECT_THAT(resp::to_transcript(interpreter.run({script, {}, words}, *this, chance)),
+              HasSubstr("not enough memory"));
   EXPECT_EQ(run("return 1"), "(integer) 1");
 }
 

@@ -68,6 +68,30 @@ TEST_F(Scripts, MatchNoPatternThatIsTooDeepForTheStack) {
   EXPECT_THAT(Run("return string.find()"), HasSubstr("bad argument #1 to 'find'"));
 }
 
+// Where Lua's own arithmetic overflows.
+TEST_F(Scripts, WriteNowhereButInTheirMemory) {
+  EXPECT_THAT(Run("return unpack({}, -2147483648, 2147483647)"),
+              HasSubstr("too many results to unpack"));
+  EXPECT_THAT(Run("return unpack({}, 1, 1e9)"), HasSubstr("too many results to unpack"));
+  EXPECT_EQ(Run("return {unpack({1, 2, 3})}"), "1) (integer) 1\n2) (integer) 2\n3) (integer) 3");
+  EXPECT_EQ(Run("return {unpack({1, 2, 3}, 2)}"), "1) (integer) 2\n2) (integer) 3");
+  EXPECT_EQ(Run("return {unpack({1, 2, 3}, 2, 2)}"), "1) (integer) 2");
+  EXPECT_EQ(Run("return bit.tohex(65535, -2147483648)"), "\"0000FFFF\"");
+  EXPECT_EQ(Run("return {bit.tohex(255, 4), bit.tohex(255, -2), bit.tohex(255, 9)}"),
+            "1) \"00ff\"\n2) \"FF\"\n3) \"000000ff\"");
+}
+
+TEST_F(Scripts, ConfigureNothingForOthers) {
+  for (const char* name : {"encode_max_depth", "decode_max_depth", "encode_sparse_array",
+                           "encode_number_precision", "encode_keep_buffer", "new"}) {
+    EXPECT_EQ(Run("return cjson." + Bytes(name) + " == nil"), "(integer) 1") << name;
+  }
+  EXPECT_THAT(Run("local t = {} for i = 1, 2000 do t = {t} end return cjson.encode(t)"),
+              HasSubstr("excessive nesting"));
+  EXPECT_THAT(Run("return cjson.decode(('['):rep(2000) .. (']'):rep(2000))"),
+              HasSubstr("too many nested"));
+}
+
 TEST_F(Scripts, HaveTheLibrariesOfRedis) {
   EXPECT_EQ(Run("return cjson.encode({1, {a = 'b'}})"), "\"[1,{\\\"a\\\":\\\"b\\\"}]\"");
   EXPECT_EQ(Run("return cjson.decode('{\"a\": [1, 2]}').a[2]"), "(integer) 2");
