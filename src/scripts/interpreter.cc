@@ -19,7 +19,7 @@ constexpr char kChunkName[] = "@user_script";
 // How often a running script is asked whether it has to end, in steps of the interpreter.
 constexpr int kStepsBetweenQuestions = 100'000;
 // What may be left of a script until Lua collects it by itself.
-constexpr size_t kWorthCollectingBytes = size_t{8} << 20;
+constexpr size_t kWorthCollectingBytes = size_t{64} << 20;
 // Room for what is put on the stack before a script has a say in it.
 constexpr int kRoom = 20;
 
@@ -30,7 +30,7 @@ void* allocate(void* memory, void* block, size_t old_size, size_t size) {
 void ask_host(lua_State* lua, lua_Debug* /*at*/) {
   Running* running = running_in(lua);
   if (running == nullptr) return;
-  running->is_killed = running->is_killed || running->host.must_end();
+  ask_whether_to_end(*running);
   if (!running->is_over()) return;
   end_script(lua, *running);
   push_error(lua, kKilled);
@@ -162,6 +162,10 @@ Reply Interpreter::run(const Run& run, ScriptHost& host, ScriptChance& chance) {
   lua_sethook(lua, nullptr, 0, 0);
   lua_settop(lua, 0);
   set_running(lua, nullptr);
+  // As it was before the script said otherwise.
+  constexpr int kPaceOfLua = 200;
+  lua_gc(lua, LUA_GCSETPAUSE, kPaceOfLua);
+  lua_gc(lua, LUA_GCSETSTEPMUL, kPaceOfLua);
   lua_gc(lua, LUA_GCRESTART, 0);
   if (memory_.used() > kWorthCollectingBytes) {
     for (const char* words : {"KEYS", "ARGV"}) {

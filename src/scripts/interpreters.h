@@ -1,6 +1,6 @@
 // Interpreters that nobody uses now, for the next script: opening one takes longer than most
-// scripts do. Nothing of a script stays in them but its compiled text, so that several libraries
-// may share them; all on one thread.
+// scripts do. Nothing of a script stays in them that another one could meet: its compiled text, and
+// its words until the next one has its own. So several libraries may share them, on one thread.
 #pragma once
 
 #include <cstdint>

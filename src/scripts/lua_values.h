@@ -1,4 +1,5 @@
-// Replies as Lua sees them, and what Lua returns as a reply. None of these raises an error of Lua.
+// Replies as Lua sees them, and what Lua returns as a reply. None of these raises an error of Lua,
+// where memory is not refused.
 #pragma once
 
 #include "base/bytes.h"
@@ -8,10 +9,10 @@ struct lua_State;
 
 namespace keemun::scripts {
 
-// What room a value needs on Lua's stack that is built from a reply, at each of its levels.
+// On top of the stack.
 void push_reply(lua_State* lua, const resp::Reply& reply, bool wants_resp3);
 
-// {err = text}, with a code in front if the text has none.
+// {err = text}, without line ends behind it.
 void push_error(lua_State* lua, BytesView text);
 
 // The value on top as a reply; it stays there.

@@ -58,6 +58,8 @@ bool call_host(lua_State* lua, Running& running) {
     return true;
   }
   lua_settop(lua, 0);
+  ask_whether_to_end(running);  // a few steps of a script may be many slow commands
+  if (running.is_over()) return true;
   try {
     const std::vector<BytesView> views(words.begin(), words.end());
     const resp::Reply reply = running.host.call(views, running.wants_resp3);
@@ -268,6 +270,14 @@ void set_running(lua_State* lua, Running* running) {
     lua_pushlightuserdata(lua, running);
   }
   lua_rawset(lua, LUA_REGISTRYINDEX);
+}
+
+void ask_whether_to_end(Running& running) {
+  try {
+    running.is_killed = running.is_killed || running.host.must_end();
+  } catch (...) {
+    running.failure = std::current_exception();
+  }
 }
 
 void end_script(lua_State* lua, const Running& running) {

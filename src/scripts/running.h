@@ -25,6 +25,9 @@ struct Running {
 Running* running_in(lua_State* lua);
 void set_running(lua_State* lua, Running* running);
 
+// May find that it has to end, or that its host cannot say.
+void ask_whether_to_end(Running& running);
+
 // From now on every step of the script is an error, in this thread of Lua's and in its first: it
 // cannot catch the one and go on.
 void end_script(lua_State* lua, const Running& running);

@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "scripts/redis_library.h"
+#include "scripts/running.h"
 
 // Both are of C, which their headers do not say to C++.
 extern "C" {
@@ -42,13 +43,10 @@ int refuse_name(lua_State* lua) {
                     name == nullptr ? "?" : name);
 }
 
-// rawset() goes past what a metatable says.
-int raw_set(lua_State* lua) {
-  luaL_checktype(lua, 1, LUA_TTABLE);
-  luaL_checkany(lua, 2);
-  luaL_checkany(lua, 3);
-  lua_settop(lua, 3);
-  if (lua_getmetatable(lua, 1) != 0) {
+// rawset() and the functions of `table` go past what a metatable says. The function itself is
+// called in the place of this one.
+int change_open_table(lua_State* lua) {
+  if (lua_istable(lua, 1) && lua_getmetatable(lua, 1) != 0) {
     push_registered(lua, kClosed);
     lua_insert(lua, -2);
     lua_rawget(lua, -2);
@@ -58,8 +56,7 @@ int raw_set(lua_State* lua) {
     }
     lua_pop(lua, 2);
   }
-  lua_rawset(lua, 1);
-  return 1;
+  return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }
 
 // load() and loadstring(), of text alone: a chunk that was compiled elsewhere could do anything.
@@ -167,6 +164,28 @@ int protected_call(lua_State* lua) {
   return lua_gettop(lua);
 }
 
+// The handler of xpcall(), with what went wrong. While Lua ends a script no hook is called, so that
+// nothing would end a handler.
+int handle_error(lua_State* lua) {
+  const Running* running = running_in(lua);
+  if (running != nullptr && running->is_over()) return 1;
+  lua_pushvalue(lua, lua_upvalueindex(1));
+  lua_insert(lua, -2);
+  lua_call(lua, 1, 1);
+  return 1;
+}
+
+int handled_call(lua_State* lua) {
+  luaL_checkany(lua, 2);
+  lua_settop(lua, 2);
+  lua_pushcclosure(lua, handle_error, 1);
+  lua_insert(lua, 1);
+  const bool succeeded = lua_pcall(lua, 0, LUA_MULTRET, 1) == 0;
+  lua_pushboolean(lua, succeeded ? 1 : 0);
+  lua_replace(lua, 1);
+  return lua_gettop(lua);
+}
+
 void open(lua_State* lua, const char* name, lua_CFunction library) {
   lua_pushcfunction(lua, library);
   lua_pushstring(lua, name);
@@ -201,9 +220,14 @@ void open_libraries(lua_State* lua) {
   settle_json(lua);
   lua_pushvalue(lua, LUA_GLOBALSINDEX);
   put_before(lua, "unpack", unpack_some);
+  put_before(lua, "rawset", change_open_table);
+  lua_getglobal(lua, LUA_TABLIBNAME);
+  for (const char* name : {"insert", "remove", "sort", "setn"}) {
+    put_before(lua, name, change_open_table);
+  }
   lua_settop(lua, 0);
   lua_register(lua, "pcall", protected_call);
-  lua_register(lua, "rawset", raw_set);
+  lua_register(lua, "xpcall", handled_call);
   lua_register(lua, "load", load_pieces);
   lua_register(lua, "loadstring", load_text);
 }

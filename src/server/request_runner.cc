@@ -126,6 +126,7 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
     fate_ = Fate::kRun;
   } catch (const CommandError& error) {
     const bool is_exec = command->name == "exec";
+    client.session.refused_by_host();
     return is_exec ? client.session.refuse_exec(error.text()) : resp::Reply::error(error.text());
   }
   return state_.monitor_count == 0 ? call(client, command, args)

@@ -115,7 +115,7 @@ void ScriptRun::log(scripts::LogLevel level, BytesView line) {
 }
 
 bool ScriptRun::must_end() {
-  is_killed_ = core_.extension != nullptr && core_.extension->must_end_script();
+  is_killed_ = is_killed_ || (core_.extension != nullptr && core_.extension->must_end_script());
   return is_killed_;
 }
 

@@ -48,6 +48,11 @@ class Session {
   // An EXEC that is not even an EXEC ends its transaction all the same.
   resp::Reply refuse_exec(BytesView reason);
 
+  // Its host has refused a request that would have been queued.
+  void refused_by_host() {
+    if (multi_) multi_->must_abort = true;
+  }
+
   // Null where there is no such command.
   const commands::Command* find(std::span<const BytesView> args) const;
 

@@ -46,12 +46,13 @@ TEST_F(LongScripts, AreEndedByOthersAndLeaveNothing) {
   AwaitBusy(other);
   EXPECT_EQ(other.ask({"MULTI"}), "OK");
   EXPECT_EQ(other.ask({"SET", "k", "x"}), kBusy);
-  EXPECT_EQ(other.ask({"DISCARD"}), "OK");
   RawClient late = Connect();
   EXPECT_EQ(late.ask({"PING"}), kBusy);
   EXPECT_EQ(late.ask({"SCRIPT", "KILL"}), "OK");
   EXPECT_THAT(Read(owner), StartsWith(kKilled));
   EXPECT_EQ(Read(owner), "\"before\"");
+  EXPECT_EQ(other.ask({"EXEC"}),
+            "(error) EXECABORT Transaction discarded because of previous errors.");
   EXPECT_EQ(other.ask({"GET", "k"}), "\"before\"");
   EXPECT_EQ(other.ask({"SCRIPT", "KILL"}), "(error) NOTBUSY No scripts in execution right now.");
 }

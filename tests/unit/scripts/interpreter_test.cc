@@ -102,8 +102,11 @@ TEST_F(Scripts, PassOnWhatTheirHostThrows) {
 TEST_F(Scripts, EndWhenTheyAreAskedTo) {
   ends_ = true;
   const char* const kEndless[] = {
-      "while true do end", "while true do pcall(function() while true do end end) end",
+      "while true do end",
+      "while true do pcall(function() while true do end end) end",
       "local f = coroutine.wrap(function() while true do end end) while true do pcall(f) end",
+      "xpcall(function() while true do end end, function() while true do end end)",
+      "while true do xpcall(function() error('x') end, function() while true do end end) end",
       "local t = setmetatable({}, {__index = function(t, k) return t[k + 1] end}) "
       "while true do pcall(function() return t[1] end) end"};
   for (const char* script : kEndless) {
@@ -134,6 +137,20 @@ TEST_F(Scripts, AreRefusedMoreMemoryThanTheyMayHave) {
   EXPECT_THAT(resp::to_transcript(interpreter.run({script, {}, words}, *this, chance)),
               HasSubstr("not enough memory"));
   EXPECT_EQ(run("return 1"), "(integer) 1");
+}
+
+// However few steps of Lua are between them.
+TEST_F(Scripts, AreAskedToEndBeforeEachCommand) {
+  ends_ = true;
+  EXPECT_THAT(Run("redis.call('slow') return 1"), StartsWith("(error) ERR Script killed"));
+  EXPECT_TRUE(calls_.empty());
+}
+
+TEST_F(Scripts, HandleTheirErrors) {
+  EXPECT_EQ(Run("return {xpcall(function() error('x', 0) end, function(m) return m .. '!' end)}"),
+            "1) (nil)\n2) \"x!\"");
+  EXPECT_EQ(Run("return {xpcall(function() return 1, 2 end, error)}"),
+            "1) (integer) 1\n2) (integer) 1\n3) (integer) 2");
 }
 
 TEST_F(Scripts, SayWhereTheyFailed) {

@@ -25,7 +25,10 @@ TEST_F(Scripts, LeaveNothingBehind) {
                                 "string.left = 1",
                                 "rawset(string, 'upper', nil)",
                                 "redis.call = nil",
-                                "table.insert(redis, 1) redis.left = 1",
+                                "table.insert(redis, 1)",
+                                "table.insert(_G, 1)",
+                                "table.remove(string)",
+                                "table.sort(redis)",
                                 "cjson.encode = nil",
                                 "KEYS = nil",
                                 "getmetatable('').__index.upper = nil",
@@ -79,6 +82,11 @@ TEST_F(Scripts, WriteNowhereButInTheirMemory) {
   EXPECT_EQ(Run("return bit.tohex(65535, -2147483648)"), "\"0000FFFF\"");
   EXPECT_EQ(Run("return {bit.tohex(255, 4), bit.tohex(255, -2), bit.tohex(255, 9)}"),
             "1) \"00ff\"\n2) \"FF\"\n3) \"000000ff\"");
+}
+
+TEST_F(Scripts, ChangeThePaceOfTheCollectorForThemselvesAlone) {
+  Run("collectgarbage('stop') collectgarbage('setpause', 1000000)");
+  EXPECT_EQ(Run("return collectgarbage('setpause', 100)"), "(integer) 200");
 }
 
 TEST_F(Scripts, ConfigureNothingForOthers) {
