@@ -17,10 +17,9 @@ namespace {
 
 constexpr char kRunning[] = "running";
 constexpr BytesView kUnknownScript = "NOSCRIPT No matching script. Please use EVAL.";
-constexpr BytesView kNotFromScripts[] = {
-    "blmove",  "blpop",         "brpop",        "brpoplpush",  "bzpopmax",   "bzpopmin",
-    "discard", "eval",          "eval_ro",      "evalsha",     "evalsha_ro", "exec",
-    "multi",   "script|exists", "script|flush", "script|load", "unwatch",    "watch"};
+constexpr BytesView kNotFromScripts[] = {"blmove",     "blpop",   "brpop", "brpoplpush", "bzpopmax",
+                                         "bzpopmin",   "discard", "eval",  "eval_ro",    "evalsha",
+                                         "evalsha_ro", "exec",    "multi", "unwatch",    "watch"};
 constexpr BytesView kWritesNothing[] = {
     "bitcount", "echo", "exists", "get", "hget", "lrange", "object|encoding",
     "ping",     "pttl", "strlen", "ttl", "type", "zscore"};

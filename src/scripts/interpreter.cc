@@ -3,7 +3,6 @@
 #include <lua.hpp>
 
 #include "base/check.h"
-#include "base/number_text.h"
 #include "scripts/lua_values.h"
 #include "scripts/redis_library.h"
 #include "scripts/running.h"

@@ -6,6 +6,7 @@
 // of Lua: it waits in the running script until Lua is done.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -28,8 +29,8 @@ struct ScriptChance {
 
 class Interpreter {
  public:
-  // What its values may take, while a script runs.
-  // Below what overflows within cjson, too: 2^31 / 6.
+  // What its values may take, while a script runs. Below what overflows within cjson, too: 2^31
+  // / 6.
   static constexpr size_t kBytesMax = size_t{256} << 20;
   explicit Interpreter(size_t bytes_max = kBytesMax);
 

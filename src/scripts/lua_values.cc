@@ -1,13 +1,11 @@
 #include "scripts/lua_values.h"
 
-#include <cmath>
 #include <limits>
 #include <lua.hpp>
 #include <optional>
 #include <utility>
 
 #include "base/check.h"
-#include "resp/double_text.h"
 
 namespace keemun::scripts {
 

@@ -10,6 +10,21 @@ namespace keemun::session {
 
 using resp::Reply;
 
+const commands::Command* find_command(const Core& core, std::span<const BytesView> args) {
+  const commands::Command* command = commands::find_command(args);
+  if (command != nullptr || core.extension == nullptr) return command;
+  return core.extension->find(args);
+}
+
+Reply run_by_host(Core& core, const commands::Command& command, std::span<const BytesView> args,
+                  commands::Connection& connection) {
+  try {
+    return core.extension->run(command, args, connection);
+  } catch (const CommandError& error) {
+    return Reply::error(error.text());
+  }
+}
+
 Outcome call_handler(const commands::Command& command, std::span<const BytesView> args,
                      commands::Connection& connection, CommandRun& run) {
   try {

@@ -1,4 +1,4 @@
-// A command's handler and what came of it.
+// Which command a request names, and how it is run: by its handler, or by the host.
 #pragma once
 
 #include <optional>
@@ -12,6 +12,13 @@
 #include "session/command_run.h"
 
 namespace keemun::session {
+
+// The core's, or the host's; null where there is none.
+const commands::Command* find_command(const Core& core, std::span<const BytesView> args);
+
+// One of the host's without a handler. What it throws becomes its reply.
+resp::Reply run_by_host(Core& core, const commands::Command& command,
+                        std::span<const BytesView> args, commands::Connection& connection);
 
 struct Outcome {
   resp::Reply reply;

@@ -62,17 +62,11 @@ Reply ScriptRun::run(const ScriptRequest& request) {
 
 Reply ScriptRun::call(std::span<const BytesView> words, bool wants_resp3) {
   connection_.protocol = wants_resp3 ? 3 : 2;
-  const Command* command = find(words);
+  const Command* command = find_command(core_, words);
   if (auto refusal = refusal_of(command, words)) return Reply::error(std::move(*refusal));
   Reply reply = act(*command, words);
   if (core_.extension != nullptr) core_.extension->ran_within(*command, reply);
   return reply;
-}
-
-const Command* ScriptRun::find(std::span<const BytesView> words) const {
-  const Command* command = commands::find_command(words);
-  if (command != nullptr || core_.extension == nullptr) return command;
-  return core_.extension->find(words);
 }
 
 std::optional<Bytes> ScriptRun::refusal_of(const Command* command,
@@ -98,13 +92,7 @@ std::optional<Bytes> ScriptRun::refusal_of(const Command* command,
 }
 
 Reply ScriptRun::act(const Command& command, std::span<const BytesView> words) {
-  if (command.handler == nullptr) {
-    try {
-      return core_.extension->run(command, words, connection_);
-    } catch (const CommandError& error) {
-      return Reply::error(error.text());
-    }
-  }
+  if (command.handler == nullptr) return run_by_host(core_, command, words, connection_);
   Outcome outcome = joint_.run(command, words, connection_);
   if (outcome.fault) throw *outcome.fault;
   return std::move(outcome.reply);

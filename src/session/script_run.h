@@ -1,7 +1,6 @@
 // A script that runs in a unit of work: what its commands may do, and how they do it.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 
@@ -50,7 +49,6 @@ class ScriptRun final : private scripts::ScriptHost {
   void log(scripts::LogLevel level, BytesView line) override;
   bool must_end() override;
 
-  const commands::Command* find(std::span<const BytesView> words) const;
   // Why the script may not call this, if it may not.
   std::optional<Bytes> refusal_of(const commands::Command* command,
                                   std::span<const BytesView> words) const;

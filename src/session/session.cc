@@ -41,9 +41,7 @@ Reply Session::execute_woken(std::span<const BytesView> words) {
 }
 
 const Command* Session::find(std::span<const BytesView> args) const {
-  const Command* command = commands::find_command(args);
-  if (command != nullptr || core_.extension == nullptr) return command;
-  return core_.extension->find(args);
+  return find_command(core_, args);
 }
 
 bool Session::has_queued(commands::Flags flags) const {
@@ -108,11 +106,9 @@ std::optional<Reply> Session::act(const Command& command, std::span<const BytesV
 Reply Session::act_in_exec(const Command& command, std::span<const BytesView> args,
                            JointRun& joint) {
   if (command.name == "unwatch") return Reply::ok();  // EXEC itself has done it
+  if (!runs_script(command)) return run_by_host(core_, command, args, connection_);
   try {
-    if (runs_script(command)) {
-      return ScriptRun(core_, joint, connection_).run(read_script_request(core_, command, args));
-    }
-    return core_.extension->run(command, args, connection_);
+    return ScriptRun(core_, joint, connection_).run(read_script_request(core_, command, args));
   } catch (const CommandError& error) {
     return Reply::error(error.text());
   }

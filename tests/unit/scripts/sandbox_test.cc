@@ -6,7 +6,6 @@
 namespace keemun {
 namespace {
 
-using testing::AnyOf;
 using testing::HasSubstr;
 
 TEST_F(Scripts, CannotNameWhatReachesOutside) {

@@ -4,7 +4,6 @@
 namespace keemun {
 namespace {
 
-using testing::EndsWith;
 using testing::StartsWith;
 
 class ScriptCommands : public RedisCli {};
