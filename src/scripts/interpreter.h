@@ -34,6 +34,9 @@ class Interpreter {
   static constexpr size_t kBytesMax = size_t{256} << 20;
   explicit Interpreter(size_t bytes_max = kBytesMax);
 
+  // What its values take.
+  size_t byte_count() const { return memory_.used(); }
+
   // What is wrong with a script that Lua cannot read.
   std::optional<Bytes> fault_of(const Script& script);
 

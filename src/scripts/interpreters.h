@@ -3,6 +3,7 @@
 // its words until the next one has its own. So several libraries may share them, on one thread.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -38,6 +39,13 @@ class Interpreters {
     const uint64_t clearings_;
     std::unique_ptr<Interpreter> interpreter_;
   };
+
+  // Of those that are not in use.
+  size_t byte_count() const {
+    size_t bytes = 0;
+    for (const auto& interpreter : idle_) bytes += interpreter->byte_count();
+    return bytes;
+  }
 
   // Those that are in use go when they come back.
   void clear() {

@@ -13,8 +13,6 @@ namespace keemun::scripts {
 
 namespace {
 
-constexpr char kRunning = 'r';  // the registry's name for the running script
-
 // In frames without destructors, which Lua leaves: the error is on top.
 int raise(lua_State* lua, BytesView text) {
   push_error(lua, text);
@@ -248,43 +246,7 @@ int randomseed(lua_State* lua) {
   return 0;
 }
 
-void end_at_once(lua_State* lua, lua_Debug* /*at*/) {
-  raise(lua, kKilled);
-}
-
 }  // namespace
-
-Running* running_in(lua_State* lua) {
-  lua_pushlightuserdata(lua, const_cast<char*>(&kRunning));
-  lua_rawget(lua, LUA_REGISTRYINDEX);
-  auto* running = static_cast<Running*>(lua_touserdata(lua, -1));
-  lua_pop(lua, 1);
-  return running;
-}
-
-void set_running(lua_State* lua, Running* running) {
-  lua_pushlightuserdata(lua, const_cast<char*>(&kRunning));
-  if (running == nullptr) {
-    lua_pushnil(lua);
-  } else {
-    lua_pushlightuserdata(lua, running);
-  }
-  lua_rawset(lua, LUA_REGISTRYINDEX);
-}
-
-void ask_whether_to_end(Running& running) {
-  try {
-    running.is_killed = running.is_killed || running.host.must_end();
-  } catch (...) {
-    running.failure = std::current_exception();
-  }
-}
-
-void end_script(lua_State* lua, const Running& running) {
-  for (lua_State* thread : {lua, running.main_thread}) {
-    lua_sethook(thread, end_at_once, LUA_MASKCOUNT | LUA_MASKLINE, 1);
-  }
-}
 
 void push_redis_library(lua_State* lua) {
   lua_createtable(lua, 0, 0);

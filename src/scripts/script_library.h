@@ -32,6 +32,8 @@ class ScriptLibrary {
 
   size_t size() const { return scripts_.size(); }
   size_t byte_count() const { return byte_count_; }  // of their texts
+  // What interpreters hold that nobody uses now.
+  size_t interpreter_bytes() const { return interpreters_->byte_count(); }
 
   resp::Reply run(const Script& script, std::span<const BytesView> keys,
                   std::span<const BytesView> arguments, ScriptHost& host);

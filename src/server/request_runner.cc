@@ -38,6 +38,11 @@ bool is_of_http(std::span<const BytesView> args) {
   return ascii_equal_ignoring_case(args[0], "post") || ascii_equal_ignoring_case(args[0], "host:");
 }
 
+// A script is shown to monitors before what it calls, everything else when it has run.
+bool is_shown_before(const Command& command) {
+  return command.is(commands::kSkipMonitor) && command.group == commands::Group::kScripting;
+}
+
 // PING of a client that listens is answered as a message.
 resp::Reply subscribed_ping(std::span<const BytesView> args) {
   return resp::Reply::array(
@@ -149,10 +154,8 @@ std::optional<resp::Reply> RequestRunner::call(Client& client, const Command* co
         !command->arity_fits(args.size())) {
       std::optional<DeferringStore::Hurry> hurry;
       if (may_be_broken_off(client, command)) hurry.emplace(state_.hosted.reads());
-      last_within_ = last_;
-      running_ = client.id;
+      const State::LongScript::End end(state_.long_script, client.id);
       resp::Reply reply = client.session.execute(command, args);
-      if (state_.long_script.client == client.id) state_.long_script = {};
       fate_ = client.session.fate();
       return reply;
     }
@@ -163,28 +166,22 @@ std::optional<resp::Reply> RequestRunner::call(Client& client, const Command* co
   }
 }
 
-// Monitors see what was run, when it was run: the requests of a transaction right before its EXEC.
+// Monitors see what was run, when it was run: the requests of a transaction right before its EXEC
+// (inner_ended()).
 std::optional<resp::Reply> RequestRunner::call_watched(Client& client, const Command* command,
                                                        std::span<const BytesView> args) {
   const bool was_in_multi = client.session.is_in_multi();
-  const auto queued = client.session.queued();
-  const std::vector<std::vector<Bytes>> queue(queued.begin(), queued.end());
-  const size_t database_before = client.session.connection().database;
+  const bool is_shown = command != nullptr && command->arity_fits(args.size());
+  const bool is_first = is_shown && is_shown_before(*command);
+  const commands::Connection& connection = client.session.connection();
+  if (is_first && !was_in_multi) {
+    tell_monitors(client.address, connection.database, *command, args);
+  }
   std::optional<resp::Reply> reply = call(client, command, args);
-  if (command == nullptr || !command->arity_fits(args.size())) return reply;
+  if (!is_shown || is_first) return reply;
   const bool is_of_transaction = command->name == "multi" || command->name == "watch";
   if (was_in_multi && client.session.is_in_multi() && !is_of_transaction) return reply;
-  if (command->name == "exec" && reply->kind() == resp::Reply::Kind::kArray) {
-    size_t database = database_before;
-    for (const std::vector<Bytes>& request : queue) {
-      const std::vector<BytesView> words = commands::views_of(request);
-      if (ascii_equal_ignoring_case(words[0], "select")) {
-        database = client.session.connection().database;
-      }
-      tell_monitors(client, database, client.session.find(words), words);
-    }
-  }
-  tell_monitors(client, client.session.connection().database, command, args);
+  tell_monitors(client.address, connection.database, *command, args);
   return reply;
 }
 
@@ -215,6 +212,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
     return state_.drop(client);
   }
   if (command != nullptr) client.last_command = command->name;
+  running_ = {.client = client.id, .inner_begun = {}, .script_error = {}};
   if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
   state_.touch(client);
   std::optional<resp::Reply> reply = execute(client, command, args);
@@ -276,17 +274,17 @@ void RequestRunner::end_overdue_waits() {
   }
 }
 
-void RequestRunner::tell_monitors(Client& client, size_t database, const Command* command,
+void RequestRunner::tell_monitors(BytesView who, size_t database, const Command& command,
                                   std::span<const BytesView> args) {
-  if (command->is(commands::kAdmin) || command->name == "quit") return;
+  if (command.is(commands::kAdmin) || command.name == "quit") return;
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const int64_t now_us = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
   constexpr int64_t kUsPerSecond = 1'000'000;
   Bytes fraction = format_int64(now_us % kUsPerSecond);
   fraction.insert(0, 6 - fraction.size(), '0');
   Bytes line = format_int64(now_us / kUsPerSecond) + "." + fraction + " [" +
-               database_label(state_.hosted.core(), database) + " " + client.address + "]";
-  for (const BytesView word : redacted(command, args)) {
+               database_label(state_.hosted.core(), database) + " " + Bytes(who) + "]";
+  for (const BytesView word : redacted(&command, args)) {
     line += ' ';
     append_quoted(line, word);
   }
@@ -301,25 +299,31 @@ void RequestRunner::tell_monitors(Client& client, size_t database, const Command
 void RequestRunner::count(Client& client, const Command* command, std::span<const BytesView> args,
                           const resp::Reply* reply) {
   const auto now = std::chrono::steady_clock::now();
-  const auto took_ns = now - last_;
-  const auto took = std::chrono::duration_cast<std::chrono::microseconds>(took_ns).count();
+  const auto took = now - last_;
   last_ = now;
   const bool failed = reply != nullptr && reply->is_error();
-  if (failed) count_error(*reply);
+  if (failed && !is_passed_on(*reply)) count_error(*reply);
   if (command == nullptr || fate_ == Fate::kQueued) return;
   if (fate_ == Fate::kRefused) {
     ++state_.statistics.commands[command].rejected;
     return;
   }
-  count_call(*command, took_ns, failed);
+  count_call(*command, took, failed);
+  log_if_slow(client, *command, args, took);
+}
+
+void RequestRunner::log_if_slow(const Client& client, const Command& command,
+                                std::span<const BytesView> args, std::chrono::nanoseconds took) {
+  const auto took_us = std::chrono::duration_cast<std::chrono::microseconds>(took).count();
   const int64_t threshold_us = state_.settings.slowlog_log_slower_than_us;
-  if (threshold_us < 0 || took < threshold_us || state_.settings.slowlog_entries_max == 0) return;
+  if (threshold_us < 0 || took_us < threshold_us) return;
+  if (state_.settings.slowlog_entries_max == 0 || command.is(commands::kSkipSlowlog)) return;
   Slowlog::Entry entry;
   entry.time_s = state_.now_ms() / kUsPerMs;
-  entry.microseconds = took;
+  entry.microseconds = took_us;
   entry.address = client.address;
   entry.client_name = client.name;
-  state_.slowlog.add(std::move(entry), redacted(command, args),
+  state_.slowlog.add(std::move(entry), redacted(&command, args),
                      static_cast<size_t>(state_.settings.slowlog_entries_max));
 }
 
@@ -333,10 +337,31 @@ void RequestRunner::count_call(const Command& command, std::chrono::nanoseconds 
   state_.note_latency(command.is(commands::kFast) ? "fast-command" : "command", took);
 }
 
-void RequestRunner::ran_within(const Command& command, const resp::Reply& reply) {
-  const auto now = std::chrono::steady_clock::now();
-  if (reply.is_error()) count_error(reply);
-  count_call(command, now - std::exchange(last_within_, now), reply.is_error());
+void RequestRunner::inner_begins(const Inner& inner) {
+  running_.inner_begun.push_back(std::chrono::steady_clock::now());
+  if (!inner.is_of_script) running_.script_error.clear();
+  if (state_.monitor_count == 0 || !is_shown_before(inner.command)) return;
+  tell_monitors(state_.clients.at(running_.client)->address, inner.connection.database,
+                inner.command, inner.args);
+}
+
+void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
+  const auto took = std::chrono::steady_clock::now() - running_.inner_begun.back();
+  running_.inner_begun.pop_back();
+  if (reply.is_error() && (inner.is_of_script || !is_passed_on(reply))) count_error(reply);
+  if (reply.is_error() && inner.is_of_script) running_.script_error = reply.text();
+  count_call(inner.command, took, reply.is_error());
+  const Client& client = *state_.clients.at(running_.client);
+  log_if_slow(client, inner.command, inner.args, took);
+  if (state_.monitor_count == 0 || is_shown_before(inner.command)) return;
+  tell_monitors(inner.is_of_script ? BytesView("lua") : client.address, inner.connection.database,
+                inner.command, inner.args);
+}
+
+void RequestRunner::refused_to_script(const Command* command, const resp::Reply& error) {
+  count_error(error);
+  running_.script_error = error.text();
+  if (command != nullptr) ++state_.statistics.commands[command].rejected;
 }
 
 bool RequestRunner::must_end_script() {
@@ -347,18 +372,24 @@ bool RequestRunner::must_end_script() {
   if (script.client == 0) {
     state_.log.warning("A script has run for " + format_int64(threshold_ms) +
                        " ms. SCRIPT KILL ends it, and nothing that it wrote is kept.");
-    script.client = running_;
+    script.client = running_.client;
   }
   // Others have their own time, and other numbers.
   const auto began = last_;
+  Running running = std::move(running_);
   hear_others_();
   last_ = began;
-  running_ = script.client;
+  running_ = std::move(running);
   return script.must_end || state_.shutdown_reason;
 }
 
 void RequestRunner::log_of_script(scripts::LogLevel level, BytesView line) {
   state_.log.write(static_cast<Log::Level>(level), Bytes(line));  // the same four
+}
+
+bool RequestRunner::is_passed_on(const resp::Reply& error) const {
+  const Bytes& of_script = running_.script_error;
+  return !of_script.empty() && error.text().starts_with(of_script);
 }
 
 void RequestRunner::count_error(const resp::Reply& reply) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "base/bytes.h"
 #include "server/command_table.h"
@@ -44,7 +45,10 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void check(const commands::Command& command, bool is_queued) const override;
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
                   commands::Connection& connection) override;
-  void ran_within(const commands::Command& command, const resp::Reply& reply) override;
+  void inner_begins(const Inner& inner) override;
+  void inner_ended(const Inner& inner, const resp::Reply& reply) override;
+  void refused_to_script(const commands::Command* command, const resp::Reply& error) override;
+  bool lacks_memory() const override { return state_.is_over_maxmemory; }
   bool must_end_script() override;
   void log_of_script(scripts::LogLevel level, BytesView line) override;
   void changed(size_t database, BytesView key, BytesView event) override;
@@ -67,18 +71,27 @@ class RequestRunner final : private session::Extension, private session::ChangeL
             session::Waiting waiting);
   // Runs again what waits for keys that have changed.
   void serve_parked();
-  void tell_monitors(Client& client, size_t database, const commands::Command* command,
+  void tell_monitors(BytesView who, size_t database, const commands::Command& command,
                      std::span<const BytesView> args);
   void count(Client& client, const commands::Command* command, std::span<const BytesView> args,
              const resp::Reply* reply);
   void count_call(const commands::Command& command, std::chrono::nanoseconds took, bool failed);
   void count_error(const resp::Reply& reply);
+  bool is_passed_on(const resp::Reply& error) const;
+  void log_if_slow(const Client& client, const commands::Command& command,
+                   std::span<const BytesView> args, std::chrono::nanoseconds took);
 
   State& state_;
   const std::function<void()> hear_others_;
-  uint64_t running_ = 0;  // whose request it is
+  // The request that runs; beside a long script others have their turns, each with its own.
+  struct Running {
+    uint64_t client = 0;                                             // whose it is
+    std::vector<std::chrono::steady_clock::time_point> inner_begun;  // those inside of it, nested
+    // Of what a script called last in vain. A script that passes it on is no second error.
+    Bytes script_error;
+  };
+  Running running_;
   std::chrono::steady_clock::time_point last_;
-  std::chrono::steady_clock::time_point last_within_;
   session::Session::Fate fate_ = session::Session::Fate::kRun;  // of the request that came last
 };
 

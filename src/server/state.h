@@ -86,6 +86,21 @@ struct State {
   struct LongScript {
     uint64_t client = 0;  // whose it is; 0: there is none
     bool must_end = false;
+
+    // At the end of a client's request, none of its is there any more.
+    class End {
+     public:
+      End(LongScript& script, uint64_t client) : script_(script), client_(client) {}
+      End(const End&) = delete;
+      End& operator=(const End&) = delete;
+      ~End() {
+        if (script_.client == client_) script_ = {};
+      }
+
+     private:
+      LongScript& script_;
+      const uint64_t client_;
+    };
   };
   LongScript long_script;
 

@@ -34,9 +34,21 @@ class Extension {
   virtual resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
                           commands::Connection& connection) = 0;
 
-  // EXEC, or a script, has run this one of its commands, the host's own among them; this is its
-  // answer.
-  virtual void ran_within(const commands::Command& command, const resp::Reply& reply) = 0;
+  // A request inside of EXEC or of a script, the host's own commands among them.
+  struct Inner {
+    const commands::Command& command;
+    std::span<const BytesView> args;
+    const commands::Connection& connection;
+    bool is_of_script;
+  };
+  // It runs now; and it has run, with this answer. What throws in between has none.
+  virtual void inner_begins(const Inner& inner) = 0;
+  virtual void inner_ended(const Inner& inner, const resp::Reply& reply) = 0;
+  // A script called what it may not, or what is no command (null).
+  virtual void refused_to_script(const commands::Command* command, const resp::Reply& error) = 0;
+
+  // Whether there is less memory than commands need that take more of it.
+  virtual bool lacks_memory() const = 0;
 
   // Asked now and then while a script runs, until it says yes: whether it has to end.
   virtual bool must_end_script() = 0;

@@ -10,6 +10,7 @@
 #include "ports/kv_store.h"
 #include "resp/reply.h"
 #include "session/command_run.h"
+#include "session/extension.h"
 
 namespace keemun::session {
 
@@ -29,5 +30,15 @@ struct Outcome {
 // What the handler throws becomes its reply, and the unit is worth nothing then.
 Outcome call_handler(const commands::Command& command, std::span<const BytesView> args,
                      commands::Connection& connection, CommandRun& run);
+
+// A request inside of EXEC or of a script, run by `body`: the host is told before and after.
+template <typename Body>
+resp::Reply run_inner(Core& core, const Extension::Inner& inner, Body&& body) {
+  if (core.extension == nullptr) return body();
+  core.extension->inner_begins(inner);
+  resp::Reply reply = body();
+  core.extension->inner_ended(inner, reply);
+  return reply;
+}
 
 }  // namespace keemun::session

@@ -49,6 +49,12 @@ ScriptRequest read_script_request(Core& core, const Command& command,
   if (request.is_read_only && script.has_flags && !script.writes_nothing) {
     throw CommandError("ERR Can not execute a script with write flag using *_ro command.");
   }
+  const bool may_need_memory = script.has_flags && !script.writes_nothing && !script.allows_oom;
+  if (may_need_memory && core.extension != nullptr && core.extension->lacks_memory()) {
+    throw CommandError(
+        "OOM allow-oom flag is not set on the script, can not run it when used memory > "
+        "'maxmemory'");
+  }
   return request;
 }
 
@@ -63,10 +69,13 @@ Reply ScriptRun::run(const ScriptRequest& request) {
 Reply ScriptRun::call(std::span<const BytesView> words, bool wants_resp3) {
   connection_.protocol = wants_resp3 ? 3 : 2;
   const Command* command = find_command(core_, words);
-  if (auto refusal = refusal_of(command, words)) return Reply::error(std::move(*refusal));
-  Reply reply = act(*command, words);
-  if (core_.extension != nullptr) core_.extension->ran_within(*command, reply);
-  return reply;
+  if (auto refusal = refusal_of(command, words)) {
+    Reply error = Reply::error(std::move(*refusal));
+    if (core_.extension != nullptr) core_.extension->refused_to_script(command, error);
+    return error;
+  }
+  return run_inner(core_, {*command, words, connection_, true},
+                   [&] { return act(*command, words); });
 }
 
 std::optional<Bytes> ScriptRun::refusal_of(const Command* command,

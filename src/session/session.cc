@@ -249,10 +249,10 @@ Reply Session::exec() {
 Reply Session::run_request(const Request& request, JointRun& joint) {
   const std::vector<BytesView> args(request.begin(), request.end());
   const Command& command = *find(args);
-  Reply reply = command.handler == nullptr ? act_in_exec(command, args, joint)
-                                           : joint.run(command, args, connection_).reply;
-  if (core_.extension != nullptr) core_.extension->ran_within(command, reply);
-  return reply;
+  return run_inner(core_, {command, args, connection_, false}, [&] {
+    return command.handler == nullptr ? act_in_exec(command, args, joint)
+                                      : joint.run(command, args, connection_).reply;
+  });
 }
 
 Reply Session::run_script(const Command& command, std::span<const BytesView> args) {

@@ -113,6 +113,72 @@ TEST_F(Observing, CountsTheCommandsOfATransactionWhenTheyAreRun) {
   EXPECT_THAT(info("errorstats"), HasSubstr("errorstat_WRONGTYPE:count=1"));
 }
 
+// An error is one, whoever passes it on; a command that a script may not call has not been called.
+TEST_F(Observing, CountsTheErrorsOfScriptsOnce) {
+  const Bytes refused = "cmdstat_set:calls=0,[^\r]*rejected_calls=1,failed_calls=0";
+  ask({"EVAL_RO", "return redis.pcall('set', 'k', 'v')", "0"});
+  EXPECT_THAT(info("commandstats"), testing::ContainsRegex(refused));
+  EXPECT_THAT(info("errorstats"), HasSubstr("errorstat_ERR:count=1\r\n"));
+  ask({"CONFIG", "RESETSTAT"});
+  ask({"EVAL", "redis.pcall('select', 99) return redis.call('select', 99)", "0"});
+  const Bytes stats = info("commandstats");
+  EXPECT_THAT(stats, testing::ContainsRegex("cmdstat_select:calls=2,[^\r]*calls=0,failed_calls=2"));
+  EXPECT_THAT(stats, testing::ContainsRegex("cmdstat_eval:calls=1,[^\r]*failed_calls=1"));
+  EXPECT_THAT(info("errorstats"), HasSubstr("errorstat_ERR:count=2\r\n"));
+  ask({"CONFIG", "RESETSTAT"});
+  ask({"MULTI"});
+  ask({"EVAL", "return redis.call('nonsense')", "0"});
+  ask({"INCR", "n", "1"});
+  ask({"DISCARD"});
+  ask({"MULTI"});
+  ask({"EVAL", "return redis.call('nonsense')", "0"});
+  ask({"NONSENSE"});
+  ask({"DISCARD"});
+  ask({"MULTI"});
+  ask({"EVAL", "return redis.call('nonsense')", "0"});
+  ask({"SELECT", "99"});
+  reply({"EXEC"});
+  EXPECT_THAT(info("stats"), HasSubstr("total_error_replies:4\r\n"));
+}
+
+TEST_F(Observing, LogsWhatWasSlowInsideOfATransactionAndNotTheTransaction) {
+  ask({"CONFIG", "SET", "slowlog-log-slower-than", "0"});
+  ask({"SLOWLOG", "RESET"});
+  ask({"MULTI"});
+  ask({"EVAL", "return redis.call('strlen', 'k')", "0"});
+  ask({"INCR", "n"});
+  reply({"EXEC"});
+  const Reply slow = reply({"SLOWLOG", "GET", "4"});
+  std::vector<Bytes> names;
+  for (const Reply& entry : slow.items()) names.push_back(entry.items()[3].items()[0].text());
+  EXPECT_THAT(names, testing::ElementsAre("INCR", "EVAL", "strlen", "MULTI"));
+}
+
+TEST_F(Observing, ShowsMonitorsWhatScriptsAndTransactionsAreMadeOf) {
+  RawClient monitor(server_.socket_path());
+  EXPECT_EQ(monitor.ask({"MONITOR"}), "OK");
+  ask({"EVAL", "redis.call('select', 3) redis.call('set', KEYS[1], 'v')", "1", "k"});
+  ask({"MULTI"});
+  ask({"SELECT", "2"});
+  ask({"EVAL", "redis.call('get', 'k')", "0"});
+  ask({"INCR", "n"});
+  reply({"EXEC"});
+  const auto next = [&monitor] {
+    const auto line = monitor.read();
+    return line ? line->text().substr(line->text().find('[')) : Bytes();
+  };
+  using testing::MatchesRegex;
+  EXPECT_THAT(next(), MatchesRegex("\\[0 [^l].* \"EVAL\" .*"));
+  EXPECT_EQ(next(), "[3 lua] \"select\" \"3\"");
+  EXPECT_EQ(next(), "[3 lua] \"set\" \"k\" \"v\"");
+  EXPECT_THAT(next(), MatchesRegex("\\[0 .* \"MULTI\""));
+  EXPECT_THAT(next(), MatchesRegex("\\[2 .* \"SELECT\" \"2\""));
+  EXPECT_THAT(next(), MatchesRegex("\\[2 [^l].* \"EVAL\" .*"));
+  EXPECT_EQ(next(), "[2 lua] \"get\" \"k\"");
+  EXPECT_THAT(next(), MatchesRegex("\\[2 .* \"INCR\" \"n\""));
+  EXPECT_THAT(next(), MatchesRegex("\\[2 .* \"EXEC\""));
+}
+
 TEST_F(Observing, CountsTheReadsAndWritesOfSockets) {
   const auto field = [this](const Bytes& name) {
     const Bytes stats = info("stats");
