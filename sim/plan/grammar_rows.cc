@@ -108,6 +108,21 @@ constexpr GrammarRow kRows[] = {
                  "INCRBY field-type field-offset integer|OVERFLOW (WRAP|SAT|FAIL|nonsense))*"},
     {"bitfield_ro", "key:string (GET field-type field-offset)*"},
 
+    // Strings that count, and what else may be done to them.
+    {"pfadd", "(key:hyperloglog|key:hyperloglog|key:hyperloglog|key:string) (member|value)*", kOften},
+    {"pfcount", "key:hyperloglog"},
+    {"pfcount", "key:hyperloglog+", kSeldom},
+    {"pfcount", "key:string+", kRare},
+    {"pfdebug", "(ENCODING|DECODE|DECODE|nonsense) key:hyperloglog", kSeldom},
+    {"pfdebug", "(TODENSE|GETREG) key:hyperloglog", kHardly},
+    {"pfmerge", "key:hyperloglog key:hyperloglog*"},
+    {"pfmerge", "key:string (key:hyperloglog|key:string)*", kRare},
+    {"get", "key:hyperloglog"},
+    {"pexpire", "key:hyperloglog ttl-ms", kSeldom},
+    {"rename", "key:hyperloglog key:hyperloglog", kSeldom},
+    {"set", "key:hyperloglog value", kRare},
+    {"setrange", "key:hyperloglog byte-offset value", kRare},
+
     // Hashes.
     {"hset", "key:hash (member value)+", kOften},
     {"hmset", "key:hash (member value)+"},

@@ -24,10 +24,12 @@ Bytes decimal(int64_t value) {
 
 // ---- keys
 
-// String, hash, set, zset, list; and strings that are numbers as long as they are only counted.
-constexpr BytesView kKeyLetters = "shtzln";
+// String, hash, set, zset, list; and strings that are numbers as long as they are only counted, or
+// HyperLogLogs.
+constexpr BytesView kKeyLetters = "shtzlnp";
 constexpr size_t kTypeCount = 5;
 constexpr size_t kNumberType = kTypeCount;
+constexpr size_t kHyperLogLogType = kNumberType + 1;
 constexpr size_t kKeysPerType = 6;
 
 Bytes odd_key(Context& context) {
@@ -347,6 +349,7 @@ constexpr Kind kKinds[] = {
     {"key:zset", [](Context& context) { return key_of(context, 3); }},
     {"key:list", [](Context& context) { return key_of(context, 4); }},
     {"key:number", [](Context& context) { return key_of(context, kNumberType); }},
+    {"key:hyperloglog", [](Context& context) { return key_of(context, kHyperLogLogType); }},
     {"key-alike", key_alike},
     {"member", member},
     {"value", value},

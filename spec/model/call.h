@@ -120,6 +120,7 @@ std::span<const Command> string_number_commands();
 std::span<const Command> lcs_commands();
 std::span<const Command> bit_commands();
 std::span<const Command> bitfield_commands();
+std::span<const Command> hyperloglog_commands();
 std::span<const Command> hash_commands();
 std::span<const Command> set_commands();
 std::span<const Command> zset_commands();

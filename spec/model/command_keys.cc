@@ -36,9 +36,9 @@ constexpr BytesView kWithoutKeys[] = {"dbsize",
                                       "command|list",
                                       "object",
                                       "object|help"};
-constexpr BytesView kAllArguments[] = {"del",         "exists", "mget",   "sdiff",
-                                       "sinter",      "touch",  "sunion", "sdiffstore",
-                                       "sinterstore", "unlink", "watch",  "sunionstore"};
+constexpr BytesView kAllArguments[] = {
+    "del",        "exists",      "mget",   "sdiff", "sinter",      "touch",   "sunion",
+    "sdiffstore", "sinterstore", "unlink", "watch", "sunionstore", "pfcount", "pfmerge"};
 constexpr BytesView kAllButLast[] = {"blpop", "brpop", "bzpopmax", "bzpopmin"};
 // The count stands behind something else: a time, or a script.
 constexpr BytesView kTimedCountedKeys[] = {"blmpop",  "bzmpop",  "eval",

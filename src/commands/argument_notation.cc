@@ -56,6 +56,7 @@ constexpr NamedType kNamedTypes[] = {
     {"score", Type::kDouble},
     {"seconds", Type::kInteger},
     {"source", Type::kKey},
+    {"sourcekey", Type::kKey},
     {"src", Type::kKey},
     {"start", Type::kInteger},
     {"stop", Type::kInteger},

@@ -56,6 +56,14 @@ constexpr Document kDocuments[] = {
      "| INCRBY encoding offset increment>>> ...]"},
     {"bitfield_ro", "Reads integers of any width inside a string.",
      "key [GET encoding offset [GET encoding offset ...]]"},
+    // Strings that count.
+    {"pfadd", "Lets a HyperLogLog see elements; it is made where there is none.",
+     "key [element ...]"},
+    {"pfcount", "About how many different elements HyperLogLogs have seen together.",
+     "key [key ...]"},
+    {"pfdebug", "What a HyperLogLog is like inside.", "subcommand key"},
+    {"pfmerge", "Lets a HyperLogLog have seen what others have.",
+     "destkey sourcekey [sourcekey ...]"},
 };
 // clang-format on
 

@@ -44,7 +44,8 @@ class Host {
   virtual int64_t count_keys(size_t database) = 0;
 
   // What Redis' signalModifiedKey and notifyKeyspaceEvent are told: WATCH fails, waiting clients
-  // wake. `event` is the name that keyspace notifications give it: "hset", "del"; a constant.
+  // wake. `event` is the name that keyspace notifications give it: "hset", "del"; a constant, and
+  // empty where they are told nothing.
   virtual void changed(size_t database, BytesView key, BytesView event) = 0;
   // Before all keys of a database go: each that is there counts as changed.
   virtual void flushing(size_t database) = 0;

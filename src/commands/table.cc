@@ -16,6 +16,7 @@
 #include "commands/dump_commands.h"
 #include "commands/expiry_commands.h"
 #include "commands/hash_commands.h"
+#include "commands/hyperloglog_commands.h"
 #include "commands/key_commands.h"
 #include "commands/key_object_commands.h"
 #include "commands/lcs_commands.h"
@@ -62,6 +63,7 @@ constexpr Keys kOneReplaced = kOneKey.used(kReplaces);
 constexpr Keys kOneCreated = kOneKey.used(kCreates);
 constexpr Keys kOneByArguments = kOneKey.used(kChanges | kAccess | kUpdate | kByArguments);
 constexpr Keys kSecondIsSeen = {2, 2, 1, Moving::kNever, kLooksAt};
+constexpr Keys kSecondIsChanged = {2, 2, 1, Moving::kNever, kChanges | kAccess};
 constexpr Keys kTwoKeys = {1, 2, 1};
 constexpr Keys kRenamed = kTwoKeys.used(kPops, kReplaces);
 constexpr Keys kRenamedToNew = kTwoKeys.used(kPops, kCreates);
@@ -70,6 +72,8 @@ constexpr Keys kCopied = kTwoKeys.used(kReads, kReplaces);
 constexpr Keys kStoredFromOne = kTwoKeys.used(kReplaces, kReads);
 constexpr Keys kAllKeys = {1, -1, 1};
 constexpr Keys kAllSeen = kAllKeys.used(kLooksAt);
+constexpr Keys kAllCounted = kAllKeys.used(kChanges | kAccess);
+constexpr Keys kMergedIntoFirst = kAllKeys.used(kChanges | kAccess | kInsert, kReads);
 constexpr Keys kAllRemoved = kAllKeys.used(kRemoves | kDelete);
 constexpr Keys kStoredFromRest = kAllKeys.used(kReplaces, kReads);
 constexpr Keys kAllButFirstStored = {2, -1, 1, Moving::kNever, kReplaces, kReads};
@@ -164,6 +168,12 @@ constexpr Command kRows[] = {
     {"bitop", -4, kGrowth, kAllButFirstStored, Group::kBitmap, "2.6.0", bitop},
     {"bitfield", -2, kGrowth, kOneByArguments, Group::kBitmap, "3.2.0", bitfield},
     {"bitfield_ro", -2, kReadonly | kFast, kOneKey, Group::kBitmap, "6.0.0", bitfield_ro},
+
+    // Strings that count. PFCOUNT keeps what it has counted.
+    {"pfadd", -2, kFastGrowth, kOneGrown, Group::kHyperLogLog, "2.8.9", pfadd},
+    {"pfcount", -2, kReadonly | kMayWrite, kAllCounted, Group::kHyperLogLog, "2.8.9", pfcount},
+    {"pfdebug", 3, kGrowth | kAdmin, kSecondIsChanged, Group::kHyperLogLog, "2.8.9", pfdebug},
+    {"pfmerge", -2, kGrowth, kMergedIntoFirst, Group::kHyperLogLog, "2.8.9", pfmerge},
     // Hashes.
     {"hset", -4, kFastGrowth, kOneUpdated, Group::kHash, "2.0.0", hset},
     {"hmset", -4, kFastGrowth, kOneUpdated, Group::kHash, "2.0.0", hmset},
@@ -504,9 +514,9 @@ std::span<const KeyUseName> key_use_names() {
 }
 
 BytesView group_name(Group group) {
-  constexpr BytesView kNames[] = {"generic",    "string", "bitmap",       "hash",       "set",
-                                  "sorted-set", "list",   "transactions", "connection", "server",
-                                  "scripting",  "pubsub", "cluster"};
+  constexpr BytesView kNames[] = {
+      "generic",      "string",     "bitmap", "hash",      "set",         "sorted-set", "list",
+      "transactions", "connection", "server", "scripting", "hyperloglog", "pubsub",     "cluster"};
   return kNames[static_cast<size_t>(group)];
 }
 

@@ -61,6 +61,7 @@ enum class Group : uint8_t {
   kConnection,
   kServer,
   kScripting,
+  kHyperLogLog,
   kMessages,
   kCluster,
 };
@@ -178,7 +179,7 @@ struct KeyUseName {
   BytesView name;
 };
 std::span<const KeyUseName> key_use_names();
-inline constexpr size_t kGroupCount = 11;  // those of this table; the server's rows have more
+inline constexpr size_t kGroupCount = 12;  // those of this table; the server's rows have more
 BytesView group_name(Group group);
 
 }  // namespace keemun::commands

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/command_error.h"
+#include "base/error_text.h"
 #include "base/number_text.h"
 #include "commands/command_documents.h"
 #include "server/admin_commands.h"
@@ -206,8 +207,8 @@ int64_t ServerCall::integer(size_t index) const {
 }
 
 void ServerCall::throw_subcommand_syntax(BytesView container) const {
-  throw CommandError("ERR unknown subcommand or wrong number of arguments for '" + Bytes(arg(1)) +
-                     "'. Try " + Bytes(container) + " HELP.");
+  throw CommandError("ERR unknown subcommand or wrong number of arguments for '" +
+                     shown_in_error(arg(1)) + "'. Try " + Bytes(container) + " HELP.");
 }
 
 std::span<const ServerCommand> all_server_commands() {

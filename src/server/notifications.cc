@@ -47,8 +47,9 @@ constexpr auto kLetters = std::to_array<Letter>({{'g', kGeneric},
 
 // The class of an event, which stands in its name.
 uint32_t class_of(BytesView event) {
-  constexpr auto kStrings = std::to_array<BytesView>(
-      {"set", "setrange", "append", "incrby", "decrby", "incrbyfloat", "getset", "setbit"});
+  constexpr auto kStrings =
+      std::to_array<BytesView>({"set", "setrange", "append", "incrby", "decrby", "incrbyfloat",
+                                "getset", "setbit", "pfadd"});
   for (const BytesView name : kStrings) {
     if (event == name) return kString;
   }

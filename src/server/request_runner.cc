@@ -92,7 +92,8 @@ void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
   if (event == "expired") ++state_.statistics.expired_keys;
   state_.parked.changed(database, key);
   if (state_.settings.notify_keyspace_events.empty()) return;
-  if (event == "flushdb" || event == "swapdb") return;  // of the keyspace, not of a key
+  const bool is_of_keyspace = event == "flushdb" || event == "swapdb";
+  if (is_of_keyspace || event.empty()) return;
   notify(state_, database, key, event);
 }
 

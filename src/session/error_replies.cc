@@ -2,27 +2,21 @@
 
 #include <algorithm>
 
+#include "base/error_text.h"
+
 namespace keemun::session {
 
 namespace {
 
 constexpr size_t kBytesShownMax = 128;
 
-// What a client sent, as it may stand in an error line.
-Bytes shown(BytesView text, size_t bytes_max = kBytesShownMax) {
-  Bytes line(text.substr(0, std::min(text.find('\0'), bytes_max)));
-  for (char& c : line) {
-    if (c == '\r' || c == '\n') c = ' ';
-  }
-  return line;
-}
-
 Bytes unknown_command(std::span<const BytesView> args) {
   Bytes arguments;
   for (size_t i = 1; i < args.size() && arguments.size() < kBytesShownMax; ++i) {
-    arguments += "'" + shown(args[i], kBytesShownMax - arguments.size()) + "' ";
+    arguments += "'" + shown_in_error(args[i], kBytesShownMax - arguments.size()) + "' ";
   }
-  return "ERR unknown command '" + shown(args[0]) + "', with args beginning with: " + arguments;
+  return "ERR unknown command '" + shown_in_error(args[0], kBytesShownMax) +
+         "', with args beginning with: " + arguments;
 }
 
 Bytes unknown_subcommand(std::span<const BytesView> args) {
@@ -30,7 +24,8 @@ Bytes unknown_subcommand(std::span<const BytesView> args) {
   std::transform(container.begin(), container.end(), container.begin(), [](char c) {
     return 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   });
-  return "ERR unknown subcommand '" + shown(args[1]) + "'. Try " + container + " HELP.";
+  return "ERR unknown subcommand '" + shown_in_error(args[1], kBytesShownMax) + "'. Try " +
+         container + " HELP.";
 }
 
 }  // namespace

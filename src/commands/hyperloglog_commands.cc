@@ -1,0 +1,142 @@
+#include "commands/hyperloglog_commands.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/error_text.h"
+#include "commands/hyperloglog.h"
+#include "types/string_store.h"
+
+namespace keemun::commands {
+
+using types::StringStore;
+
+namespace {
+
+using Registers = HyperLogLog::Registers;
+
+// A key as a counter: of nothing where it is not there.
+struct Counter {
+  std::unique_ptr<StringStore> string;  // null where the key is not there
+  HyperLogLog value;
+};
+
+Counter open(const Call& call, BytesView key) {
+  auto string = call.keys().string(key, Create::kNo);
+  if (string == nullptr) return {};
+  HyperLogLog value(string->value());
+  return {std::move(string), std::move(value)};
+}
+
+void write(const Call& call, BytesView key, Counter counter) {
+  if (counter.string == nullptr) counter.string = call.keys().string(key, Create::kYes);
+  counter.string->set(counter.value.bytes());
+}
+
+void take_higher(Registers& registers, const Registers& others) {
+  std::transform(registers.begin(), registers.end(), others.begin(), registers.begin(),
+                 [](uint8_t one, uint8_t other) { return std::max(one, other); });
+}
+
+// Of several keys together.
+uint64_t count_union(const Call& call) {
+  Registers registers = {};
+  for (const BytesView key : call.args.subspan(1)) {
+    const Counter counter = open(call, key);
+    if (counter.string != nullptr) take_higher(registers, counter.value.registers());
+  }
+  return estimated_count(registers);
+}
+
+Reply count_reply(uint64_t count) {
+  return Reply::integer(static_cast<int64_t>(count));
+}
+
+// PFDEBUG TODENSE key: whether it was sparse
+Reply make_dense(const Call& call, Counter counter) {
+  if (counter.value.is_dense()) return Reply::integer(0);
+  counter.value.make_dense();
+  write(call, call.arg(2), std::move(counter));
+  return Reply::integer(1);
+}
+
+// PFDEBUG GETREG key, which makes it dense first
+Reply all_registers(const Call& call, Counter counter) {
+  Reply::Items items;
+  for (const uint8_t value : counter.value.registers()) items.push_back(Reply::integer(value));
+  make_dense(call, std::move(counter));
+  return Reply::array(std::move(items));
+}
+
+}  // namespace
+
+// PFADD key [element ...]
+Reply pfadd(Call& call) {
+  Counter counter = open(call, call.arg(1));
+  bool has_changed = counter.string == nullptr;
+  for (const BytesView element : call.args.subspan(2)) {
+    if (counter.value.add(element)) has_changed = true;
+  }
+  if (!has_changed) return Reply::integer(0);
+  counter.value.forget_count();
+  write(call, call.arg(1), std::move(counter));
+  call.changed(call.arg(1), "pfadd");
+  return Reply::integer(1);
+}
+
+// PFCOUNT key [key ...]
+Reply pfcount(Call& call) {
+  if (call.size() > 2) return count_reply(count_union(call));
+  Counter counter = open(call, call.arg(1));
+  if (counter.string == nullptr) return Reply::integer(0);
+  if (const auto known = counter.value.known_count()) return count_reply(*known);
+  const uint64_t count = estimated_count(counter.value.registers());
+  // Redis keeps it, and whoever reads the string sees that.
+  counter.value.set_known_count(count);
+  write(call, call.arg(1), std::move(counter));
+  call.changed(call.arg(1), {});
+  return count_reply(count);
+}
+
+// PFDEBUG DECODE | ENCODING | GETREG | TODENSE key
+Reply pfdebug(Call& call) {
+  Counter counter = open(call, call.arg(2));
+  if (counter.string == nullptr) throw_error("ERR The specified key does not exist");
+  constexpr auto kKnown = std::to_array<BytesView>({"decode", "encoding", "getreg", "todense"});
+  const bool is_known = std::any_of(kKnown.begin(), kKnown.end(),
+                                    [&call](BytesView word) { return call.is_word(1, word); });
+  if (!is_known)
+    throw_error("ERR Unknown PFDEBUG subcommand '" + shown_in_error(call.arg(1)) + "'");
+  if (call.is_word(1, "todense")) return make_dense(call, std::move(counter));
+  if (call.is_word(1, "getreg")) return all_registers(call, std::move(counter));
+  const bool is_dense = counter.value.is_dense();
+  if (call.is_word(1, "encoding")) return Reply::status(is_dense ? "dense" : "sparse");
+  if (is_dense) throw_error("ERR HLL encoding is not sparse");
+  return Reply::bulk(counter.value.runs_text());
+}
+
+// PFMERGE destkey [sourcekey ...]
+Reply pfmerge(Call& call) {
+  Registers registers = {};
+  bool is_dense = false;
+  for (const BytesView key : call.args.subspan(1)) {
+    const Counter counter = open(call, key);
+    if (counter.string == nullptr) continue;
+    is_dense = is_dense || counter.value.is_dense();
+    take_higher(registers, counter.value.registers());
+  }
+  Counter counter = open(call, call.arg(1));
+  if (is_dense) counter.value.make_dense();
+  for (size_t i = 0; i < registers.size(); ++i) {
+    if (registers[i] > 0) counter.value.raise(i, registers[i]);
+  }
+  counter.value.forget_count();
+  write(call, call.arg(1), std::move(counter));
+  call.changed(call.arg(1), "pfadd");
+  return Reply::ok();
+}
+
+}  // namespace keemun::commands
