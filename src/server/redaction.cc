@@ -24,17 +24,16 @@ bool is_secret(BytesView option) {
 
 }  // namespace
 
-std::vector<BytesView> redacted(const commands::Command* command, std::span<const BytesView> args) {
+std::vector<BytesView> redacted(const commands::Command& command, std::span<const BytesView> args) {
   std::vector<BytesView> words(args.begin(), args.end());
-  if (command == nullptr) return words;
-  if (command->name == "auth") redact(words, 1, words.size());
-  if (command->name == "hello") {
+  if (command.name == "auth") redact(words, 1, words.size());
+  if (command.name == "hello") {
     constexpr size_t kUserAndPassword = 2;
     for (size_t i = 1; i < words.size(); ++i) {
       if (ascii_equal_ignoring_case(words[i], "auth")) redact(words, i + 1, kUserAndPassword);
     }
   }
-  if (command->name == "config|set") {
+  if (command.name == "config|set") {
     for (size_t i = 2; i < words.size(); i += 2) {
       if (is_secret(words[i])) redact(words, i + 1, 1);
     }

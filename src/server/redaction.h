@@ -9,7 +9,7 @@
 
 namespace keemun::server {
 
-// The words of a request, passwords replaced. The command may be null.
-std::vector<BytesView> redacted(const commands::Command* command, std::span<const BytesView> args);
+// The words of a request, passwords replaced.
+std::vector<BytesView> redacted(const commands::Command& command, std::span<const BytesView> args);
 
 }  // namespace keemun::server

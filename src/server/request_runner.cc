@@ -7,8 +7,7 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "server/notifications.h"
-#include "server/quoted.h"
-#include "server/redaction.h"
+#include "server/request_record.h"
 
 namespace keemun::server {
 
@@ -16,8 +15,6 @@ using commands::Command;
 using Fate = session::Session::Fate;
 
 namespace {
-
-constexpr int64_t kUsPerMs = 1000;
 
 // What a client of RESP2 may still say while it listens.
 bool is_allowed_while_subscribed(const Command& command) {
@@ -176,13 +173,13 @@ std::optional<resp::Reply> RequestRunner::call_watched(Client& client, const Com
   const bool is_first = is_shown && is_shown_before(*command);
   const commands::Connection& connection = client.session.connection();
   if (is_first && !was_in_multi) {
-    tell_monitors(client.address, connection.database, *command, args);
+    tell_monitors(state_, client.address, connection.database, *command, args);
   }
   std::optional<resp::Reply> reply = call(client, command, args);
   if (!is_shown || is_first) return reply;
   const bool is_of_transaction = command->name == "multi" || command->name == "watch";
   if (was_in_multi && client.session.is_in_multi() && !is_of_transaction) return reply;
-  tell_monitors(client.address, connection.database, *command, args);
+  tell_monitors(state_, client.address, connection.database, *command, args);
   return reply;
 }
 
@@ -275,92 +272,45 @@ void RequestRunner::end_overdue_waits() {
   }
 }
 
-void RequestRunner::tell_monitors(BytesView who, size_t database, const Command& command,
-                                  std::span<const BytesView> args) {
-  if (command.is(commands::kAdmin) || command.name == "quit") return;
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  const int64_t now_us = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
-  constexpr int64_t kUsPerSecond = 1'000'000;
-  Bytes fraction = format_int64(now_us % kUsPerSecond);
-  fraction.insert(0, 6 - fraction.size(), '0');
-  Bytes line = format_int64(now_us / kUsPerSecond) + "." + fraction + " [" +
-               database_label(state_.hosted.core(), database) + " " + Bytes(who) + "]";
-  for (const BytesView word : redacted(&command, args)) {
-    line += ' ';
-    append_quoted(line, word);
-  }
-  const resp::Reply told = resp::Reply::status(std::move(line));
-  for (auto& [id, watcher] : state_.clients) {
-    if (!watcher->is_monitor || watcher->is_gone) continue;
-    watcher->send(told);
-    state_.touch(*watcher);
-  }
-}
-
 void RequestRunner::count(Client& client, const Command* command, std::span<const BytesView> args,
                           const resp::Reply* reply) {
   const auto now = std::chrono::steady_clock::now();
   const auto took = now - last_;
   last_ = now;
   const bool failed = reply != nullptr && reply->is_error();
-  if (failed && !is_passed_on(*reply)) count_error(*reply);
+  if (failed && !is_passed_on(*reply)) count_error(state_, *reply);
   if (command == nullptr || fate_ == Fate::kQueued) return;
   if (fate_ == Fate::kRefused) {
     ++state_.statistics.commands[command].rejected;
     return;
   }
-  count_call(*command, took, failed);
-  log_if_slow(client, *command, args, took);
-}
-
-void RequestRunner::log_if_slow(const Client& client, const Command& command,
-                                std::span<const BytesView> args, std::chrono::nanoseconds took) {
-  const auto took_us = std::chrono::duration_cast<std::chrono::microseconds>(took).count();
-  const int64_t threshold_us = state_.settings.slowlog_log_slower_than_us;
-  if (threshold_us < 0 || took_us < threshold_us) return;
-  if (state_.settings.slowlog_entries_max == 0 || command.is(commands::kSkipSlowlog)) return;
-  Slowlog::Entry entry;
-  entry.time_s = state_.now_ms() / kUsPerMs;
-  entry.microseconds = took_us;
-  entry.address = client.address;
-  entry.client_name = client.name;
-  state_.slowlog.add(std::move(entry), redacted(&command, args),
-                     static_cast<size_t>(state_.settings.slowlog_entries_max));
-}
-
-void RequestRunner::count_call(const Command& command, std::chrono::nanoseconds took, bool failed) {
-  ++state_.statistics.commands_processed;
-  CommandStatistics& counted = state_.statistics.commands[&command];
-  ++counted.calls;
-  counted.microseconds += std::chrono::duration_cast<std::chrono::microseconds>(took).count();
-  if (failed) ++counted.failed;
-  if (state_.settings.latency_tracking) counted.latencies.add(took.count());
-  state_.note_latency(command.is(commands::kFast) ? "fast-command" : "command", took);
+  count_call(state_, *command, took, failed);
+  log_if_slow(state_, client, *command, args, took);
 }
 
 void RequestRunner::inner_begins(const Inner& inner) {
   running_.inner_begun.push_back(std::chrono::steady_clock::now());
   if (!inner.is_of_script) running_.script_error.clear();
   if (state_.monitor_count == 0 || !is_shown_before(inner.command)) return;
-  tell_monitors(state_.clients.at(running_.client)->address, inner.connection.database,
+  tell_monitors(state_, state_.clients.at(running_.client)->address, inner.connection.database,
                 inner.command, inner.args);
 }
 
 void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
   const auto took = std::chrono::steady_clock::now() - running_.inner_begun.back();
   running_.inner_begun.pop_back();
-  if (reply.is_error() && (inner.is_of_script || !is_passed_on(reply))) count_error(reply);
+  if (reply.is_error() && (inner.is_of_script || !is_passed_on(reply))) count_error(state_, reply);
   if (reply.is_error() && inner.is_of_script) running_.script_error = reply.text();
-  count_call(inner.command, took, reply.is_error());
+  count_call(state_, inner.command, took, reply.is_error());
   const Client& client = *state_.clients.at(running_.client);
-  log_if_slow(client, inner.command, inner.args, took);
+  log_if_slow(state_, client, inner.command, inner.args, took);
   if (state_.monitor_count == 0 || is_shown_before(inner.command)) return;
-  tell_monitors(inner.is_of_script ? BytesView("lua") : client.address, inner.connection.database,
-                inner.command, inner.args);
+  tell_monitors(state_, inner.is_of_script ? BytesView("lua") : client.address,
+                inner.connection.database, inner.command, inner.args);
 }
 
 void RequestRunner::refused_to_script(const Command* command, const resp::Reply& error) {
-  count_error(error);
+  count_error(state_, error);
   running_.script_error = error.text();
   if (command != nullptr) ++state_.statistics.commands[command].rejected;
 }
@@ -391,14 +341,6 @@ void RequestRunner::log_of_script(scripts::LogLevel level, BytesView line) {
 bool RequestRunner::is_passed_on(const resp::Reply& error) const {
   const Bytes& of_script = running_.script_error;
   return !of_script.empty() && error.text().starts_with(of_script);
-}
-
-void RequestRunner::count_error(const resp::Reply& reply) {
-  ++state_.statistics.errors;
-  constexpr size_t kCodesMax = 128;
-  const Bytes code = reply.text().substr(0, reply.text().find(' '));
-  auto& codes = state_.statistics.errors_by_code;
-  if (codes.size() < kCodesMax || codes.contains(code)) ++codes[code];
 }
 
 }  // namespace keemun::server

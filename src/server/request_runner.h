@@ -71,15 +71,9 @@ class RequestRunner final : private session::Extension, private session::ChangeL
             session::Waiting waiting);
   // Runs again what waits for keys that have changed.
   void serve_parked();
-  void tell_monitors(BytesView who, size_t database, const commands::Command& command,
-                     std::span<const BytesView> args);
   void count(Client& client, const commands::Command* command, std::span<const BytesView> args,
              const resp::Reply* reply);
-  void count_call(const commands::Command& command, std::chrono::nanoseconds took, bool failed);
-  void count_error(const resp::Reply& reply);
   bool is_passed_on(const resp::Reply& error) const;
-  void log_if_slow(const Client& client, const commands::Command& command,
-                   std::span<const BytesView> args, std::chrono::nanoseconds took);
 
   State& state_;
   const std::function<void()> hear_others_;

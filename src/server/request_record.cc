@@ -1,0 +1,69 @@
+#include "server/request_record.h"
+
+#include <utility>
+
+#include "base/number_text.h"
+#include "server/quoted.h"
+#include "server/redaction.h"
+
+namespace keemun::server {
+
+using commands::Command;
+
+void count_call(State& state, const Command& command, std::chrono::nanoseconds took, bool failed) {
+  ++state.statistics.commands_processed;
+  CommandStatistics& counted = state.statistics.commands[&command];
+  ++counted.calls;
+  counted.microseconds += std::chrono::duration_cast<std::chrono::microseconds>(took).count();
+  if (failed) ++counted.failed;
+  if (state.settings.latency_tracking) counted.latencies.add(took.count());
+  state.note_latency(command.is(commands::kFast) ? "fast-command" : "command", took);
+}
+
+void count_error(State& state, const resp::Reply& reply) {
+  ++state.statistics.errors;
+  constexpr size_t kCodesMax = 128;
+  const Bytes code = reply.text().substr(0, reply.text().find(' '));
+  auto& codes = state.statistics.errors_by_code;
+  if (codes.size() < kCodesMax || codes.contains(code)) ++codes[code];
+}
+
+void log_if_slow(State& state, const Client& client, const Command& command,
+                 std::span<const BytesView> args, std::chrono::nanoseconds took) {
+  const auto took_us = std::chrono::duration_cast<std::chrono::microseconds>(took).count();
+  const int64_t threshold_us = state.settings.slowlog_log_slower_than_us;
+  if (threshold_us < 0 || took_us < threshold_us) return;
+  if (state.settings.slowlog_entries_max == 0 || command.is(commands::kSkipSlowlog)) return;
+  Slowlog::Entry entry;
+  constexpr int64_t kMsPerSecond = 1000;
+  entry.time_s = state.now_ms() / kMsPerSecond;
+  entry.microseconds = took_us;
+  entry.address = client.address;
+  entry.client_name = client.name;
+  state.slowlog.add(std::move(entry), redacted(command, args),
+                    static_cast<size_t>(state.settings.slowlog_entries_max));
+}
+
+void tell_monitors(State& state, BytesView who, size_t database, const Command& command,
+                   std::span<const BytesView> args) {
+  if (command.is(commands::kAdmin) || command.name == "quit") return;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const int64_t now_us = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+  constexpr int64_t kUsPerSecond = 1'000'000;
+  Bytes fraction = format_int64(now_us % kUsPerSecond);
+  fraction.insert(0, 6 - fraction.size(), '0');
+  Bytes line = format_int64(now_us / kUsPerSecond) + "." + fraction + " [" +
+               database_label(state.hosted.core(), database) + " " + Bytes(who) + "]";
+  for (const BytesView word : redacted(command, args)) {
+    line += ' ';
+    append_quoted(line, word);
+  }
+  const resp::Reply told = resp::Reply::status(std::move(line));
+  for (auto& [id, watcher] : state.clients) {
+    if (!watcher->is_monitor || watcher->is_gone) continue;
+    watcher->send(told);
+    state.touch(*watcher);
+  }
+}
+
+}  // namespace keemun::server

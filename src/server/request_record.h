@@ -1,0 +1,26 @@
+// What is left of a request when it has run: numbers for INFO, an entry of SLOWLOG, a line for
+// monitors.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <span>
+
+#include "base/bytes.h"
+#include "commands/table.h"
+#include "resp/reply.h"
+#include "server/client.h"
+#include "server/state.h"
+
+namespace keemun::server {
+
+void count_call(State& state, const commands::Command& command, std::chrono::nanoseconds took,
+                bool failed);
+void count_error(State& state, const resp::Reply& error);
+void log_if_slow(State& state, const Client& client, const commands::Command& command,
+                 std::span<const BytesView> args, std::chrono::nanoseconds took);
+// `who` is a client's address, or "lua".
+void tell_monitors(State& state, BytesView who, size_t database, const commands::Command& command,
+                   std::span<const BytesView> args);
+
+}  // namespace keemun::server
