@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/command_error.h"
+#include "base/error_text.h"
 #include "base/number_text.h"
 #include "ports/store_error.h"
 #include "session/session.h"
@@ -54,44 +55,6 @@ void sleep_seconds(BytesView text) {
 
 }  // namespace
 
-// ACL CAT [category]
-std::optional<Reply> acl_cat(ServerCall& call) {
-  constexpr std::array<BytesView, 21> kCategories = {
-      "keyspace", "read",   "write",       "set",       "sortedset",  "list",        "hash",
-      "string",   "bitmap", "hyperloglog", "geo",       "stream",     "pubsub",      "admin",
-      "fast",     "slow",   "blocking",    "dangerous", "connection", "transaction", "scripting"};
-  if (call.size() > 3) call.throw_subcommand_syntax("ACL");
-  Reply::Items items;
-  if (call.size() == 2) {
-    for (const BytesView name : kCategories) items.push_back(Reply::bulk(Bytes(name)));
-    return Reply::array(std::move(items));
-  }
-  const bool is_known = std::any_of(kCategories.begin(), kCategories.end(),
-                                    [&](BytesView name) { return call.is_word(2, name); });
-  if (!is_known) throw CommandError("ERR Unknown category '" + Bytes(call.arg(2)) + "'");
-  session::Session session(call.state.hosted.core());
-  return session.execute(std::array{BytesView("command"), BytesView("list"), BytesView("filterby"),
-                                    BytesView("aclcat"), call.arg(2)});
-}
-
-// ACL LIST
-std::optional<Reply> acl_list(ServerCall& call) {
-  const bool has_password = !call.state.settings.requirepass.empty();
-  return Reply::array(
-      {Reply::bulk(Bytes("user default on ") + (has_password ? "sanitize-payload" : "nopass") +
-                   " ~* &* +@all")});
-}
-
-// ACL USERS
-std::optional<Reply> acl_users(ServerCall&) {
-  return Reply::array({Reply::bulk("default")});
-}
-
-// ACL WHOAMI
-std::optional<Reply> acl_whoami(ServerCall&) {
-  return Reply::bulk("default");
-}
-
 // BGSAVE [SCHEDULE]: a checkpoint is made of links, so it takes no time that is worth a background
 std::optional<Reply> bgsave(ServerCall& call) {
   if (call.size() > 2 || (call.size() == 2 && !call.is_word(1, "schedule"))) {
@@ -117,13 +80,15 @@ std::optional<Reply> cluster_disabled(ServerCall&) {
   throw CommandError("ERR This instance has cluster support disabled");
 }
 
-// DEBUG SLEEP seconds | SET-ACTIVE-EXPIRE 0|1 | JMAP | RELOAD | STRINGMATCH-LEN …
+// DEBUG SLEEP seconds | ERROR text | SET-ACTIVE-EXPIRE 0|1 | JMAP | RELOAD | STRINGMATCH-LEN …
 std::optional<Reply> debug(ServerCall& call) {
   check_debug_allowed(call);
   if (call.is_word(1, "sleep") && call.size() == 3) {
     sleep_seconds(call.arg(2));
     return Reply::ok();
   }
+  if (call.is_word(1, "error") && call.size() == 3)
+    return Reply::error(shown_in_error(call.arg(2)));
   // What test suites send to steer what this server does not do in that way.
   for (const BytesView name : {"set-active-expire", "quicklist-packed-threshold", "jmap", "reload",
                                "loadaof", "change-repl-id", "set-disable-deny-scripts"}) {
@@ -132,12 +97,24 @@ std::optional<Reply> debug(ServerCall& call) {
   call.throw_subcommand_syntax("DEBUG");
 }
 
+// LOLWUT [VERSION version] [argument ...]
+std::optional<Reply> lolwut(ServerCall&) {
+  return Reply::verbatim("txt",
+                         "     )  (\n"
+                         "    (   ) )\n"
+                         "   __)_(___\n"
+                         "  |        |_\n"
+                         "  | keemun |_)\n"
+                         "   \\______/\n\n"
+                         "Redis ver. 7.0.15\n");
+}
+
 // MODULE LIST
 std::optional<Reply> module_list(ServerCall&) {
   return Reply::array();
 }
 
-// FUNCTION LIST [LIBRARYNAME pattern] [WITHCODE]: there are no scripts, so there is no library
+// FUNCTION LIST [LIBRARYNAME pattern] [WITHCODE]: there are no libraries
 std::optional<Reply> function_list(ServerCall& call) {
   for (size_t i = 2; i < call.size(); ++i) {
     if (call.is_word(i, "withcode")) continue;

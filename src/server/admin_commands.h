@@ -8,13 +8,10 @@
 
 namespace keemun::server {
 
-std::optional<Reply> acl_cat(ServerCall& call);
-std::optional<Reply> acl_list(ServerCall& call);
-std::optional<Reply> acl_users(ServerCall& call);
-std::optional<Reply> acl_whoami(ServerCall& call);
 std::optional<Reply> bgsave(ServerCall& call);
 std::optional<Reply> cluster_disabled(ServerCall& call);
 std::optional<Reply> debug(ServerCall& call);
+std::optional<Reply> lolwut(ServerCall& call);
 std::optional<Reply> lastsave(ServerCall& call);
 std::optional<Reply> module_list(ServerCall& call);
 std::optional<Reply> function_list(ServerCall& call);

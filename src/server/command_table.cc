@@ -8,6 +8,7 @@
 #include "base/error_text.h"
 #include "base/number_text.h"
 #include "commands/command_documents.h"
+#include "server/acl_commands.h"
 #include "server/admin_commands.h"
 #include "server/client_commands.h"
 #include "server/config_commands.h"
@@ -115,12 +116,16 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"memory", -2, kNone, kNoKeys, kS, "4.0.0"}, memory_doctor},
     {{"memory|doctor", 2, kNone, kNoKeys, kS, "4.0.0"}, memory_doctor},
     {{"memory|help", 2, kAnytime, kNoKeys, kS, "4.0.0"}, documented_help},
+    {{"memory|malloc-stats", 2, kNone, kNoKeys, kS, "4.0.0"}, memory_malloc_stats},
     {{"memory|purge", 2, kNone, kNoKeys, kS, "4.0.0"}, memory_purge},
+    {{"memory|stats", 2, kNone, kNoKeys, kS, "4.0.0"}, memory_stats},
     {{"memory|usage", -3, kReadonly, kSecondIsSeen, kS, "4.0.0", memory_usage}},
     {{"monitor", 1, kOperator | kRefusedInMulti, kNoKeys, kS, "1.0.0"}, monitor, kDirect},
 
     {{"acl", -2, kNone, kNoKeys, kS, "6.0.0"}, acl_whoami},
     {{"acl|cat", -2, kClient, kNoKeys, kS, "6.0.0"}, acl_cat},
+    {{"acl|genpass", -2, kClient, kNoKeys, kS, "6.0.0"}, acl_genpass},
+    {{"acl|getuser", 3, kOperator, kNoKeys, kS, "6.0.0"}, acl_getuser},
     {{"acl|help", 2, kAnytime, kNoKeys, kS, "6.0.0"}, documented_help},
     {{"acl|list", 2, kOperator, kNoKeys, kS, "6.0.0"}, acl_list},
     {{"acl|users", 2, kOperator, kNoKeys, kS, "6.0.0"}, acl_users},
@@ -144,6 +149,7 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"script|kill", 2, kNoscript | kAllowBusy, kNoKeys, Group::kScripting, "2.6.0"}, script_kill},
     {{"script|load", 3, kNoscript | kStale, kNoKeys, Group::kScripting, "2.6.0"}, script_load},
     {{"lastsave", 1, kAnytime | kFast, kNoKeys, kS, "1.0.0"}, lastsave},
+    {{"lolwut", -1, kReadonly | kFast, kNoKeys, kS, "5.0.0"}, lolwut},
     {{"module", -2, kNone, kNoKeys, kS, "4.0.0"}, module_list},
     {{"module|help", 2, kAnytime, kNoKeys, kS, "5.0.0"}, documented_help},
     {{"module|list", 2, kAdmin | kNoscript, kNoKeys, kS, "4.0.0"}, module_list},

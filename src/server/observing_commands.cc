@@ -8,6 +8,7 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "keyspace/value_bytes.h"
+#include "server/process_memory.h"
 
 namespace keemun::server {
 
@@ -155,9 +156,44 @@ std::optional<Reply> memory_doctor(ServerCall&) {
                          "say what the caches and buffers take.");
 }
 
+// MEMORY MALLOC-STATS
+std::optional<Reply> memory_malloc_stats(ServerCall&) {
+  return Reply::verbatim("txt", "Stats not supported for the current allocator");
+}
+
 // MEMORY PURGE
 std::optional<Reply> memory_purge(ServerCall&) {
   return Reply::ok();
+}
+
+// MEMORY STATS: of Redis' fields those that mean something here
+std::optional<Reply> memory_stats(ServerCall& call) {
+  State& state = call.state;
+  const int64_t resident = resident_bytes();
+  const int64_t peak = peak_resident_bytes();
+  int64_t of_clients = 0;
+  for (const auto& [id, client] : state.clients) {
+    of_clients += static_cast<int64_t>(client->output.size());
+  }
+  const auto& scripts = state.hosted.core().scripts;
+  const auto of_scripts = static_cast<int64_t>(scripts.interpreter_bytes() + scripts.byte_count());
+  Reply::Items items;
+  const auto add = [&items](BytesView name, int64_t value) {
+    items.push_back(Reply::bulk(Bytes(name)));
+    items.push_back(Reply::integer(value));
+  };
+  add("peak.allocated", peak);
+  add("total.allocated", resident);
+  add("replication.backlog", 0);
+  add("clients.slaves", 0);
+  add("clients.normal", of_clients);
+  add("cluster.links", 0);
+  add("aof.buffer", 0);
+  add("lua.caches", of_scripts);
+  add("functions.caches", 0);
+  items.push_back(Reply::bulk("peak.percentage"));
+  items.push_back(Reply::number(static_cast<double>(resident) * 100 / static_cast<double>(peak)));
+  return Reply::map(std::move(items));
 }
 
 // MEMORY USAGE key [SAMPLES count]: the bytes of the key and its value

@@ -18,7 +18,9 @@ std::optional<Reply> latency_latest(ServerCall& call);
 std::optional<Reply> latency_doctor(ServerCall& call);
 std::optional<Reply> latency_reset(ServerCall& call);
 std::optional<Reply> memory_doctor(ServerCall& call);
+std::optional<Reply> memory_malloc_stats(ServerCall& call);
 std::optional<Reply> memory_purge(ServerCall& call);
+std::optional<Reply> memory_stats(ServerCall& call);
 Reply memory_usage(commands::Call& call);
 std::optional<Reply> monitor(ServerCall& call);
 

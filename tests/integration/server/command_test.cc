@@ -110,6 +110,25 @@ TEST_F(Command, SaysWhatItTakesWhereAContainersWordsAreTooMany) {
   EXPECT_EQ(ask({"CLIENT", "LIST", "ID", "0"}), "\"\"");
 }
 
+TEST_F(Command, TellsOfTheOneUser) {
+  const Bytes hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+  EXPECT_EQ(ask({"ACL", "LIST"}), "1) \"user default on nopass ~* &* +@all\"");
+  EXPECT_EQ(ask({"ACL", "GETUSER", "nobody"}), "(nil)");
+  EXPECT_EQ(ask({"CONFIG", "SET", "requirepass", "abc"}), "OK");
+  EXPECT_EQ(ask({"ACL", "LIST"}), "1) \"user default on #" + hash + " ~* &* +@all\"");
+  EXPECT_THAT(ask({"ACL", "GETUSER", "default"}), HasSubstr("\"" + hash + "\""));
+  EXPECT_EQ(reply({"ACL", "GENPASS"}).text().size(), 64u);
+  EXPECT_EQ(reply({"ACL", "GENPASS", "5"}).text().size(), 2u);
+  EXPECT_NE(ask({"ACL", "GENPASS"}), ask({"ACL", "GENPASS"}));
+  EXPECT_THAT(ask({"ACL", "GENPASS", "4097"}), HasSubstr("a positive number up to 4096"));
+}
+
+TEST_F(Command, AnswersWhatClientsAskOfEveryRedis) {
+  EXPECT_THAT(ask({"LOLWUT"}), HasSubstr("Redis ver. 7.0.15"));
+  EXPECT_THAT(ask({"MEMORY", "STATS"}), HasSubstr("\"total.allocated\""));
+  EXPECT_THAT(ask({"MEMORY", "MALLOC-STATS"}), HasSubstr("not supported"));
+}
+
 TEST_F(Command, HasHelpWhereverItHasSubcommands) {
   const Reply names = reply({"COMMAND", "LIST"});
   std::set<Bytes> containers;

@@ -190,6 +190,11 @@ TEST_F(Observing, CountsTheReadsAndWritesOfSockets) {
   EXPECT_EQ(field("total_writes_processed"), writes + 2);
 }
 
+TEST_F(Observing, FailsAsClientsWantIt) {
+  EXPECT_EQ(ask({"DEBUG", "ERROR", "OOM a\nb"}), "(error) OOM a b");
+  EXPECT_THAT(info("errorstats"), HasSubstr("errorstat_OOM:count=1"));
+}
+
 TEST_F(Observing, CountsCheckpoints) {
   EXPECT_THAT(info("persistence"), HasSubstr("rdb_saves:0\r\n"));
   EXPECT_EQ(ask({"SAVE"}), "OK");
