@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "base/sha1.h"
+#include "base/sha.h"
 #include "plan/times.h"
 
 namespace keemun::plan {

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "base/check.h"
-#include "base/sha1.h"
+#include "base/sha.h"
 #include "model/call.h"
 
 namespace keemun::model {

@@ -5,7 +5,7 @@
 #include <lua.hpp>
 #include <vector>
 
-#include "base/sha1.h"
+#include "base/sha.h"
 #include "scripts/lua_values.h"
 #include "scripts/running.h"
 

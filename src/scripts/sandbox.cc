@@ -4,6 +4,7 @@
 #include <lua.hpp>
 
 #include "base/bytes.h"
+#include "scripts/msgpack_library.h"
 #include "scripts/redis_library.h"
 #include "scripts/running.h"
 
@@ -204,6 +205,7 @@ void open_libraries(lua_State* lua) {
   open(lua, LUA_MATHLIBNAME, luaopen_math);
   open(lua, "cjson", luaopen_cjson);
   open(lua, "bit", luaopen_bit);
+  open(lua, "cmsgpack", open_msgpack);
   // A proxy can be told to run something when it is collected: in the middle of our own work.
   // And what a function sees could be another table for all that come after.
   constexpr auto kOutside =
@@ -253,8 +255,8 @@ void close_table(lua_State* lua) {
 
 // Every library among the globals, which are on top.
 void close_libraries(lua_State* lua) {
-  constexpr auto kLibraries =
-      std::to_array<const char*>({"string", "table", "math", "coroutine", "cjson", "bit", "redis"});
+  constexpr auto kLibraries = std::to_array<const char*>(
+      {"string", "table", "math", "coroutine", "cjson", "cmsgpack", "bit", "redis"});
   for (const char* name : kLibraries) {
     lua_getfield(lua, -1, name);
     close_table(lua);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/command_error.h"
-#include "base/sha1.h"
+#include "base/sha.h"
 
 namespace keemun::scripts {
 

@@ -18,6 +18,8 @@ class ScriptMemory {
 
   size_t used() const { return used_; }
   bool is_over() const { return used_ > bytes_max_; }
+  // Whether there is room for a value that is made outside of it.
+  bool has_room(size_t bytes) const { return used_ + bytes <= bytes_max_; }
 
   // As Lua asks for it.
   void* allocate(void* block, size_t old_size, size_t size) {

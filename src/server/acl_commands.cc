@@ -1,12 +1,11 @@
 #include "server/acl_commands.h"
 
-#include <openssl/sha.h>
-
 #include <algorithm>
 #include <array>
 #include <random>
 
 #include "base/command_error.h"
+#include "base/sha.h"
 #include "session/session.h"
 
 namespace keemun::server {
@@ -14,18 +13,6 @@ namespace keemun::server {
 namespace {
 
 constexpr BytesView kHexDigits = "0123456789abcdef";
-
-// What Redis shows of a password.
-Bytes sha256_hex(BytesView text) {
-  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest;
-  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data());
-  Bytes hex;
-  for (const unsigned char byte : digest) {
-    hex += kHexDigits[byte >> 4];
-    hex += kHexDigits[byte & 0xf];
-  }
-  return hex;
-}
 
 Reply bulks(std::initializer_list<BytesView> texts) {
   Reply::Items items;
