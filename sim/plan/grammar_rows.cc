@@ -67,7 +67,8 @@ constexpr GrammarRow kRows[] = {
     {"command|count", "", kRare},
     {"command|docs", "command-word+", kRare},
     {"command|getkeys", "(GET key|MSET (key value)+|ZUNIONSTORE key #key|SORT key STORE key|"
-                        "LMPOP #key LEFT|DEL key+|PING|command-word key+)", kSeldom},
+                        "LMPOP #key LEFT|DEL key+|PING|command-word key+|"
+                        "GEORADIUS key value value value value [STOREDIST key])", kSeldom},
     {"command|getkeysandflags", "(GET key|MSET (key value)+|command-word key+)", kRare},
     {"command|help", "", kRare},
     {"command|info", "command-word+", kRare},
@@ -202,6 +203,34 @@ constexpr GrammarRow kRows[] = {
     {"zinterstore", "key:zset #(key:zset|key:set) {WEIGHTS =float, AGGREGATE (SUM|MIN|MAX)}"},
     {"zdiffstore", "key:zset #(key:zset|key:set)"},
     {"zintercard", "#(key:zset|key:set) {LIMIT count}"},
+
+    // Places, in the same sorted sets.
+    {"geoadd", "key:zset {NX|XX, CH} (longitude latitude member)+", kOften},
+    {"geodist", "key:zset member member [length-unit]"},
+    {"geohash", "key:zset member*"},
+    {"geopos", "key:zset member*"},
+    {"geosearch", "key:zset (FROMMEMBER member|FROMLONLAT longitude latitude) "
+                  "(BYRADIUS length length-unit|BYBOX length length length-unit) "
+                  "{ASC|DESC, COUNT count [ANY], WITHCOORD, WITHDIST, WITHHASH}", kOften},
+    {"geosearch", "key:zset {FROMMEMBER member|FROMLONLAT longitude latitude, "
+                  "FROMLONLAT longitude latitude, BYRADIUS length length-unit|"
+                  "BYBOX length length length-unit, ASC|DESC, COUNT count, ANY, WITHDIST, STOREDIST}",
+     kSeldom},
+    {"geosearchstore", "key:zset key:zset {ASC|DESC, COUNT count [ANY], STOREDIST} "
+                       "(FROMMEMBER member|FROMLONLAT longitude latitude) "
+                       "(BYRADIUS length length-unit|BYBOX length length length-unit) [WITHHASH]"},
+    {"georadius", "key:zset longitude latitude length length-unit {WITHCOORD, WITHDIST, WITHHASH, "
+                  "COUNT count [ANY], ASC|DESC}"},
+    {"georadius", "key:zset longitude latitude length length-unit {COUNT count [ANY], ASC|DESC, "
+                  "STORE key:zset|STOREDIST key:zset}", kSeldom},
+    {"georadius_ro", "key:zset longitude latitude length length-unit {WITHCOORD, WITHDIST, "
+                     "WITHHASH, COUNT count [ANY], ASC|DESC, STORE key:zset}"},
+    {"georadiusbymember", "key:zset member length length-unit {WITHCOORD, WITHDIST, WITHHASH, "
+                          "COUNT count [ANY], ASC|DESC}"},
+    {"georadiusbymember", "key:zset member length length-unit {COUNT count [ANY], ASC|DESC, "
+                          "STORE key:zset|STOREDIST key:zset}", kSeldom},
+    {"georadiusbymember_ro", "key:zset member length length-unit {WITHCOORD, WITHDIST, WITHHASH, "
+                             "COUNT count [ANY], ASC|DESC, STOREDIST key:zset}"},
 
     // Lists.
     {"lpush", "key:list value+", kOften},

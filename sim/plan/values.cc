@@ -235,6 +235,42 @@ Bytes field_type(Context& context) {
                                                          : one_of(context, kUsual);
 }
 
+// Places near each other and far away, at the ends of the world and close to them. Few, so that
+// members meet and stand equally far from others.
+Bytes longitude(Context& context) {
+  constexpr BytesView kNear[] = {"13.361389", "13.3614", "13.583333", "15.087269", "15.0872"};
+  constexpr BytesView kFar[] = {"0",    "-0.0001", "179.9999", "-179.9999", "180",
+                                "-180", "-73.9",   "2.352222", "151.2"};
+  constexpr BytesView kEdges[] = {"180.0000001", "-181",  "x",  "",  "nan",
+                                  "inf",         "1e300", "-0", " 1"};
+  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
+  return context.draw.percent(65) ? one_of(context, kNear) : one_of(context, kFar);
+}
+
+Bytes latitude(Context& context) {
+  constexpr BytesView kNear[] = {"38.115556", "38.1156", "37.316667", "37.502669", "37.5027"};
+  constexpr BytesView kFar[] = {"0",    "0.0001", "85.05112878", "-85.05112878", "66.5",
+                                "80.5", "-66.2",  "-84.9",       "40.7"};
+  constexpr BytesView kEdges[] = {"85.0511288", "-90", "x", "", "nan", "-inf", "1e-300", "0x1p3"};
+  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
+  return context.draw.percent(65) ? one_of(context, kNear) : one_of(context, kFar);
+}
+
+// Of a radius or of a side, from nothing to more than there is.
+Bytes length(Context& context) {
+  constexpr BytesView kLengths[] = {"0",   "1",    "0.5",  "57.8",  "100",   "190.4",   "500",
+                                    "900", "3000", "9000", "20000", "30000", "5000000", "1e8"};
+  constexpr BytesView kEdges[] = {"-1", "-0", "inf", "1e308", "5e-324", "nan", "x", "", " 1"};
+  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
+  return one_of(context, kLengths);
+}
+
+Bytes length_unit(Context& context) {
+  constexpr BytesView kUnits[] = {"M", "KM", "KM", "KM", "FT", "MI"};
+  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, {"x", "", "kms"});
+  return in_some_case(one_of(context, kUnits), context);
+}
+
 Bytes bit(Context& context) {
   constexpr BytesView kEdges[] = {"2", "-1", "x", "", "01"};
   if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
@@ -364,6 +400,10 @@ constexpr Kind kKinds[] = {
     {"bit-offset", bit_offset},
     {"field-offset", field_offset},
     {"field-type", field_type},
+    {"longitude", longitude},
+    {"latitude", latitude},
+    {"length", length},
+    {"length-unit", length_unit},
     {"bit", bit},
     {"database", database},
     {"database-beside", database_beside},

@@ -126,6 +126,7 @@ std::span<const Command> set_commands();
 std::span<const Command> zset_commands();
 std::span<const Command> zset_range_commands();
 std::span<const Command> zset_algebra_commands();
+std::span<const Command> geo_commands();
 std::span<const Command> list_commands();
 std::span<const Command> list_search_commands();
 std::span<const Command> blocking_commands();

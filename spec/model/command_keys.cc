@@ -43,18 +43,28 @@ constexpr BytesView kAllButLast[] = {"blpop", "brpop", "bzpopmax", "bzpopmin"};
 // The count stands behind something else: a time, or a script.
 constexpr BytesView kTimedCountedKeys[] = {"blmpop",  "bzmpop",  "eval",
                                            "eval_ro", "evalsha", "evalsha_ro"};
-constexpr BytesView kTwoKeys[] = {"blmove", "brpoplpush", "copy",     "lcs",       "lmove",
-                                  "rename", "smove",      "renamenx", "rpoplpush", "zrangestore"};
+constexpr BytesView kTwoKeys[] = {"blmove",    "brpoplpush",  "copy",          "lcs",
+                                  "lmove",     "rename",      "smove",         "renamenx",
+                                  "rpoplpush", "zrangestore", "geosearchstore"};
 constexpr BytesView kCountedKeys[] = {"lmpop",      "sintercard", "zdiff", "zinter",
                                       "zintercard", "zmpop",      "zunion"};
 constexpr BytesView kEverySecond[] = {"mset", "msetnx"};
 constexpr BytesView kAllButFirst[] = {"bitop"};
 constexpr BytesView kSortAlone[] = {"sort"};
+constexpr BytesView kStoreAmongOptions[] = {"georadius", "georadiusbymember"};
 constexpr BytesView kCountedKeysAndTarget[] = {"zdiffstore", "zinterstore", "zunionstore"};
 
 // How the keys of a command are found: where they stand, or what says so.
 struct Rule {
-  enum class Kind : uint8_t { kNone, kFixed, kCounted, kTimedCounted, kCountedAndTarget, kSort };
+  enum class Kind : uint8_t {
+    kNone,
+    kFixed,
+    kCounted,
+    kTimedCounted,
+    kCountedAndTarget,
+    kSort,
+    kStore
+  };
   Kind kind = Kind::kFixed;
   KeyPositions positions = {1, 1, 1};
 };
@@ -79,6 +89,7 @@ Rules all_rules() {
   add(rules, kTimedCountedKeys, {Kind::kTimedCounted, {}});
   add(rules, kCountedKeysAndTarget, {Kind::kCountedAndTarget, {1, 1, 1}});
   add(rules, kSortAlone, {Kind::kSort, {1, 1, 1}});
+  add(rules, kStoreAmongOptions, {Kind::kStore, {1, 1, 1}});
   return rules;
 }
 
@@ -123,6 +134,23 @@ Indexes sort_keys(std::span<const Bytes> args) {
   return indexes;
 }
 
+// The source, and what follows the last STORE or STOREDIST: that is the key that is written. (Redis
+// names the first of each.)
+Indexes store_keys(size_t first_option, std::span<const Bytes> args) {
+  Indexes indexes = {1};
+  for (size_t i = first_option; i + 1 < args.size(); ++i) {
+    const BytesView word = args[i].c_str();
+    if (ascii_equal_ignoring_case(word, "count")) {
+      ++i;
+    } else if (ascii_equal_ignoring_case(word, "store") ||
+               ascii_equal_ignoring_case(word, "storedist")) {
+      indexes.resize(1);
+      indexes.push_back(++i);
+    }
+  }
+  return indexes;
+}
+
 }  // namespace
 
 KeyPositions key_positions(BytesView command) {
@@ -139,6 +167,7 @@ std::optional<Indexes> key_indexes(BytesView command, std::span<const Bytes> arg
   if (kind == Rule::Kind::kTimedCounted) return counted_keys(2, args);
   if (kind == Rule::Kind::kCountedAndTarget) return counted_keys(2, args, true);
   if (kind == Rule::Kind::kSort) return sort_keys(args);
+  if (kind == Rule::Kind::kStore) return store_keys(command == "georadius" ? 6 : 5, args);
   const int count = static_cast<int>(args.size());
   const int last = positions.last < 0 ? count + positions.last : positions.last;
   if (last >= count || last < positions.first) return std::nullopt;

@@ -245,4 +245,12 @@ Bytes format_long_double(long double value) {
   return print("%.17Lg", value);
 }
 
+Bytes format_six_decimals(double value) {
+  std::array<char, 400> text;  // 309 digits, sign, point and decimals
+  const auto [end, error] =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, 6);
+  CHECK(error == std::errc{});
+  return Bytes(text.data(), end);
+}
+
 }  // namespace keemun

@@ -35,5 +35,6 @@ Bytes format_int64(int64_t value);
 Bytes format_score(double value);
 Bytes format_human(long double value);
 Bytes format_long_double(long double value);
+Bytes format_six_decimals(double value);  // %f, in error texts
 
 }  // namespace keemun

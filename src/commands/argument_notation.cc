@@ -34,6 +34,7 @@ constexpr NamedType kNamedTypes[] = {
     {"dst", Type::kKey},
     {"end", Type::kInteger},
     {"frequency", Type::kInteger},
+    {"height", Type::kDouble},
     {"increment", Type::kInteger},
     {"index", Type::kInteger},
     {"index1", Type::kInteger},
@@ -41,8 +42,10 @@ constexpr NamedType kNamedTypes[] = {
     {"key", Type::kKey},
     {"key1", Type::kKey},
     {"key2", Type::kKey},
+    {"latitude", Type::kDouble},
     {"len", Type::kInteger},
     {"limit", Type::kInteger},
+    {"longitude", Type::kDouble},
     {"milliseconds", Type::kInteger},
     {"newkey", Type::kKey},
     {"num-matches", Type::kInteger},
@@ -52,6 +55,7 @@ constexpr NamedType kNamedTypes[] = {
     {"pattern", Type::kPattern},
     {"port", Type::kInteger},
     {"protover", Type::kInteger},
+    {"radius", Type::kDouble},
     {"rank", Type::kInteger},
     {"score", Type::kDouble},
     {"seconds", Type::kInteger},
@@ -65,6 +69,7 @@ constexpr NamedType kNamedTypes[] = {
     {"unix-time-milliseconds", Type::kUnixTime},
     {"unix-time-seconds", Type::kUnixTime},
     {"weight", Type::kInteger},
+    {"width", Type::kDouble},
 };
 
 Type type_of(BytesView name) {

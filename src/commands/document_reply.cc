@@ -33,21 +33,23 @@ Reply flags_of(const Argument& argument) {
   return Reply::set(std::move(flags));
 }
 
-// Which of the key specifications covers the next argument that is a key: the first one the first
-// key, the last one all that follow.
+// Which of the key specifications covers the next argument that is a key: one after the other, and
+// the last one all that follow. No argument names the keys that a SORT fetches.
 class NextKey {
  public:
-  explicit NextKey(size_t specification_count) : last_(specification_count - 1) {}
+  explicit NextKey(std::vector<KeySpecification> all) : all_(std::move(all)) {}
 
   int64_t specification() {
     const size_t now = next_;
-    next_ = last_;
+    do {
+      if (next_ + 1 < all_.size()) ++next_;
+    } while (all_[next_].find == KeySpecification::Find::kUnknown && next_ + 1 < all_.size());
     return static_cast<int64_t>(now);
   }
 
  private:
+  std::vector<KeySpecification> all_;
   size_t next_ = 0;
-  size_t last_;
 };
 
 // Calls itself once per level of the notation, which is a constant.
@@ -80,7 +82,7 @@ Reply::Items document_alone(const Command& command) {
   add(map, "group", group_name(command.group));
   const auto arguments = parse_arguments(document->arguments);
   CHECK(arguments);
-  NextKey next_key(key_specifications(command).size());
+  NextKey next_key(key_specifications(command));
   if (!arguments->empty()) add(map, "arguments", arguments_reply(*arguments, next_key));
   return map;
 }

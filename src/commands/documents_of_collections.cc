@@ -122,6 +122,36 @@ constexpr Document kDocuments[] = {
      "destination numkeys key [key ...]"},
     {"zintercard", "Counts the members that all of the sorted sets have, up to a limit.",
      "numkeys key [key ...] [LIMIT limit]"},
+    // Places.
+    {"geoadd", "Adds members with the places where they are, or moves them there.",
+     "key [condition: NX | XX] [change: CH] longitude latitude member "
+     "[longitude latitude member ...]"},
+    {"geodist", "Returns how far it is from one member to another.",
+     "key member1 member2 [unit: M | KM | FT | MI]"},
+    {"geohash", "Returns the places of members as the letters of a geohash.", "key <member ...>"},
+    {"geopos", "Returns longitude and latitude of members.", "key <member ...>"},
+    {"geosearch", "Returns the members that lie in a circle or in a box.",
+     "key <from: FROMMEMBER member | FROMLONLAT longitude latitude> <by: <circle: BYRADIUS radius "
+     "<unit: M | KM | FT | MI>> | <box: BYBOX <width> height <unit: M | KM | FT | MI>>> [order: "
+     "ASC | DESC] [count: COUNT count [ANY]] [WITHCOORD] [WITHDIST] [WITHHASH]"},
+    {"geosearchstore", "Stores the members that lie in a circle or in a box.",
+     "destination source <from: FROMMEMBER member | FROMLONLAT longitude latitude> <by: <circle: "
+     "BYRADIUS radius <unit: M | KM | FT | MI>> | <box: BYBOX <width> height <unit: M | KM | FT | "
+     "MI>>> [order: ASC | DESC] [count: COUNT count [ANY]] [STOREDIST]"},
+    {"georadius", "Returns or stores the members that are no farther from a place than a radius.",
+     "key longitude latitude radius <unit: M | KM | FT | MI> [WITHCOORD] [WITHDIST] [WITHHASH] "
+     "[count: COUNT count [ANY]] [order: ASC | DESC] [STORE key] [STOREDIST key]"},
+    {"georadius_ro", "Returns the members that are no farther from a place than a radius.",
+     "key longitude latitude radius <unit: M | KM | FT | MI> [WITHCOORD] [WITHDIST] [WITHHASH] "
+     "[count: COUNT count [ANY]] [order: ASC | DESC]"},
+    {"georadiusbymember",
+     "Returns or stores the members that are no farther from one of them than a radius.",
+     "key member radius <unit: M | KM | FT | MI> [WITHCOORD] [WITHDIST] [WITHHASH] [count: COUNT "
+     "count [ANY]] [order: ASC | DESC] [STORE key] [STOREDIST key]"},
+    {"georadiusbymember_ro",
+     "Returns the members that are no farther from one of them than a radius.",
+     "key member radius <unit: M | KM | FT | MI> [WITHCOORD] [WITHDIST] [WITHHASH] [count: COUNT "
+     "count [ANY]] [order: ASC | DESC]"},
     // Lists.
     {"lpush", "Adds elements at the head of a list, one after the other.",
      "key element [element ...]"},

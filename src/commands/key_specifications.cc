@@ -17,6 +17,10 @@ KeySpecification counted_keys(KeyUse use, int count_position) {
   return {use, Find::kKeynum, count_position, 0, 1};
 }
 
+KeySpecification key_behind(BytesView word, KeyUse use, int begin) {
+  return {use, Find::kKeyword, begin, 0, 1, word};
+}
+
 KeySpecification range_from(int begin, KeyUse use, const Keys& keys) {
   return {use, Find::kRange, begin, keys.last < 0 ? keys.last : keys.last - begin, keys.step};
 }
@@ -36,12 +40,17 @@ Reply typed(BytesView type, Reply::Items spec) {
 
 Reply begin_search(const KeySpecification& specification) {
   if (specification.find == Find::kUnknown) return typed("unknown", {});
+  if (specification.find == Find::kKeyword) {
+    return typed("keyword", {Reply::bulk("keyword"), Reply::bulk(Bytes(specification.word)),
+                             Reply::bulk("startfrom"), Reply::integer(specification.begin)});
+  }
   return typed("index", {Reply::bulk("index"), Reply::integer(specification.begin)});
 }
 
 Reply find_keys(const KeySpecification& specification) {
   switch (specification.find) {
     case Find::kRange:
+    case Find::kKeyword:
       return typed("range", {Reply::bulk("lastkey"), Reply::integer(specification.last),
                              Reply::bulk("keystep"), Reply::integer(specification.step),
                              Reply::bulk("limit"), Reply::integer(0)});
@@ -73,6 +82,9 @@ std::vector<KeySpecification> key_specifications(const Command& command) {
       return {one_key(first, 1), fetched, {rest, Find::kUnknown}};
     case Keys::Moving::kSortReadOnly:
       return {one_key(first, 1), fetched};
+    case Keys::Moving::kStoreWord:
+      return {one_key(first, 1), key_behind("STORE", rest, -command.arity),
+              key_behind("STOREDIST", rest, -command.arity)};
   }
   return {};
 }

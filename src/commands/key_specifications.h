@@ -16,6 +16,7 @@ struct KeySpecification {
   enum class Find : uint8_t {
     kRange,    // from `begin` to `last`, every `step`th
     kKeynum,   // as many as the number at `begin` says, right behind it
+    kKeyword,  // one key behind `word`, which is sought from `begin` on
     kUnknown,  // what a SORT fetches by the names of its elements, or stores to
   };
 
@@ -24,6 +25,7 @@ struct KeySpecification {
   int begin = 0;
   int last = 0;  // counted from `begin`; negative: from the end of the request
   int step = 1;
+  BytesView word = {};
 };
 
 std::vector<KeySpecification> key_specifications(const Command& command);

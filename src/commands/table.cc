@@ -15,6 +15,8 @@
 #include "commands/connection_commands.h"
 #include "commands/dump_commands.h"
 #include "commands/expiry_commands.h"
+#include "commands/geo_commands.h"
+#include "commands/geo_search_commands.h"
 #include "commands/hash_commands.h"
 #include "commands/hyperloglog_commands.h"
 #include "commands/key_commands.h"
@@ -88,6 +90,7 @@ constexpr Keys kScriptKeysSeen = kScriptKeys.used(kReads);
 constexpr Keys kDestinationKeys = {1, 1, 1, Moving::kDestinationNumkeys, kReplaces, kReads};
 constexpr Keys kSortKeys = {1, 1, 1, Moving::kSort, kReads, kReplaces};
 constexpr Keys kSortReadOnlyKeys = {1, 1, 1, Moving::kSortReadOnly};
+constexpr Keys kStoreWordKeys = {1, 1, 1, Moving::kStoreWord, kReads, kReplaces};
 
 // clang-format off
 constexpr Command kRows[] = {
@@ -245,6 +248,17 @@ constexpr Command kRows[] = {
     {"zinterstore", -4, kGrowth, kDestinationKeys, Group::kSortedSet, "2.0.0", zinterstore},
     {"zdiffstore", -4, kGrowth, kDestinationKeys, Group::kSortedSet, "6.2.0", zdiffstore},
     {"zintercard", -3, kReadonly, kNumkeysKeys, Group::kSortedSet, "7.0.0", zintercard},
+    // Places, which are sorted sets.
+    {"geoadd", -5, kGrowth, kOneUpdated, Group::kGeo, "3.2.0", geoadd},
+    {"geodist", -4, kReadonly, kOneKey, Group::kGeo, "3.2.0", geodist},
+    {"geohash", -2, kReadonly, kOneKey, Group::kGeo, "3.2.0", geohash},
+    {"geopos", -2, kReadonly, kOneKey, Group::kGeo, "3.2.0", geopos},
+    {"geosearch", -7, kReadonly, kOneKey, Group::kGeo, "6.2.0", geosearch},
+    {"geosearchstore", -8, kGrowth, kStoredFromOne, Group::kGeo, "6.2.0", geosearchstore},
+    {"georadius", -6, kGrowth, kStoreWordKeys, Group::kGeo, "3.2.0", georadius},
+    {"georadius_ro", -6, kReadonly, kOneKey, Group::kGeo, "3.2.10", georadius},
+    {"georadiusbymember", -5, kGrowth, kStoreWordKeys, Group::kGeo, "3.2.0", georadiusbymember},
+    {"georadiusbymember_ro", -5, kReadonly, kOneKey, Group::kGeo, "3.2.10", georadiusbymember},
     // Lists.
     {"lpush", -3, kFastGrowth, kOneGrown, Group::kList, "1.0.0", lpush},
     {"rpush", -3, kFastGrowth, kOneGrown, Group::kList, "1.0.0", rpush},
@@ -398,6 +412,25 @@ KeyPositions sort_keys(std::span<const BytesView> args) {
   return {1, 1, 1, destination};
 }
 
+bool is_word(BytesView argument, BytesView word) {
+  return ascii_equal_ignoring_case(argument.substr(0, argument.find('\0')), word);
+}
+
+// GEORADIUS key … STORE destination: the last STORE or STOREDIST wins, for it is the one that is
+// written. Options begin where the arguments end that have to be there.
+KeyPositions store_word_keys(const Command& command, std::span<const BytesView> args) {
+  if (args.size() < 2) return {};
+  size_t destination = 0;
+  for (auto i = static_cast<size_t>(-command.arity); i + 1 < args.size(); ++i) {
+    if (is_word(args[i], "count")) {
+      ++i;
+    } else if (is_word(args[i], "store") || is_word(args[i], "storedist")) {
+      destination = ++i;
+    }
+  }
+  return {1, 1, 1, destination};
+}
+
 KeyPositions fixed_keys(const Keys& keys, size_t argument_count) {
   if (keys.first == 0) return {};
   const auto first = static_cast<size_t>(keys.first);
@@ -501,6 +534,8 @@ KeyPositions key_positions(const Command& command, std::span<const BytesView> ar
       return sort_keys(args);
     case Moving::kSortReadOnly:
       return fixed_keys(command.keys, args.size());
+    case Moving::kStoreWord:
+      return store_word_keys(command, args);
   }
   return {};
 }
@@ -514,9 +549,10 @@ std::span<const KeyUseName> key_use_names() {
 }
 
 BytesView group_name(Group group) {
-  constexpr BytesView kNames[] = {
-      "generic",      "string",     "bitmap", "hash",      "set",         "sorted-set", "list",
-      "transactions", "connection", "server", "scripting", "hyperloglog", "pubsub",     "cluster"};
+  constexpr BytesView kNames[] = {"generic",    "string",     "bitmap",    "hash",
+                                  "set",        "sorted-set", "list",      "transactions",
+                                  "connection", "server",     "scripting", "hyperloglog",
+                                  "geo",        "pubsub",     "cluster"};
   return kNames[static_cast<size_t>(group)];
 }
 

@@ -62,6 +62,7 @@ enum class Group : uint8_t {
   kServer,
   kScripting,
   kHyperLogLog,
+  kGeo,
   kMessages,
   kCluster,
 };
@@ -91,6 +92,7 @@ struct Keys {
     kDestinationNumkeys,  // COMMAND destination numkeys key…
     kSort,                // SORT key … STORE destination
     kSortReadOnly,        // SORT_RO key …: looks movable to clients, is not
+    kStoreWord,           // COMMAND key … STORE destination, or STOREDIST destination
   };
 
   int first = 0;
@@ -179,7 +181,7 @@ struct KeyUseName {
   BytesView name;
 };
 std::span<const KeyUseName> key_use_names();
-inline constexpr size_t kGroupCount = 12;  // those of this table; the server's rows have more
+inline constexpr size_t kGroupCount = 13;  // those of this table; the server's rows have more
 BytesView group_name(Group group);
 
 }  // namespace keemun::commands

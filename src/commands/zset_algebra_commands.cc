@@ -226,7 +226,7 @@ Reply store_result(Call& call, Algebra algebra, Grammar grammar) {
     Request request = parse_request(call, 2, grammar);
     members = algebra(request);
   }
-  return store_members(call, call.arg(1), members);
+  return store_members(call, call.arg(1), members, call.command.name);
 }
 
 }  // namespace

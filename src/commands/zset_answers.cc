@@ -41,7 +41,8 @@ Reply members_and_scores_reply(ScoredMembers members, Pairs pairs) {
   return Reply::array(std::move(items));
 }
 
-Reply store_members(Call& call, BytesView destination, const ScoredMembers& members) {
+Reply store_members(Call& call, BytesView destination, const ScoredMembers& members,
+                    BytesView event) {
   const bool was_there = call.keys().erase(destination);
   if (members.empty()) {
     if (was_there) call.changed(destination, "del");
@@ -53,7 +54,7 @@ Reply store_members(Call& call, BytesView destination, const ScoredMembers& memb
     changes.push_back({one.member, std::nullopt, types::kept_score(one.score)});
   }
   call.keys().zset(destination, Create::kYes)->put(changes);
-  call.changed(destination, call.command.name);
+  call.changed(destination, event);
   return Reply::integer(static_cast<int64_t>(members.size()));
 }
 

@@ -27,7 +27,8 @@ Reply members_and_scores_reply(ScoredMembers members, Pairs pairs);
 
 // Overwrites whatever the destination holds, its expiry too; without members it is deleted. No
 // store of the destination is open. Replies how many they are.
-Reply store_members(Call& call, BytesView destination, const ScoredMembers& members);
+Reply store_members(Call& call, BytesView destination, const ScoredMembers& members,
+                    BytesView event);
 
 // `members` are in the sorted set under `key`, whose store is `zset`. Where they are all of them
 // the key goes, not row by row.

@@ -153,7 +153,7 @@ Reply zrange(Call& call) {
 Reply zrangestore(Call& call) {
   const Query query = parse_options(call, 5, {}, Scores::kAreAlwaysTaken);
   const ScoredMembers members = select(call, 2, query);
-  return store_members(call, call.arg(1), members);
+  return store_members(call, call.arg(1), members, call.command.name);
 }
 
 // ZRANGEBYSCORE key min max [WITHSCORES] [LIMIT offset count]

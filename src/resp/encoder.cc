@@ -39,6 +39,13 @@ void append_bulk(char type, BytesView bytes, Bytes& out) {
   out.append(bytes).append(kLineEnd);
 }
 
+// Most have no text of their own, and none is made for them.
+void append_double(char type, const Reply& reply, void (*append)(char, BytesView, Bytes&),
+                   Bytes& out) {
+  if (!reply.text().empty()) return append(type, reply.text(), out);
+  append(type, DoubleText(reply.number()).view(), out);
+}
+
 // Every aggregate is an array in RESP2.
 void append_aggregate_header(const Reply& reply, Protocol protocol, Bytes& out) {
   const size_t count = reply.items().size();
@@ -66,7 +73,7 @@ void encode_scalar_resp2(const Reply& reply, Bytes& out) {
       out.append("*-1\r\n");
       return;
     case Reply::Kind::kDouble:
-      return append_bulk('$', DoubleText(reply.number()).view(), out);
+      return append_double('$', reply, append_bulk, out);
     case Reply::Kind::kBoolean:
       return append_number_line(':', reply.boolean() ? 1 : 0, out);
     case Reply::Kind::kVerbatim:
@@ -83,7 +90,7 @@ void encode_scalar_resp3(const Reply& reply, Bytes& out) {
       out.append("_\r\n");
       return;
     case Reply::Kind::kDouble:
-      return append_text_line(',', DoubleText(reply.number()).view(), out);
+      return append_double(',', reply, append_text_line, out);
     case Reply::Kind::kBoolean:
       out.append(reply.boolean() ? "#t\r\n" : "#f\r\n");
       return;

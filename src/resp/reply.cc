@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "base/check.h"
+#include "base/number_text.h"
 #include "resp/double_text.h"
 
 namespace keemun::resp {
@@ -14,6 +15,19 @@ Reply Reply::number(double value) {
   Reply reply(Kind::kDouble, Bytes());
   reply.number_ = value;
   return reply;
+}
+
+Reply Reply::number_written(Bytes text) {
+  const auto value = parse_double(text);
+  CHECK(value);
+  Reply reply(Kind::kDouble, std::move(text));
+  reply.number_ = *value;
+  return reply;
+}
+
+Bytes Reply::number_text() const {
+  DCHECK(kind_ == Kind::kDouble);
+  return text_.empty() ? Bytes(DoubleText(number_).view()) : text_;
 }
 
 Reply Reply::verbatim(BytesView format, BytesView text) {
@@ -48,7 +62,7 @@ Reply Reply::resp2_form() const& {
     case Kind::kNullArray:
       return *this;
     case Kind::kDouble:
-      return bulk(Bytes(DoubleText(number_).view()));
+      return bulk(number_text());
     case Kind::kBoolean:
       return integer(integer_);
     case Kind::kBigNumber:

@@ -54,6 +54,8 @@ class Reply {
   }
   static Reply set(Items items = {}) { return Reply(Kind::kSet, std::move(items)); }
   static Reply number(double value);
+  // Written as this text, which Redis has for some numbers; its value is what the text says.
+  static Reply number_written(Bytes text);
   static Reply boolean(bool value) { return Reply(Kind::kBoolean, static_cast<int64_t>(value)); }
   static Reply big_number(Bytes digits) { return Reply(Kind::kBigNumber, std::move(digits)); }
   // `format` is three characters: "txt" or "mkd".
@@ -67,12 +69,14 @@ class Reply {
   // What it is for RESP2 it is for RESP3.
   bool has_one_form() const { return kind_ <= Kind::kNullArray; }
 
-  // Status, error, bulk, big number; a verbatim's text with its "txt:" in front.
+  // Status, error, bulk, big number; a verbatim's text with its "txt:" in front; a double's where
+  // it has one of its own.
   const Bytes& text() const { return text_; }
   BytesView verbatim_text() const;  // without the "txt:"
   int64_t integer() const { return integer_; }
   bool boolean() const { return integer_ != 0; }
   double number() const { return number_; }
+  Bytes number_text() const;  // of a double
   const Items& items() const { return items_; }
   Items& items() { return items_; }
 

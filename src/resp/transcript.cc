@@ -2,7 +2,6 @@
 
 #include <ostream>
 
-#include "resp/double_text.h"
 #include "resp/reply.h"
 
 namespace keemun::resp {
@@ -95,7 +94,7 @@ void append_reply(const Reply& reply, size_t indent, Bytes& out) {
       out.append("(nil)");
       return;
     case Reply::Kind::kDouble:
-      out.append("(double) ").append(DoubleText(reply.number()).view());
+      out.append("(double) ").append(reply.number_text());
       return;
     case Reply::Kind::kBoolean:
       out.append(reply.boolean() ? "(true)" : "(false)");

@@ -115,6 +115,12 @@ TEST(Table, FindsTheKeysThatRedisFinds) {
       {"COPY", "a", "b", "DB", "1"},
       {"WATCH", "a", "b"},
       {"ZRANGESTORE", "d", "a", "0", "1"},
+      {"GEOSEARCHSTORE", "d", "a", "FROMMEMBER", "m", "BYRADIUS", "1", "KM"},
+      {"GEORADIUS", "a", "1", "2", "3", "km"},
+      {"GEORADIUS", "a", "1", "2", "3", "km", "COUNT", "1", "store", "d"},
+      {"GEORADIUS", "store", "1", "2", "3", "km", "STOREDIST", "d", "ASC"},
+      {"GEORADIUS", "a", "1", "2", "3", "km", "STORE"},
+      {"GEORADIUSBYMEMBER", "a", "store", "2", "km", "STORE", "d"},
   };
   for (const plan::Args& request : requests) {
     plan::Args asked = request;
@@ -181,6 +187,7 @@ Bytes keys_text(const commands::Command& command) {
   if (command.keys.moving == Moving::kTimeoutNumkeys) text = "numkeys at 2";
   if (command.keys.moving == Moving::kDestinationNumkeys) text = "1, numkeys at 2";
   if (command.keys.moving == Moving::kSort) text = "1, STORE";
+  if (command.keys.moving == Moving::kStoreWord) text = "1, STORE or STOREDIST";
   return text;
 }
 

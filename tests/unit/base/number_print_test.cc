@@ -68,6 +68,13 @@ TEST(FormatScore, PrintsNaNAsPrintfDoes) {
   EXPECT_EQ(format_score(-Limits::quiet_NaN()), "-nan");
 }
 
+TEST(FormatSixDecimals, PrintsAllDigitsAndSixMore) {
+  EXPECT_EQ(format_six_decimals(-86), "-86.000000");
+  EXPECT_EQ(format_six_decimals(180.0000001), "180.000000");
+  EXPECT_EQ(format_six_decimals(-std::numeric_limits<double>::max()).size(), 317u);
+  EXPECT_EQ(format_six_decimals(-std::numeric_limits<double>::infinity()), "-inf");
+}
+
 TEST(FormatLongDouble, PrintsADoubleAsAScore) {
   for (const ScoreRow& row : kScores) EXPECT_EQ(format_long_double(row.value), row.text);
 }

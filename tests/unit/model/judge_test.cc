@@ -22,6 +22,14 @@ TEST(SameReply, ReadsKindsOfResp3FromResp2) {
   EXPECT_FALSE(same_reply(Reply::status("a"), bulk("a")));
 }
 
+TEST(SameReply, ReadsANumberThatIsWrittenInAnotherWay) {
+  const Reply expected = Reply::number_written("0.00000268220901489");
+  EXPECT_TRUE(same_reply(expected, bulk("0.00000268220901489")));
+  EXPECT_TRUE(same_reply(expected, Reply::number(0.00000268220901489)));
+  EXPECT_FALSE(same_reply(expected, Reply::number(0.0000026822090148)));
+  EXPECT_FALSE(same_reply(expected, bulk("2.68220901489e-06")));
+}
+
 TEST(SameReply, GivesMapsAndSetsNoOrder) {
   const Reply map = Reply::map({bulk("a"), bulk("1"), bulk("b"), bulk("2")});
   EXPECT_TRUE(same_reply(map, Reply::map({bulk("b"), bulk("2"), bulk("a"), bulk("1")})));

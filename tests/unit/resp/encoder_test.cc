@@ -56,6 +56,8 @@ TEST(Encoder, WritesDoubles) {
   expect_encodings({
       {Reply::number(1.5), "$3\r\n1.5\r\n", ",1.5\r\n"},
       {Reply::number(3.1), "$18\r\n3.1000000000000001\r\n", ",3.1000000000000001\r\n"},
+      {Reply::number_written("13.36138933897018433"), "$20\r\n13.36138933897018433\r\n",
+       ",13.36138933897018433\r\n"},
       {Reply::number(-0.0), "$2\r\n-0\r\n", ",-0\r\n"},
       {Reply::number(INFINITY), "$3\r\ninf\r\n", ",inf\r\n"},
       {Reply::number(-INFINITY), "$4\r\n-inf\r\n", ",-inf\r\n"},

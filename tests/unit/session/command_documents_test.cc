@@ -53,6 +53,8 @@ TEST_F(CommandDocuments, SayWhichSpecificationCoversAKey) {
   EXPECT_EQ(index_of("lcs", 1), 0);
   EXPECT_EQ(index_of("zunionstore", 2), 1);
   EXPECT_EQ(index_of("sort", 6), 2);
+  EXPECT_EQ(index_of("georadius", 10), 1);
+  EXPECT_EQ(index_of("georadius", 11), 2);
 }
 
 TEST_F(CommandDocuments, OfAContainerHoldThoseOfItsSubcommands) {

@@ -86,6 +86,17 @@ TEST_P(KeyEvents, TellOfAKeyThatGoesWithItsLastElement) {
               ElementsAre("zremrangebyscore z", "del z"));
 }
 
+TEST_P(KeyEvents, TellOfPlacesThatAreAddedOrStored) {
+  EXPECT_THAT(run({"geoadd", "g", "1", "1", "a"}), ElementsAre("zadd g"));
+  EXPECT_THAT(run({"geoadd", "g", "1", "1", "a"}), IsEmpty());
+  EXPECT_THAT(run({"geosearchstore", "d", "g", "frommember", "a", "byradius", "1", "m"}),
+              ElementsAre("geosearchstore d"));
+  EXPECT_THAT(run({"georadius", "g", "1", "1", "1", "km", "store", "d"}),
+              ElementsAre("georadiusstore d"));
+  EXPECT_THAT(run({"georadius", "g", "9", "9", "1", "km", "store", "d"}), ElementsAre("del d"));
+  EXPECT_THAT(run({"georadius", "g", "9", "9", "1", "km", "store", "d"}), IsEmpty());
+}
+
 TEST_P(KeyEvents, TellOfTheTimeThatAStringIsGiven) {
   EXPECT_THAT(run({"set", "k", "v", "ex", "100"}), ElementsAre("set k", "expire k"));
   EXPECT_THAT(run({"set", "k", "v", "keepttl"}), ElementsAre("set k"));
