@@ -1,9 +1,9 @@
 // A part of the world around a place, and the cells of the map that are searched for it.
 //
-// Which cells those are can be seen: in the order of an answer that nobody sorted, and where they do
-// not cover all of the area. So they are those of Redis, which looks into the cell of the centre and
-// into its eight neighbours, of such a size that they mostly suffice, but for neighbours that the
-// area does not reach. Where an area reaches over a pole some places are missed.
+// Which cells those are can be seen: in the order of an answer that nobody sorted, and where they
+// do not cover all of the area. So they are those of Redis, which looks into the cell of the centre
+// and into its eight neighbours, of such a size that they mostly suffice, but for neighbours that
+// the area does not reach. Where an area reaches over a pole some places are missed.
 #pragma once
 
 #include <cstdint>
