@@ -53,6 +53,14 @@ TEST_F(GeoModel, FindsMembersInTheOrderOfCells) {
             bulks({"1,0", "0,1", "0,0"}));
 }
 
+TEST_F(GeoModel, SearchesTheCellOfTheCentreAndThenItsEightNeighbours) {
+  run({"geoadd", "w", "22.32", "63.71", "sw", "26.48", "63.71", "se", "22.32", "65.49", "nw"});
+  run({"geoadd", "w", "26.48", "65.49", "ne", "21.49", "64.6", "w", "27.31", "64.6", "e"});
+  run({"geoadd", "w", "24.4", "63.35", "s", "24.4", "65.85", "n", "24.4", "64.6", "c"});
+  EXPECT_EQ(run({"georadius", "w", "24.4", "64.6", "150", "km"}),
+            bulks({"c", "n", "s", "e", "w", "ne", "nw", "se", "sw"}));
+}
+
 TEST_F(GeoModel, MissesWhatLiesBeyondAPole) {
   run({"geoadd", "p", "0", "85", "a", "180", "85", "b"});
   EXPECT_EQ(run({"geosearch", "p", "fromlonlat", "0", "85", "byradius", "2000", "km"}),

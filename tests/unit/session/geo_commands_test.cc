@@ -111,6 +111,16 @@ TEST_F(GeoCommands, AnswerInTheOrderOfCells) {
             "1) \"1,-1\"\n2) \"1,1\"\n3) \"0,-1\"\n4) \"1,0\"\n5) \"0,1\"\n6) \"0,0\"");
 }
 
+// As redis-server answers it, too; here each member lies in a cell of its own.
+TEST_F(GeoCommands, SearchTheCellOfTheCentreAndThenItsEightNeighbours) {
+  Run({"geoadd", "w", "22.32", "63.71", "sw", "26.48", "63.71", "se", "22.32", "65.49", "nw"});
+  Run({"geoadd", "w", "26.48", "65.49", "ne", "21.49", "64.6", "w", "27.31", "64.6", "e"});
+  Run({"geoadd", "w", "24.4", "63.35", "s", "24.4", "65.85", "n", "24.4", "64.6", "c"});
+  EXPECT_EQ(Run({"georadius", "w", "24.4", "64.6", "150", "km"}),
+            "1) \"c\"\n2) \"n\"\n3) \"s\"\n4) \"e\"\n5) \"w\"\n6) \"ne\"\n7) \"nw\"\n8) \"se\"\n"
+            "9) \"sw\"");
+}
+
 TEST_F(GeoCommands, FindManyMembersOfOnePlace) {
   // More than one page of them, so that the next one begins in the middle of a score.
   constexpr int kMembers = 2500;
