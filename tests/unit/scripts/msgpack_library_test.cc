@@ -14,7 +14,7 @@ Bytes Packed(const Bytes& values) {
          "), '.', function(c) return string.format('%02x', string.byte(c)) end))";
 }
 
-class MsgPack : public Scripts {
+class MessagePack : public Scripts {
  protected:
   Bytes Pack(const Bytes& values) { return Answer(Packed(values)).text(); }
   // With 4 MiB of memory.
@@ -25,7 +25,7 @@ class MsgPack : public Scripts {
   }
 };
 
-TEST_F(MsgPack, PacksNumbersInTheFewestBytes) {
+TEST_F(MessagePack, PacksNumbersInTheFewestBytes) {
   EXPECT_EQ(Pack("0, 127, 128, 255"), "007fcc80ccff");
   EXPECT_EQ(Pack("256, 65535, 65536, 2^32 - 1"), "cd0100cdffffce00010000ceffffffff");
   EXPECT_EQ(Pack("2^32, 2^53"), "cf0000000100000000cf0020000000000000");
@@ -36,7 +36,7 @@ TEST_F(MsgPack, PacksNumbersInTheFewestBytes) {
   EXPECT_EQ(Pack("1/0, -0.0"), "ca7f80000000");
 }
 
-TEST_F(MsgPack, PacksTextsAndTables) {
+TEST_F(MessagePack, PacksTextsAndTables) {
   EXPECT_EQ(Pack("'', 'a', true, false, nil"), "a0a161c3c2c0");
   EXPECT_EQ(Pack("string.rep('x', 32)").substr(0, 6), "d92078");
   EXPECT_EQ(Pack("string.rep('x', 256)").substr(0, 8), "da010078");
@@ -47,13 +47,13 @@ TEST_F(MsgPack, PacksTextsAndTables) {
 }
 
 // Sixteen tables deep, then nil.
-TEST_F(MsgPack, PacksATableThatHoldsItself) {
+TEST_F(MessagePack, PacksATableThatHoldsItself) {
   EXPECT_EQ(Answer("local t = {} t[1] = t return #cmsgpack.pack(t)").integer(), 17);
   EXPECT_THAT(RunWithLittle("local t = {} for i = 1, 9 do t[i] = t end return #cmsgpack.pack(t)"),
               HasSubstr("not enough memory"));
 }
 
-TEST_F(MsgPack, UnpacksWhatItHasPacked) {
+TEST_F(MessagePack, UnpacksWhatItHasPacked) {
   EXPECT_EQ(Run("return {cmsgpack.unpack(cmsgpack.pack(1, -2, 'a', {1, {2}}))}"),
             "1) (integer) 1\n2) (integer) -2\n3) \"a\"\n4) 1) (integer) 1\n   2) 1) (integer) 2");
   EXPECT_EQ(Run("local t = cmsgpack.unpack(cmsgpack.pack({a = {b = 2.5}, [7] = true})) "
@@ -64,7 +64,7 @@ TEST_F(MsgPack, UnpacksWhatItHasPacked) {
             "\"-1\"");
 }
 
-TEST_F(MsgPack, UnpacksSomeAndSaysWhereItStopped) {
+TEST_F(MessagePack, UnpacksSomeAndSaysWhereItStopped) {
   EXPECT_EQ(Run("return {cmsgpack.unpack_one('\\1\\2\\3')}"), "1) (integer) 1\n2) (integer) 1");
   EXPECT_EQ(Run("return {cmsgpack.unpack_one('\\1\\2\\3', 2)}"), "1) (integer) -1\n2) (integer) 3");
   EXPECT_EQ(Run("return {cmsgpack.unpack_limit('\\1\\2\\3', 2)}"),
@@ -76,7 +76,7 @@ TEST_F(MsgPack, UnpacksSomeAndSaysWhereItStopped) {
               HasSubstr("Invalid request to unpack with offset of 0 and limit of 1."));
 }
 
-TEST_F(MsgPack, RefusesWhatIsNone) {
+TEST_F(MessagePack, RefusesWhatIsNone) {
   EXPECT_THAT(Run("return cmsgpack.pack()"), HasSubstr("MessagePack pack needs input."));
   EXPECT_THAT(Run("return cmsgpack.unpack('\\146\\1')"), HasSubstr("Missing bytes in input."));
   EXPECT_THAT(Run("return cmsgpack.unpack('\\193')"), HasSubstr("Bad data format in input."));
@@ -87,7 +87,7 @@ TEST_F(MsgPack, RefusesWhatIsNone) {
 }
 
 // Not in Redis, where Lua's stack is the bound of the one and the machine's memory of the other.
-TEST_F(MsgPack, GoesOnlySoDeepAndTakesOnlySoMuch) {
+TEST_F(MessagePack, GoesOnlySoDeepAndTakesOnlySoMuch) {
   EXPECT_THAT(Run("return cmsgpack.unpack(string.rep('\\145', 1000))"),
               HasSubstr("MessagePack nests too deep"));
   EXPECT_THAT(RunWithLittle("return cmsgpack.unpack('\\221\\0\\1\\134\\160' .. "
