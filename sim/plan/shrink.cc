@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -52,6 +53,23 @@ void add_chunks(const Plan& plan, std::vector<Edit>& all) {
   }
 }
 
+// Pairs of them, of which the one that is smaller may stand for the other.
+std::vector<Edit> joined_keys(const Plan& plan) {
+  std::map<BytesView, size_t> keys;
+  for (size_t at = 0; at < plan.events.size(); ++at) {
+    const CommandEvent* command = plan.events[at].command();
+    if (command != nullptr && command->args.size() > 1) keys.emplace(command->args[1], at);
+  }
+  std::vector<Edit> all;
+  for (const auto& [key, at] : keys) {
+    for (auto smaller = keys.begin(); smaller->first != key; ++smaller) {
+      if (smaller->first.size() > key.size()) continue;
+      all.push_back({Edit::Kind::kJoinKeys, at, 0, 0, Bytes(smaller->first)});
+    }
+  }
+  return all;
+}
+
 std::vector<Edit> simplifications(const Event& event, size_t at) {
   std::vector<Edit> all;
   const auto* fault = std::get_if<FaultEvent>(&event.what);
@@ -85,8 +103,21 @@ std::vector<Edit> edits(const Plan& plan) {
   for (size_t at = 0; at < plan.events.size(); ++at) {
     for (Edit& edit : simplifications(plan.events[at], at)) all.push_back(std::move(edit));
   }
+  for (Edit& edit : joined_keys(plan)) all.push_back(std::move(edit));
   return all;
 }
+
+namespace {
+
+void replace_everywhere(std::vector<Event>& events, const Bytes& key, const Bytes& by) {
+  for (Event& event : events) {
+    auto* command = std::get_if<CommandEvent>(&event.what);
+    if (command == nullptr) continue;
+    std::replace(command->args.begin() + 1, command->args.end(), key, by);
+  }
+}
+
+}  // namespace
 
 Plan edited(const Plan& plan, const Edit& edit) {
   Plan smaller = plan;
@@ -116,6 +147,9 @@ Plan edited(const Plan& plan, const Edit& edit) {
     case Edit::Kind::kHalveAmount:
       std::get<FaultEvent>(at->what).amount /= 2;
       break;
+    case Edit::Kind::kJoinKeys:
+      replace_everywhere(events, Bytes(std::get<CommandEvent>(at->what).args[1]), edit.text);
+      break;
   }
   return smaller;
 }
@@ -133,6 +167,7 @@ class Shrinker {
       progress = drop_clients();
       progress = drop_chunks() || progress;
       progress = simplify_events() || progress;
+      progress = join_keys() || progress;
     }
     return std::move(plan_);
   }
@@ -180,6 +215,21 @@ class Shrinker {
         progress = true;
         all = simplifications(plan_.events[at], at);
       }
+    }
+    return progress;
+  }
+
+  bool join_keys() {
+    bool progress = false;
+    std::vector<Edit> all = joined_keys(plan_);
+    for (size_t next = 0; next < all.size() && runs_left_ > 0;) {
+      if (!keeps_failing(all[next])) {
+        ++next;
+        continue;
+      }
+      progress = true;
+      all = joined_keys(plan_);
+      next = 0;
     }
     return progress;
   }

@@ -1,9 +1,10 @@
 // Makes a plan that fails small while it goes on to fail in the same way.
 //
 // A plan has a list of edits, boldest first: drop a client, drop a chunk of events (half, a
-// quarter, … one), then simplify single events (one client for all, fewer arguments, shorter bytes,
-// smaller numbers). Every edit makes the plan strictly smaller by one measure, so any walk over
-// edits ends. Events keep their ids, so what is drawn from them stays.
+// quarter, … one), simplify single events (one client for all, fewer arguments, shorter bytes,
+// smaller numbers), then let one key stand for two. Every edit makes the plan strictly smaller by
+// one measure, so any walk over edits ends. Events keep their ids, so what is drawn from them
+// stays.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +23,7 @@ struct Edit {
     kDropArgument,     // event at, argument
     kReplaceArgument,  // event at, argument, by text
     kHalveAmount,      // of the fault at
+    kJoinKeys,         // the first argument of the event at, everywhere by text
   };
   Kind kind = Kind::kDropEvents;
   size_t at = 0;

@@ -394,26 +394,26 @@ KeyPositions counted_keys(std::span<const BytesView> args, size_t position, size
   return is_number ? positions : std::move(positions).apart_last();
 }
 
+// As handlers compare words: up to a NUL.
+bool is_word(BytesView argument, BytesView word) {
+  return ascii_equal_ignoring_case(argument.substr(0, argument.find('\0')), word);
+}
+
 // SORT key … STORE destination: the last STORE wins; words that belong to another option do not
 // count.
 KeyPositions sort_keys(std::span<const BytesView> args) {
   if (args.size() < 2) return {};
   size_t destination = 0;
   for (size_t i = 2; i < args.size(); ++i) {
-    if (ascii_equal_ignoring_case(args[i], "limit")) {
+    if (is_word(args[i], "limit")) {
       i += 2;
-    } else if (ascii_equal_ignoring_case(args[i], "get") ||
-               ascii_equal_ignoring_case(args[i], "by")) {
+    } else if (is_word(args[i], "get") || is_word(args[i], "by")) {
       i += 1;
-    } else if (ascii_equal_ignoring_case(args[i], "store") && i + 1 < args.size()) {
+    } else if (is_word(args[i], "store") && i + 1 < args.size()) {
       destination = ++i;
     }
   }
   return {1, 1, 1, destination};
-}
-
-bool is_word(BytesView argument, BytesView word) {
-  return ascii_equal_ignoring_case(argument.substr(0, argument.find('\0')), word);
 }
 
 // GEORADIUS key … STORE destination: the last STORE or STOREDIST wins, for it is the one that is

@@ -109,6 +109,7 @@ TEST(Table, FindsTheKeysThatRedisFinds) {
       {"SORT", "a", "BY", "w*", "LIMIT", "0", "1", "STORE", "d"},
       {"SORT", "a", "GET", "store", "x"},
       {"SORT", "a", "STORE", "d", "store", "e"},
+      {"SORT", "a", Bytes("STORE\0x", 7), "d"},
       {"SORT_RO", "a"},
       {"OBJECT", "refcount", "a"},
       {"LCS", "a", "b"},

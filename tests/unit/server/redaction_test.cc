@@ -11,8 +11,9 @@ namespace {
 Bytes seen(std::initializer_list<BytesView> words) {
   const std::vector<BytesView> args(words);
   const ServerCommand* command = find_server_command(args);
+  const commands::Command row = command == nullptr ? *commands::find_command(args) : command->row;
   Bytes line;
-  for (const BytesView word : redacted(command == nullptr ? nullptr : &command->row, args)) {
+  for (const BytesView word : redacted(row, args)) {
     line += (line.empty() ? "" : " ") + Bytes(word);
   }
   return line;
