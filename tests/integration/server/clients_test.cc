@@ -1,4 +1,5 @@
 // What clients have to do with each other: publishing, listening, watching, killing.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -9,6 +10,8 @@
 
 namespace keemun {
 namespace {
+
+using testing::HasSubstr;
 
 class Clients : public testing::Test {
  protected:
@@ -109,6 +112,23 @@ TEST_F(Clients, ThatAreSilentOnceAreSoForTheNextRequest) {
   EXPECT_EQ(other.ask({"MULTI"}), "OK");
   EXPECT_EQ(other.ask({"CLIENT", "REPLY", "SKIP"}),
             "(error) ERR Command not allowed inside a transaction");
+}
+
+TEST_F(Clients, HearOfTheKindsOfEventsThatAreAskedFor) {
+  RawClient listener = Connect();
+  RawClient writer = Connect();
+  listener.ask({"PSUBSCRIBE", "__keyevent@0__:*"});
+  EXPECT_EQ(writer.ask({"CONFIG", "SET", "notify-keyspace-events", "Ez"}), "OK");
+  writer.ask({"PFADD", "p", "a"});
+  writer.ask({"GEOADD", "g", "1", "1", "a"});
+  EXPECT_THAT(Told(listener), HasSubstr("__keyevent@0__:zadd"));
+  writer.ask({"GEOSEARCHSTORE", "d", "g", "FROMMEMBER", "a", "BYRADIUS", "1", "m"});
+  EXPECT_THAT(Told(listener), HasSubstr("__keyevent@0__:geosearchstore"));
+  EXPECT_EQ(writer.ask({"CONFIG", "SET", "notify-keyspace-events", "E$"}), "OK");
+  writer.ask({"GEORADIUS", "g", "1", "1", "1", "m", "STORE", "d"});
+  writer.ask({"PFCOUNT", "p"});
+  writer.ask({"PFADD", "p", "b"});
+  EXPECT_THAT(Told(listener), HasSubstr("__keyevent@0__:pfadd"));
 }
 
 TEST_F(Clients, ShowNobodyTheirPasswords) {
