@@ -94,7 +94,8 @@ struct Client {
   bool is_ready = false;  // has input that waits to be read or run
   // A request that waits for its keys, and what it is told if it waits in vain.
   struct Wait {
-    std::vector<Bytes> words;  // of the request for one of its keys, and where that stands
+    std::vector<Bytes> request;  // as it was sent
+    std::vector<Bytes> words;    // of the request for one of its keys, and where that stands
     size_t key_place = 0;
     resp::Reply in_vain;
     bool is_silent = false;  // CLIENT REPLY SKIP

@@ -215,7 +215,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   state_.touch(client);
   std::optional<resp::Reply> reply = execute(client, command, args);
   if (auto waiting = client.session.take_waiting()) {
-    park(client, *command, std::move(*reply), std::move(*waiting));
+    park(client, *command, args, std::move(*reply), std::move(*waiting));
     reply.reset();
   }
   state_.touch(client);  // beside a long script there may have been a commit
@@ -227,13 +227,16 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   start_clock();
 }
 
-void RequestRunner::park(Client& client, const Command& command, resp::Reply in_vain,
-                         session::Waiting waiting) {
+void RequestRunner::park(Client& client, const Command& command, std::span<const BytesView> args,
+                         resp::Reply in_vain, session::Waiting waiting) {
   const int64_t deadline_ms = waiting.timeout_ms == 0 ? 0 : state_.now_ms() + waiting.timeout_ms;
   // In a transaction some answer another null than when their time is over.
   if (in_vain.is_null()) in_vain = resp::Reply::null_array();
-  client.wait = Client::Wait{std::move(waiting.words), waiting.key_place, std::move(in_vain),
-                             client.is_silent()};
+  client.wait = Client::Wait{.request = {args.begin(), args.end()},
+                             .words = std::move(waiting.words),
+                             .key_place = waiting.key_place,
+                             .in_vain = std::move(in_vain),
+                             .is_silent = client.is_silent()};
   state_.parked.park(client.id,
                      {command.group, client.session.connection().database, std::move(waiting.keys)},
                      deadline_ms);
@@ -249,14 +252,21 @@ void RequestRunner::serve_parked() {
     if (client == nullptr || !client->wait) return true;  // it takes nothing from those behind it
     Client::Wait& wait = *client->wait;
     wait.words[wait.key_place] = key;
+    const auto began = std::chrono::steady_clock::now();
     const resp::Reply reply = client->session.execute_woken(commands::views_of(wait.words));
     if (client->session.take_waiting()) return false;
-    end_wait(*client, reply);
+    end_wait(*client, reply, std::chrono::steady_clock::now() - began);
     return true;
   });
 }
 
-void RequestRunner::end_wait(Client& client, const resp::Reply& reply) {
+void RequestRunner::end_wait(Client& client, const resp::Reply& reply,
+                             std::chrono::nanoseconds took) {
+  const std::vector<BytesView> args = commands::views_of(client.wait->request);
+  const Command& command = *client.session.find(args);
+  if (reply.is_error()) count_error(state_, reply);
+  count_call(state_, command, took, reply.is_error());
+  log_if_slow(state_, client, command, args, took);
   state_.touch(client);
   state_.parked.unpark(client.id);
   if (!client.wait->is_silent) client.answer(reply);
@@ -277,6 +287,7 @@ void RequestRunner::count(Client& client, const Command* command, std::span<cons
   const auto now = std::chrono::steady_clock::now();
   const auto took = now - last_;
   last_ = now;
+  if (client.wait) return;  // counted once it has waited
   const bool failed = reply != nullptr && reply->is_error();
   if (failed && !is_passed_on(*reply)) count_error(state_, *reply);
   if (command == nullptr || fate_ == Fate::kQueued) return;

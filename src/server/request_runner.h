@@ -33,8 +33,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
 
   // Ends the wait of those whose time is over.
   void end_overdue_waits();
-  // Ends the wait of a client with this answer.
-  void end_wait(Client& client, const resp::Reply& reply);
+  // Ends the wait of a client with this answer, which took so long to find.
+  void end_wait(Client& client, const resp::Reply& reply, std::chrono::nanoseconds took = {});
 
   // What came between, as waiting for sockets or for a commit, is no command's time.
   void start_clock() { last_ = std::chrono::steady_clock::now(); }
@@ -67,8 +67,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
                                           std::span<const BytesView> args);
   // Not of a transaction, whose queue is gone when it has begun.
   bool may_be_broken_off(const Client& client, const commands::Command* command) const;
-  void park(Client& client, const commands::Command& command, resp::Reply in_vain,
-            session::Waiting waiting);
+  void park(Client& client, const commands::Command& command, std::span<const BytesView> args,
+            resp::Reply in_vain, session::Waiting waiting);
   // Runs again what waits for keys that have changed.
   void serve_parked();
   void count(Client& client, const commands::Command* command, std::span<const BytesView> args,

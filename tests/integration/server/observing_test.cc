@@ -154,6 +154,21 @@ TEST_F(Observing, LogsWhatWasSlowInsideOfATransactionAndNotTheTransaction) {
   EXPECT_THAT(names, testing::ElementsAre("INCR", "EVAL", "strlen", "MULTI"));
 }
 
+TEST_F(Observing, CountsAndLogsWhatWaitedWhenItIsServed) {
+  RawClient waiter(server_.socket_path());
+  ask({"CONFIG", "SET", "slowlog-log-slower-than", "0"});
+  ASSERT_TRUE(waiter.send_request({"BLPOP", "none", "l", "0"}));
+  while (info("clients").find("blocked_clients:1") == Bytes::npos) {
+  }
+  EXPECT_THAT(info("commandstats"), testing::Not(HasSubstr("cmdstat_blpop:")));
+  ask({"RPUSH", "l", "a"});
+  ASSERT_TRUE(waiter.read());
+  const Reply slow = reply({"SLOWLOG", "GET", "1"});
+  EXPECT_EQ(resp::to_transcript(slow.items()[0].items()[3]),
+            "1) \"BLPOP\"\n2) \"none\"\n3) \"l\"\n4) \"0\"");
+  EXPECT_THAT(info("commandstats"), HasSubstr("cmdstat_blpop:calls=1,"));
+}
+
 TEST_F(Observing, ShowsMonitorsWhatScriptsAndTransactionsAreMadeOf) {
   RawClient monitor(server_.socket_path());
   EXPECT_EQ(monitor.ask({"MONITOR"}), "OK");
