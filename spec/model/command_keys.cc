@@ -50,6 +50,7 @@ constexpr BytesView kCountedKeys[] = {"lmpop",      "sintercard", "zdiff", "zint
                                       "zintercard", "zmpop",      "zunion"};
 constexpr BytesView kEverySecond[] = {"mset", "msetnx"};
 constexpr BytesView kAllButFirst[] = {"bitop"};
+constexpr BytesView kSecondArgument[] = {"pfdebug"};
 constexpr BytesView kSortAlone[] = {"sort"};
 constexpr BytesView kStoreAmongOptions[] = {"georadius", "georadiusbymember"};
 constexpr BytesView kCountedKeysAndTarget[] = {"zdiffstore", "zinterstore", "zunionstore"};
@@ -85,6 +86,7 @@ Rules all_rules() {
   add(rules, kTwoKeys, {Kind::kFixed, {1, 2, 1}});
   add(rules, kEverySecond, {Kind::kFixed, {1, -1, 2}});
   add(rules, kAllButFirst, {Kind::kFixed, {2, -1, 1}});
+  add(rules, kSecondArgument, {Kind::kFixed, {2, 2, 1}});
   add(rules, kCountedKeys, {Kind::kCounted, {}});
   add(rules, kTimedCountedKeys, {Kind::kTimedCounted, {}});
   add(rules, kCountedKeysAndTarget, {Kind::kCountedAndTarget, {1, 1, 1}});

@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "commands/table.h"
+#include "model/command_keys.h"
 #include "model/model.h"
 #include "plan/grammar.h"
 #include "redis_server.h"
@@ -209,6 +210,17 @@ TEST(Table, SaysWhatTheSpecSays) {
 }
 
 // What every command needs, and nothing may have that is no command.
+// Histories are told apart by the keys that the model finds, gates by those of the table.
+TEST(Alphabet, HasItsKeysWhereTheModelFindsThem) {
+  for (const commands::Command& row : commands::all_commands()) {
+    if (row.keys.moving != commands::Keys::Moving::kNever) continue;
+    const model::KeyPositions keys = model::key_positions(row.name);
+    EXPECT_EQ(keys.first, row.keys.first) << row.name;
+    EXPECT_EQ(keys.last, row.keys.last) << row.name;
+    EXPECT_EQ(keys.step, row.keys.step) << row.name;
+  }
+}
+
 TEST(Alphabet, IsComplete) {
   std::set<Bytes> table;
   for (const auto& command : commands::all_commands()) table.emplace(command.name);
