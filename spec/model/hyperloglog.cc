@@ -1,6 +1,7 @@
 // PFADD, PFCOUNT, PFMERGE, PFDEBUG: strings that count different elements, in the bytes that Redis
 // writes. Here such a string is taken apart into pieces, changed, and written anew.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -262,13 +263,12 @@ double sum_of_full(double share) {
 }
 
 int64_t estimate(const Registers& registers) {
-  const auto with = [&registers](int value) {
-    return static_cast<double>(std::count(registers.begin(), registers.end(), value));
-  };
+  std::array<double, 64> with = {};
+  for (const int value : registers) with[static_cast<size_t>(value)] += 1;
   constexpr double kAll = kRegisters;
-  double sum = kAll * sum_of_full((kAll - with(51)) / kAll);
-  for (int value = 50; value >= 1; --value) sum = (sum + with(value)) / 2;
-  sum = sum + kAll * sum_of_empty(with(0) / kAll);
+  double sum = kAll * sum_of_full((kAll - with[51]) / kAll);
+  for (size_t value = 50; value >= 1; --value) sum = (sum + with[value]) / 2;
+  sum = sum + kAll * sum_of_empty(with[0] / kAll);
   return std::llround(0.721347520444481703680 * kAll * kAll / sum);
 }
 
