@@ -19,7 +19,7 @@ constexpr size_t kDenseBytes = 12304;
 constexpr size_t kSparseBytesMax = 3000;
 constexpr BytesView kCorrupted = "INVALIDOBJ Corrupted HLL object detected";
 
-using Registers = std::vector<int>;
+using Registers = std::vector<unsigned char>;
 
 // Equal registers that are written together: of 0 in one byte or, wide, in two.
 struct Piece {
@@ -83,22 +83,27 @@ Bytes pieces_text(const Pieces& pieces) {
   return text;
 }
 
-// Bit by bit: the lowest bit of a register stands first, in the lowest bit that is left of a byte.
+// Four registers of six bits in three bytes, the first of both in the lowest bits.
 Registers read_dense(BytesView text) {
-  Registers registers(kRegisters);
-  for (size_t bit = 0; bit < kRegisters * 6; ++bit) {
-    const int byte = static_cast<unsigned char>(text[bit / 8]);
-    registers[bit / 6] += (byte >> bit % 8 & 1) << bit % 6;
+  Registers registers;
+  registers.reserve(kRegisters);
+  for (size_t i = 0; i < kRegisters / 4 * 3; i += 3) {
+    unsigned four = 0;
+    for (size_t j = 3; j-- > 0;) four = four * 256 + static_cast<unsigned char>(text[i + j]);
+    for (int j = 0; j < 4; ++j, four /= 64) {
+      registers.push_back(static_cast<unsigned char>(four % 64));
+    }
   }
   return registers;
 }
 
 Bytes dense_text(const Registers& registers) {
-  Bytes text(kDenseBytes - kHeaderBytes, '\0');
-  for (size_t bit = 0; bit < kRegisters * 6; ++bit) {
-    if ((registers[bit / 6] >> bit % 6 & 1) != 0) {
-      text[bit / 8] = static_cast<char>(text[bit / 8] | 1 << bit % 8);
-    }
+  Bytes text;
+  text.reserve(kDenseBytes);
+  for (size_t i = 0; i < kRegisters; i += 4) {
+    unsigned four = 0;
+    for (size_t j = 4; j-- > 0;) four = four * 64 + registers[i + j];
+    for (int j = 0; j < 3; ++j, four /= 256) text += static_cast<char>(four % 256);
   }
   return text;
 }
@@ -136,13 +141,36 @@ String written(const Sketch& sketch) {
   return text;
 }
 
-Registers registers_of(const Sketch& sketch) {
-  if (sketch.is_dense()) return sketch.registers;
-  Registers registers;
-  for (const Piece& piece : sketch.pieces) {
-    registers.insert(registers.end(), static_cast<size_t>(piece.count), piece.value);
+size_t sparse_size(const Sketch& sketch) {
+  return kHeaderBytes + byte_count(sketch.pieces) - (sketch.is_cut ? 1 : 0);
+}
+
+// Raises registers to those of the sketch.
+void raise_to(Registers& registers, const Sketch& sketch) {
+  if (sketch.is_dense()) {
+    for (size_t i = 0; i < kRegisters; ++i) {
+      registers[i] = std::max(registers[i], sketch.registers[i]);
+    }
+    return;
   }
-  if (registers.size() != kRegisters) throw CommandError(Bytes(kCorrupted));
+  int place = 0;
+  for (const Piece& piece : sketch.pieces) place += piece.count;
+  if (place != kRegisters) throw CommandError(Bytes(kCorrupted));
+  place = 0;
+  for (const Piece& piece : sketch.pieces) {
+    if (piece.value > 0) {
+      const auto first = registers.begin() + place;
+      std::for_each(first, first + piece.count, [&piece](unsigned char& value) {
+        value = std::max(value, static_cast<unsigned char>(piece.value));
+      });
+    }
+    place += piece.count;
+  }
+}
+
+Registers registers_of(const Sketch& sketch) {
+  Registers registers(kRegisters);
+  raise_to(registers, sketch);
   return registers;
 }
 
@@ -170,9 +198,9 @@ void join_pieces(Pieces& pieces, size_t from) {
 
 bool raise_dense(Sketch& sketch, size_t index, int value) {
   if (!sketch.is_dense()) make_dense(sketch);
-  int& old = sketch.registers[index];
+  unsigned char& old = sketch.registers[index];
   if (old >= value) return false;
-  old = value;
+  old = static_cast<unsigned char>(value);
   return true;
 }
 
@@ -194,7 +222,7 @@ bool raise(Sketch& sketch, size_t index, int value) {
   parts.push_back({1, value, false});
   if (after > 0) parts.push_back(rest(after));
   const size_t added = byte_count(parts);
-  const size_t size = written(sketch).size() - old.byte_count() + added;
+  const size_t size = sparse_size(sketch) - old.byte_count() + added;
   if (added > old.byte_count() && size > kSparseBytesMax) return raise_dense(sketch, index, value);
   const auto at = pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(place));
   pieces.insert(at, parts.begin(), parts.end());
@@ -263,8 +291,8 @@ double sum_of_full(double share) {
 }
 
 int64_t estimate(const Registers& registers) {
-  std::array<double, 64> with = {};
-  for (const int value : registers) with[static_cast<size_t>(value)] += 1;
+  std::array<int, 64> with = {};
+  for (const unsigned char value : registers) ++with[value];
   constexpr double kAll = kRegisters;
   double sum = kAll * sum_of_full((kAll - with[51]) / kAll);
   for (size_t value = 50; value >= 1; --value) sum = (sum + with[value]) / 2;
@@ -300,8 +328,7 @@ Registers highest(const Call& call, bool& is_dense) {
     if (text == nullptr) continue;
     const Sketch sketch = read(*text);
     is_dense = is_dense || sketch.is_dense();
-    const Registers others = registers_of(sketch);
-    for (size_t j = 0; j < kRegisters; ++j) registers[j] = std::max(registers[j], others[j]);
+    raise_to(registers, sketch);
   }
   return registers;
 }

@@ -49,13 +49,14 @@ struct Subsequence {
 };
 
 Subsequence longest_common_subsequence(const Bytes& left, const Bytes& right) {
-  // length[i][j]: of the first i bytes of left and the first j bytes of right.
-  std::vector<std::vector<uint32_t>> length(left.size() + 1,
-                                            std::vector<uint32_t>(right.size() + 1));
+  // Lengths of the first i bytes of left and the first j bytes of right, row after row.
+  const size_t width = right.size() + 1;
+  std::vector<uint32_t> lengths((left.size() + 1) * width);
   for (size_t i = 1; i <= left.size(); ++i) {
+    const uint32_t* above = lengths.data() + (i - 1) * width;
+    uint32_t* row = lengths.data() + i * width;
     for (size_t j = 1; j <= right.size(); ++j) {
-      length[i][j] = left[i - 1] == right[j - 1] ? length[i - 1][j - 1] + 1
-                                                 : std::max(length[i - 1][j], length[i][j - 1]);
+      row[j] = left[i - 1] == right[j - 1] ? above[j - 1] + 1 : std::max(above[j], row[j - 1]);
     }
   }
   Subsequence found;
@@ -73,7 +74,7 @@ Subsequence longest_common_subsequence(const Bytes& left, const Bytes& right) {
     } else {
       in_match = false;
       // Where both ways are as long, Redis goes back in the second string.
-      if (length[i - 1][j] > length[i][j - 1]) {
+      if (lengths[(i - 1) * width + j] > lengths[i * width + j - 1]) {
         --i;
       } else {
         --j;
