@@ -12,6 +12,7 @@
 #include "session/database_order.h"
 #include "sim/plan_names.h"
 #include "sim/redis_faults.h"
+#include "sim/request_digest.h"
 
 namespace keemun::sim {
 
@@ -306,9 +307,7 @@ void ConcurrentWorld::answer(Running& running, Reply reply) {
   }
   marks_.add(args, reply);
   if (observer_) observer_({running.operation.client, args}, reply);
-  history_digest_ = hash_draw(history_digest_, running.operation.client, args.size());
-  for (const Bytes& arg : args) history_digest_ = hash_bytes(arg, history_digest_);
-  history_digest_ = hash_bytes(resp::to_transcript(reply), history_digest_);
+  history_digest_ = with_request(history_digest_, running.operation.client, args, reply);
   running.operation.returned_at = ticks_;
   if (!follow_transaction(client, args, reply)) running.operation.commands.clear();
   running.operation.reply = std::move(reply);

@@ -12,6 +12,7 @@
 #include "plan/swarm.h"
 #include "sim/audit.h"
 #include "sim/plan_names.h"
+#include "sim/request_digest.h"
 
 namespace keemun::sim {
 
@@ -215,9 +216,7 @@ void World::remember(Client& client, const plan::Args& args, const Reply& observ
 }
 
 void World::note(const plan::CommandEvent& event, const Reply& observed) {
-  history_digest_ = hash_draw(history_digest_, event.client, event.args.size());
-  for (const Bytes& arg : event.args) history_digest_ = hash_bytes(arg, history_digest_);
-  history_digest_ = hash_bytes(resp::to_transcript(observed), history_digest_);
+  history_digest_ = with_request(history_digest_, event.client, event.args, observed);
   marks_.add(event.args, observed);
   if (observer_) observer_(event, observed);
 }

@@ -130,7 +130,9 @@ class Generator {
 
   // "object|refcount" → OBJECT REFCOUNT.
   Args name_words(BytesView name, ValueContext& context) {
+    constexpr size_t kUsualCount = 8;  // with the arguments to come
     Args words;
+    words.reserve(kUsualCount);
     for (size_t start = 0; start <= name.size();) {
       const size_t end = std::min(name.find('|', start), name.size());
       Bytes word(name.substr(start, end - start));

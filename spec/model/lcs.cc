@@ -49,13 +49,17 @@ struct Subsequence {
 };
 
 Subsequence longest_common_subsequence(const Bytes& left, const Bytes& right) {
+  // How both end alike is found without the table of lengths.
+  size_t rows = left.size();
+  size_t columns = right.size();
+  for (; rows > 0 && columns > 0 && left[rows - 1] == right[columns - 1]; --rows) --columns;
   // Lengths of the first i bytes of left and the first j bytes of right, row after row.
-  const size_t width = right.size() + 1;
-  std::vector<uint32_t> lengths((left.size() + 1) * width);
-  for (size_t i = 1; i <= left.size(); ++i) {
+  const size_t width = columns + 1;
+  std::vector<uint32_t> lengths((rows + 1) * width);
+  for (size_t i = 1; i <= rows; ++i) {
     const uint32_t* above = lengths.data() + (i - 1) * width;
     uint32_t* row = lengths.data() + i * width;
-    for (size_t j = 1; j <= right.size(); ++j) {
+    for (size_t j = 1; j <= columns; ++j) {
       row[j] = left[i - 1] == right[j - 1] ? above[j - 1] + 1 : std::max(above[j], row[j - 1]);
     }
   }

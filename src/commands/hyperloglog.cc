@@ -164,20 +164,28 @@ bool HyperLogLog::is_dense() const {
 
 HyperLogLog::Registers HyperLogLog::registers() const {
   Registers registers = {};
+  raise_to_these(registers);
+  return registers;
+}
+
+void HyperLogLog::raise_to_these(Registers& registers) const {
+  const auto raise = [&registers](size_t index, uint8_t value) {
+    registers[index] = std::max(registers[index], value);
+  };
   if (is_dense()) {
-    for (size_t i = 0; i < kRegisterCount; ++i) registers[i] = dense_register(bytes_, i);
-    return registers;
+    for (size_t i = 0; i < kRegisterCount; ++i) raise(i, dense_register(bytes_, i));
+    return;
   }
   size_t index = 0;
   for (size_t place = kHeaderBytes; place < bytes_.size();) {
     const Run run = run_at(bytes_, place);
-    if (run.length > kRegisterCount - index) throw_corrupted();
-    std::fill_n(registers.begin() + static_cast<std::ptrdiff_t>(index), run.length, run.value);
-    index += run.length;
+    const size_t end = index + run.length;
+    if (end > kRegisterCount) throw_corrupted();
+    if (run.value == 0) index = end;
+    for (; index < end; ++index) raise(index, run.value);
     place += run.byte_count;
   }
   if (index != kRegisterCount) throw_corrupted();
-  return registers;
 }
 
 Bytes HyperLogLog::runs_text() const {

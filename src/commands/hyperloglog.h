@@ -33,6 +33,8 @@ class HyperLogLog {
   bool is_dense() const;
   // Throws CommandError where the runs are not of all registers.
   Registers registers() const;
+  // Raises registers to those that are higher here. Throws as registers() does.
+  void raise_to_these(Registers& registers) const;
   // The runs of a sparse one as they are written: "z:5 Z:16378 v:2,1" for five of 0, 16,378 of 0 in
   // two bytes, and one of 2.
   Bytes runs_text() const;

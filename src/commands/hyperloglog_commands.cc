@@ -36,17 +36,12 @@ void write(const Call& call, BytesView key, Counter counter) {
   counter.string->set(counter.value.bytes());
 }
 
-void take_higher(Registers& registers, const Registers& others) {
-  std::transform(registers.begin(), registers.end(), others.begin(), registers.begin(),
-                 [](uint8_t one, uint8_t other) { return std::max(one, other); });
-}
-
 // Of several keys together.
 uint64_t count_union(const Call& call) {
   Registers registers = {};
   for (const BytesView key : call.args.subspan(1)) {
     const Counter counter = open(call, key);
-    if (counter.string != nullptr) take_higher(registers, counter.value.registers());
+    if (counter.string != nullptr) counter.value.raise_to_these(registers);
   }
   return estimated_count(registers);
 }
@@ -126,7 +121,7 @@ Reply pfmerge(Call& call) {
     const Counter counter = open(call, key);
     if (counter.string == nullptr) continue;
     is_dense = is_dense || counter.value.is_dense();
-    take_higher(registers, counter.value.registers());
+    counter.value.raise_to_these(registers);
   }
   Counter counter = open(call, call.arg(1));
   if (is_dense) counter.value.make_dense();
