@@ -55,7 +55,9 @@ bool says_unknown(const Reply& reply) {
 // A transaction, or a script: several commands that are committed together.
 bool is_unit_of_many(const Operation& operation) {
   if (operation.commands.size() != 1) return operation.commands.size() > 1;
-  return ascii_lower(operation.commands.front().front()).starts_with("eval");
+  constexpr BytesView kEval = "eval";
+  const BytesView name = operation.commands.front().front();
+  return ascii_equal_ignoring_case(name.substr(0, kEval.size()), kEval);
 }
 
 SeededScheduler::Options scheduler_options(const WorldOptions& options, uint64_t seed) {
@@ -243,10 +245,6 @@ void ConcurrentWorld::send(const plan::Event& planned) {
   if (client.running != nullptr) return fail("liveness_after_faults", "a client waits for ever");
   ++command_count_;
   Running& running = stretch_.emplace_back();
-  running.args = event.args;
-  for (Bytes& arg : running.args) {
-    if (arg == plan::kDumpedPayload) arg = client.dumped;
-  }
   client.running = &running;
   client.process = process_for(planned, client);
   running.process = client.process;
@@ -261,14 +259,16 @@ void ConcurrentWorld::send(const plan::Event& planned) {
                                    ? model_.database_named(process.core().database_text(database))
                                    : database;
   // Within a transaction it is EXEC that does something.
-  if (ascii_equal_ignoring_case(running.args[0], "exec"))
-    running.operation.commands = client.requests;
-  if (client.requests.empty() || !running.operation.commands.empty()) {
-    running.operation.commands.push_back(running.args);
+  const bool is_exec = ascii_equal_ignoring_case(event.args[0], "exec");
+  running.is_judged = is_exec || client.requests.empty();
+  if (is_exec) running.operation.commands = client.requests;
+  plan::Args& args = running.operation.commands.emplace_back(event.args);
+  for (Bytes& arg : args) {
+    if (arg == plan::kDumpedPayload) arg = client.dumped;
   }
   const runtime::Fiber& fiber = scheduler_.spawn(
       [this, &session, &running] {
-        const std::vector<BytesView> words(running.args.begin(), running.args.end());
+        const std::vector<BytesView> words(running.args().begin(), running.args().end());
         answer(running, session.execute(words));
       },
       client.process);
@@ -277,16 +277,18 @@ void ConcurrentWorld::send(const plan::Event& planned) {
 
 bool ConcurrentWorld::follow_transaction(Client& client, const plan::Args& args,
                                          const Reply& reply) {
-  const Bytes name = ascii_lower(args[0]);
+  const auto is_named = [&args](BytesView name) {
+    return ascii_equal_ignoring_case(args[0], name);
+  };
   const bool is_queued = reply.kind() == Reply::Kind::kStatus && reply.text() == "QUEUED";
   std::vector<plan::Args>& requests = client.requests;
-  if (name == "exec" && !requests.empty()) {
+  if (is_named("exec") && !requests.empty()) {
     requests.clear();
     return true;
   }
-  if (name == "multi" && !reply.is_error()) {
+  if (is_named("multi") && !reply.is_error()) {
     requests = {args};
-  } else if (name == "discard" && !reply.is_error()) {
+  } else if (is_named("discard") && !reply.is_error()) {
     requests.clear();
   } else if (requests.empty()) {
     return true;
@@ -297,7 +299,7 @@ bool ConcurrentWorld::follow_transaction(Client& client, const plan::Args& args,
 }
 
 void ConcurrentWorld::answer(Running& running, Reply reply) {
-  const plan::Args& args = running.args;
+  const plan::Args& args = running.args();
   ++ticks_;
   running_.erase(runtime::Fiber::current());
   Client& client = clients_[running.operation.client];
@@ -309,9 +311,9 @@ void ConcurrentWorld::answer(Running& running, Reply reply) {
   if (observer_) observer_({running.operation.client, args}, reply);
   history_digest_ = with_request(history_digest_, running.operation.client, args, reply);
   running.operation.returned_at = ticks_;
-  if (!follow_transaction(client, args, reply)) running.operation.commands.clear();
+  if (!follow_transaction(client, args, reply)) running.is_judged = false;
   running.operation.reply = std::move(reply);
-  if (!running.operation.commands.empty()) leave_out_unjudged(running);
+  if (running.is_judged) leave_out_unjudged(running);
 }
 
 void ConcurrentWorld::leave_out_unjudged(Running& running) {
@@ -327,9 +329,9 @@ void ConcurrentWorld::leave_out_unjudged(Running& running) {
     if (has_happened(running.track) || running.track.is_part) {
       fail("refused_means_not_done", plan::command_line(operation.commands.back()));
     }
-    operation.commands.clear();
+    running.is_judged = false;
   } else if (is_walk_over_keys(operation.commands.front())) {
-    operation.commands.clear();
+    running.is_judged = false;
   } else if (is_transaction && operation.reply.is_aggregate()) {
     auto& items = operation.reply.items();
     CHECK(items.size() + 2 == operation.commands.size());
@@ -382,7 +384,7 @@ std::vector<Operation> ConcurrentWorld::take_operations() {
   operations.reserve(stretch_.size());
   for (Running& running : stretch_) {
     Operation& operation = running.operation;
-    if (operation.commands.empty()) continue;
+    if (!running.is_judged) continue;
     if (operation.returned_at == kNever && !has_happened(running.track) && !is_part(running)) {
       continue;
     }
@@ -436,7 +438,7 @@ StoredKeys ConcurrentWorld::stored_keys() {
 void ConcurrentWorld::check_stretch() {
   try {
     for (const Running& running : stretch_) {
-      if (!is_part(running) && !is_left_open(running)) continue;
+      if (!running.is_judged || (!is_part(running) && !is_left_open(running))) continue;
       add_to(unjudged_, running.operation.commands);
     }
     const StoredKeys stored = stored_keys();

@@ -59,11 +59,13 @@ class ConcurrentWorld final : private DoorHost {
  private:
   // An operation on its way, and what really became of it.
   struct Running {
-    plan::Args args;  // what was sent
     Operation operation;
     CommitTrack track;
     size_t process = 0;
     bool has_time = false;
+    bool is_judged = true;  // what waits for EXEC is not, nor what was not done
+
+    const plan::Args& args() const { return operation.commands.back(); }
   };
   struct Client {
     size_t process = 0;                // that it is connected to

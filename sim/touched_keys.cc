@@ -22,12 +22,16 @@ void add_touched(const plan::Args& args, Touched& touched) {
   };
   const bool makes_names =
       command->name.starts_with("sort") && std::any_of(args.begin(), args.end(), names);
-  if (makes_names || std::find(std::begin(kOnTheWholeKeyspace), std::end(kOnTheWholeKeyspace),
-                               command->name) != std::end(kOnTheWholeKeyspace)) {
+  if (!model::has_keys(command->name)) {
+    const auto found =
+        std::find(std::begin(kOnTheWholeKeyspace), std::end(kOnTheWholeKeyspace), command->name);
+    touched.are_all = touched.are_all || found != std::end(kOnTheWholeKeyspace);
+    return;
+  }
+  if (makes_names) {
     touched.are_all = true;
     return;
   }
-  if (!model::has_keys(command->name)) return;
   const auto indexes = model::key_indexes(command->name, args);
   if (!indexes) return;
   for (const size_t index : *indexes) touched.keys.insert(args[index]);

@@ -145,6 +145,12 @@ size_t sparse_size(const Sketch& sketch) {
   return kHeaderBytes + byte_count(sketch.pieces) - (sketch.is_cut ? 1 : 0);
 }
 
+void check_count(const Pieces& pieces) {
+  const int count = std::accumulate(pieces.begin(), pieces.end(), 0,
+                                    [](int sum, const Piece& piece) { return sum + piece.count; });
+  if (count != kRegisters) throw CommandError(Bytes(kCorrupted));
+}
+
 // Raises registers to those of the sketch.
 void raise_to(Registers& registers, const Sketch& sketch) {
   if (sketch.is_dense()) {
@@ -153,10 +159,8 @@ void raise_to(Registers& registers, const Sketch& sketch) {
     }
     return;
   }
+  check_count(sketch.pieces);
   int place = 0;
-  for (const Piece& piece : sketch.pieces) place += piece.count;
-  if (place != kRegisters) throw CommandError(Bytes(kCorrupted));
-  place = 0;
   for (const Piece& piece : sketch.pieces) {
     if (piece.value > 0) {
       const auto first = registers.begin() + place;
@@ -290,9 +294,26 @@ double sum_of_full(double share) {
   return sum / 3;
 }
 
-int64_t estimate(const Registers& registers) {
-  std::array<int, 64> with = {};
-  for (const unsigned char value : registers) ++with[value];
+// How many registers have which value.
+using Counts = std::array<int, 64>;
+
+Counts counts_of(const Registers& registers) {
+  Counts counts = {};
+  for (const unsigned char value : registers) ++counts[value];
+  return counts;
+}
+
+Counts counts_of(const Sketch& sketch) {
+  if (sketch.is_dense()) return counts_of(sketch.registers);
+  Counts counts = {};
+  for (const Piece& piece : sketch.pieces) {
+    counts[static_cast<size_t>(piece.value)] += piece.count;
+  }
+  check_count(sketch.pieces);
+  return counts;
+}
+
+int64_t estimate(const Counts& with) {
   constexpr double kAll = kRegisters;
   double sum = kAll * sum_of_full((kAll - with[51]) / kAll);
   for (size_t value = 50; value >= 1; --value) sum = (sum + with[value]) / 2;
@@ -336,7 +357,7 @@ Registers highest(const Call& call, bool& is_dense) {
 // PFCOUNT key [key ...]
 Reply pfcount(Call& call) {
   bool is_dense = false;
-  if (call.size() > 2) return Reply::integer(estimate(highest(call, is_dense)));
+  if (call.size() > 2) return Reply::integer(estimate(counts_of(highest(call, is_dense))));
   String* text = call.find<String>(call.arg(1));
   if (text == nullptr) return Reply::integer(0);
   Sketch sketch = read(*text);
@@ -346,7 +367,7 @@ Reply pfcount(Call& call) {
       count = count * 256 + static_cast<unsigned char>(sketch.header[i]);
     return Reply::integer(count);
   }
-  count = estimate(registers_of(sketch));
+  count = estimate(counts_of(sketch));
   int64_t left = count;
   for (size_t i = 8; i < 16; ++i, left /= 256) sketch.header[i] = static_cast<char>(left % 256);
   *text = written(sketch);

@@ -162,30 +162,40 @@ bool HyperLogLog::is_dense() const {
   return bytes_[kForm] == kDense;
 }
 
+template <typename Visit>
+void HyperLogLog::each_run(const Visit& visit) const {
+  if (is_dense()) {
+    for (size_t i = 0; i < kRegisterCount; ++i) visit(i, size_t{1}, dense_register(bytes_, i));
+    return;
+  }
+  size_t first = 0;
+  for (size_t place = kHeaderBytes; place < bytes_.size();) {
+    const Run run = run_at(bytes_, place);
+    if (run.length > kRegisterCount - first) throw_corrupted();
+    visit(first, run.length, run.value);
+    first += run.length;
+    place += run.byte_count;
+  }
+  if (first != kRegisterCount) throw_corrupted();
+}
+
 HyperLogLog::Registers HyperLogLog::registers() const {
   Registers registers = {};
   raise_to_these(registers);
   return registers;
 }
 
+HyperLogLog::ValueCounts HyperLogLog::value_counts() const {
+  ValueCounts counts = {};
+  each_run([&counts](size_t, size_t length, uint8_t value) { counts[value] += length; });
+  return counts;
+}
+
 void HyperLogLog::raise_to_these(Registers& registers) const {
-  const auto raise = [&registers](size_t index, uint8_t value) {
-    registers[index] = std::max(registers[index], value);
-  };
-  if (is_dense()) {
-    for (size_t i = 0; i < kRegisterCount; ++i) raise(i, dense_register(bytes_, i));
-    return;
-  }
-  size_t index = 0;
-  for (size_t place = kHeaderBytes; place < bytes_.size();) {
-    const Run run = run_at(bytes_, place);
-    const size_t end = index + run.length;
-    if (end > kRegisterCount) throw_corrupted();
-    if (run.value == 0) index = end;
-    for (; index < end; ++index) raise(index, run.value);
-    place += run.byte_count;
-  }
-  if (index != kRegisterCount) throw_corrupted();
+  each_run([&registers](size_t first, size_t length, uint8_t value) {
+    if (value == 0) return;
+    for (size_t i = first; i < first + length; ++i) registers[i] = std::max(registers[i], value);
+  });
 }
 
 Bytes HyperLogLog::runs_text() const {
@@ -302,12 +312,16 @@ void HyperLogLog::forget_count() {
   last = static_cast<char>(static_cast<unsigned char>(last) | kIsOutOfDate);
 }
 
-uint64_t estimated_count(const HyperLogLog::Registers& registers) {
+HyperLogLog::ValueCounts value_counts(const HyperLogLog::Registers& registers) {
+  HyperLogLog::ValueCounts counts = {};
+  for (const uint8_t value : registers) ++counts[value];
+  return counts;
+}
+
+uint64_t estimated_count(const HyperLogLog::ValueCounts& counts) {
   constexpr double kAll = HyperLogLog::kRegisterCount;
   constexpr size_t kHighest = 64 - kIndexBits + 1;
   constexpr double kBias = 0.721347520444481703680;  // 1 / (2 ln 2)
-  std::array<size_t, kRegisterMax + 1> counts = {};
-  for (const uint8_t value : registers) ++counts[value];
   double sum = kAll * tau((kAll - static_cast<double>(counts[kHighest])) / kAll);
   for (size_t value = kHighest - 1; value > 0; --value) {
     sum = (sum + static_cast<double>(counts[value])) * 0.5;

@@ -23,6 +23,7 @@ class HyperLogLog {
  public:
   static constexpr size_t kRegisterCount = 16384;
   using Registers = std::array<uint8_t, kRegisterCount>;
+  using ValueCounts = std::array<size_t, 64>;  // how many registers have which value
 
   HyperLogLog();  // of nothing, sparse
   // Throws CommandError where the bytes are no HyperLogLog. What is wrong with its runs is found
@@ -33,7 +34,8 @@ class HyperLogLog {
   bool is_dense() const;
   // Throws CommandError where the runs are not of all registers.
   Registers registers() const;
-  // Raises registers to those that are higher here. Throws as registers() does.
+  // The same, without writing down each register. They throw as it does.
+  ValueCounts value_counts() const;
   void raise_to_these(Registers& registers) const;
   // The runs of a sparse one as they are written: "z:5 Z:16378 v:2,1" for five of 0, 16,378 of 0 in
   // two bytes, and one of 2.
@@ -50,6 +52,10 @@ class HyperLogLog {
   void forget_count();
 
  private:
+  // Each run in turn: visit(first register, length, value); of a dense one each register.
+  template <typename Visit>
+  void each_run(const Visit& visit) const;
+
   // The run of one register, and the one before it.
   struct Place {
     size_t run = 0;
@@ -64,7 +70,9 @@ class HyperLogLog {
   Bytes bytes_;
 };
 
-// How many different elements the registers have seen.
-uint64_t estimated_count(const HyperLogLog::Registers& registers);
+HyperLogLog::ValueCounts value_counts(const HyperLogLog::Registers& registers);
+
+// How many different elements registers with these values have seen.
+uint64_t estimated_count(const HyperLogLog::ValueCounts& counts);
 
 }  // namespace keemun::commands

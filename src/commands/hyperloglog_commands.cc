@@ -43,7 +43,7 @@ uint64_t count_union(const Call& call) {
     const Counter counter = open(call, key);
     if (counter.string != nullptr) counter.value.raise_to_these(registers);
   }
-  return estimated_count(registers);
+  return estimated_count(value_counts(registers));
 }
 
 Reply count_reply(uint64_t count) {
@@ -88,7 +88,7 @@ Reply pfcount(Call& call) {
   Counter counter = open(call, call.arg(1));
   if (counter.string == nullptr) return Reply::integer(0);
   if (const auto known = counter.value.known_count()) return count_reply(*known);
-  const uint64_t count = estimated_count(counter.value.registers());
+  const uint64_t count = estimated_count(counter.value.value_counts());
   // Redis keeps it, and whoever reads the string sees that.
   counter.value.set_known_count(count);
   write(call, call.arg(1), std::move(counter));

@@ -24,7 +24,7 @@ class Both {
   }
   Bytes bytes() const { return value_.bytes(); }
   Bytes bytes_of_model() { return ask({"get", "k"}).text(); }
-  uint64_t count() const { return commands::estimated_count(value_.registers()); }
+  uint64_t count() const { return commands::estimated_count(value_.value_counts()); }
   uint64_t count_of_model() {
     const auto count = static_cast<uint64_t>(ask({"pfcount", "k"}).integer());
     value_.set_known_count(count);
