@@ -7,6 +7,7 @@
 #include "scripts/msgpack_library.h"
 #include "scripts/redis_library.h"
 #include "scripts/running.h"
+#include "scripts/struct_library.h"
 
 // Both are of C, which their headers do not say to C++.
 extern "C" {
@@ -206,6 +207,7 @@ void open_libraries(lua_State* lua) {
   open(lua, "cjson", luaopen_cjson);
   open(lua, "bit", luaopen_bit);
   open(lua, "cmsgpack", open_msgpack);
+  open(lua, "struct", open_struct);
   // A proxy can be told to run something when it is collected: in the middle of our own work.
   // And what a function sees could be another table for all that come after.
   constexpr auto kOutside =
@@ -256,7 +258,7 @@ void close_table(lua_State* lua) {
 // Every library among the globals, which are on top.
 void close_libraries(lua_State* lua) {
   constexpr auto kLibraries = std::to_array<const char*>(
-      {"string", "table", "math", "coroutine", "cjson", "cmsgpack", "bit", "redis"});
+      {"string", "table", "math", "coroutine", "cjson", "cmsgpack", "struct", "bit", "redis"});
   for (const char* name : kLibraries) {
     lua_getfield(lua, -1, name);
     close_table(lua);
