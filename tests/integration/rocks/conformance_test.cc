@@ -8,10 +8,8 @@
 namespace keemun {
 namespace {
 
-class OnDisk {
+class OnDisk : public StoreSubject {
  public:
-  static constexpr bool kRefusesTooLarge = true;
-
   OnDisk() {
     options_.dir = directory_ / "store";
     options_.key_bytes_max = 100'000;
@@ -20,12 +18,13 @@ class OnDisk {
     settle();
   }
 
-  ports::KvStore& store() { return *store_; }
+  ports::KvStore& store() override { return *store_; }
   // Closes it and opens it again.
-  void settle() {
+  void settle() override {
     store_.reset();
     store_ = std::make_unique<rocks::RocksStore>(options_);
   }
+  bool refuses_too_large() const override { return true; }
 
  private:
   TemporaryDirectory directory_;
@@ -33,7 +32,8 @@ class OnDisk {
   std::unique_ptr<rocks::RocksStore> store_;
 };
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Rocks, KvStoreConformance, OnDisk);
+INSTANTIATE_TEST_SUITE_P(Rocks, KvStoreConformance, testing::Values(subject<OnDisk>("OnDisk")),
+                         subject_name);
 
 }  // namespace
 }  // namespace keemun

@@ -9,22 +9,18 @@
 namespace keemun {
 namespace {
 
-class InMemory {
+class InMemory : public StoreSubject {
  public:
-  static constexpr bool kRefusesTooLarge = false;
-  ports::KvStore& store() { return kv_; }
-  void settle() {}
+  ports::KvStore& store() override { return kv_; }
 
  private:
   sim::SimKv kv_;
 };
 
 // Everything stays in the overlay.
-class Pending {
+class Pending : public StoreSubject {
  public:
-  static constexpr bool kRefusesTooLarge = false;
-  ports::KvStore& store() { return pending_; }
-  void settle() {}
+  ports::KvStore& store() override { return pending_; }
 
  private:
   sim::SimKv kv_;
@@ -32,11 +28,10 @@ class Pending {
 };
 
 // Some rows in the overlay, some below it.
-class PendingAndFlushed {
+class PendingAndFlushed : public StoreSubject {
  public:
-  static constexpr bool kRefusesTooLarge = false;
-  ports::KvStore& store() { return pending_; }
-  void settle() { pending_.flush(); }
+  ports::KvStore& store() override { return pending_; }
+  void settle() override { pending_.flush(); }
 
  private:
   sim::SimKv kv_;
@@ -44,11 +39,10 @@ class PendingAndFlushed {
 };
 
 // Some rows in the overlay, some on their way, some below.
-class PendingAndDeparted {
+class PendingAndDeparted : public StoreSubject {
  public:
-  static constexpr bool kRefusesTooLarge = false;
-  ports::KvStore& store() { return pending_; }
-  void settle() {
+  ports::KvStore& store() override { return pending_; }
+  void settle() override {
     kv_.commit(pending_.departed());
     pending_.arrive();
     pending_.depart();
@@ -60,11 +54,9 @@ class PendingAndDeparted {
 };
 
 // A cache that is so small that rows come and go.
-class LocallyCached {
+class LocallyCached : public StoreSubject {
  public:
-  static constexpr bool kRefusesTooLarge = false;
-  ports::KvStore& store() { return cache_; }
-  void settle() {}
+  ports::KvStore& store() override { return cache_; }
 
  private:
   static constexpr size_t kBytesMax = 600;
@@ -75,11 +67,9 @@ class LocallyCached {
 
 // Pages remembered, all of them or few.
 template <size_t kBytesMax>
-class RunsCached {
+class RunsCached : public StoreSubject {
  public:
-  static constexpr bool kRefusesTooLarge = false;
-  ports::KvStore& store() { return cache_; }
-  void settle() {}
+  ports::KvStore& store() override { return cache_; }
 
  private:
   sim::SimKv kv_;
@@ -87,9 +77,14 @@ class RunsCached {
   keyspace::LocalRunCache cache_{kv_, clock_, kBytesMax};
 };
 
-using Stores = testing::Types<InMemory, Pending, PendingAndFlushed, PendingAndDeparted,
-                              LocallyCached, RunsCached<1'000'000>, RunsCached<700>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Stores, KvStoreConformance, Stores);
+INSTANTIATE_TEST_SUITE_P(Stores, KvStoreConformance,
+                         testing::Values(subject<InMemory>("InMemory"), subject<Pending>("Pending"),
+                                         subject<PendingAndFlushed>("PendingAndFlushed"),
+                                         subject<PendingAndDeparted>("PendingAndDeparted"),
+                                         subject<LocallyCached>("LocallyCached"),
+                                         subject<RunsCached<1'000'000>>("RunsCached"),
+                                         subject<RunsCached<700>>("FewRunsCached")),
+                         subject_name);
 
 }  // namespace
 }  // namespace keemun
