@@ -13,6 +13,7 @@ constexpr Document kDocuments[] = {
     {"quit", "Ends the connection after an OK.", ""},
     {"reset", "Makes the connection as it was when it began.", ""},
     {"client", "Manages connections.", ""},
+    {"client|caching", "Says whether what the next command reads is tracked.", "<mode: YES | NO>"},
     {"client|getname", "Returns the name of this connection.", ""},
     {"client|getredir", "Says to whom this connection's messages of tracking go.", ""},
     {"client|help", "Lists what CLIENT can do.", ""},
@@ -31,7 +32,7 @@ constexpr Document kDocuments[] = {
     {"client|reply", "Says whether this connection wants to hear answers.", "<ON | OFF | SKIP>"},
     {"client|setname", "Gives this connection a name.", "connection-name"},
     {"client|tracking",
-     "Switches messages about changed keys off; this server has none to switch on.",
+     "Switches messages about changes of keys that this connection has read on or off.",
      "<status: ON | OFF> [REDIRECT client-id] [PREFIX prefix [PREFIX prefix ...]] [BCAST] "
      "[OPTIN] [OPTOUT] [NOLOOP]"},
     {"client|trackinginfo", "Says how this connection tracks keys.", ""},

@@ -15,6 +15,7 @@
 #include "server/output.h"
 #include "server/poller.h"
 #include "server/stream.h"
+#include "server/tracking.h"
 #include "session/session.h"
 
 namespace keemun::server {
@@ -75,6 +76,7 @@ struct Client {
   std::set<Bytes> channels;
   std::set<Bytes> patterns;
   std::set<Bytes> shard_channels;
+  Tracking tracking;
 
   // What was read or written last, until somebody looks at it.
   struct Sent {

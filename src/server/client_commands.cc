@@ -92,11 +92,6 @@ std::optional<Reply> client_getname(ServerCall& call) {
   return call.client.name.empty() ? Reply::null() : Reply::bulk(call.client.name);
 }
 
-// CLIENT GETREDIR
-std::optional<Reply> client_getredir(ServerCall&) {
-  return Reply::integer(-1);
-}
-
 // CLIENT ID
 std::optional<Reply> client_id(ServerCall& call) {
   return Reply::integer(static_cast<int64_t>(call.client.id));
@@ -191,20 +186,6 @@ std::optional<Reply> client_setname(ServerCall& call) {
   return Reply::ok();
 }
 
-// CLIENT TRACKING OFF: there is no tracking to switch on
-std::optional<Reply> client_tracking(ServerCall& call) {
-  if (call.size() == 3 && call.is_word(2, "off")) return Reply::ok();
-  if (!call.is_word(2, "on") && !call.is_word(2, "off")) throw_syntax();
-  throw CommandError("ERR client side caching is not supported by this server");
-}
-
-// CLIENT TRACKINGINFO
-std::optional<Reply> client_trackinginfo(ServerCall&) {
-  return Reply::map({Reply::bulk("flags"), Reply::set({Reply::bulk("off")}),
-                     Reply::bulk("redirect"), Reply::integer(-1), Reply::bulk("prefixes"),
-                     Reply::array()});
-}
-
 // CLIENT UNBLOCK client-id [TIMEOUT|ERROR]
 std::optional<Reply> client_unblock(ServerCall& call) {
   if (call.size() > 4) throw_syntax();
@@ -223,50 +204,52 @@ std::optional<Reply> client_unblock(ServerCall& call) {
 
 // CLIENT HELP
 std::optional<Reply> client_help(ServerCall&) {
-  return help_reply("CLIENT",
-                    {"GETREDIR",
-                     "    Return the client ID we are redirecting to when tracking is enabled.",
-                     "GETNAME",
-                     "    Return the name of the current connection.",
-                     "ID",
-                     "    Return the ID of the current connection.",
-                     "INFO",
-                     "    Return information about the current client connection.",
-                     "KILL <ip:port>",
-                     "    Kill connection made from <ip:port>.",
-                     "KILL <option> <value> [<option> <value> [...]]",
-                     "    Kill connections. Options are:",
-                     "    * ADDR (<ip:port>|<unixsocket>:0)",
-                     "      Kill connections made from the specified address",
-                     "    * LADDR (<ip:port>|<unixsocket>:0)",
-                     "      Kill connections made to specified local address",
-                     "    * TYPE (NORMAL|MASTER|REPLICA|PUBSUB)",
-                     "      Kill connections by type.",
-                     "    * USER <username>",
-                     "      Kill connections authenticated by <username>.",
-                     "    * SKIPME (YES|NO)",
-                     "      Skip killing current connection (default: yes).",
-                     "LIST [options ...]",
-                     "    Return information about client connections. Options:",
-                     "    * TYPE (NORMAL|MASTER|REPLICA|PUBSUB)",
-                     "      Return clients of specified type.",
-                     "UNPAUSE",
-                     "    Stop the current client pause, resuming traffic.",
-                     "PAUSE <timeout> [WRITE|ALL]",
-                     "    Suspend all, or just write, clients for <timeout> milliseconds.",
-                     "REPLY (ON|OFF|SKIP)",
-                     "    Control the replies sent to the current connection.",
-                     "SETNAME <name>",
-                     "    Assign the name <name> to the current connection.",
-                     "UNBLOCK <clientid> [TIMEOUT|ERROR]",
-                     "    Unblock the specified blocked client.",
-                     "TRACKING (ON|OFF) [REDIRECT <id>] [BCAST] [PREFIX <prefix> [...]]",
-                     "         [OPTIN] [OPTOUT] [NOLOOP]",
-                     "    Control server assisted client side caching.",
-                     "TRACKINGINFO",
-                     "    Report tracking status for the current connection.",
-                     "NO-EVICT (ON|OFF)",
-                     "    Protect current client connection from eviction."});
+  return help_reply(
+      "CLIENT", {"CACHING (YES|NO)",
+                 "    Enable/disable tracking of the keys for next command in OPTIN/OPTOUT modes.",
+                 "GETREDIR",
+                 "    Return the client ID we are redirecting to when tracking is enabled.",
+                 "GETNAME",
+                 "    Return the name of the current connection.",
+                 "ID",
+                 "    Return the ID of the current connection.",
+                 "INFO",
+                 "    Return information about the current client connection.",
+                 "KILL <ip:port>",
+                 "    Kill connection made from <ip:port>.",
+                 "KILL <option> <value> [<option> <value> [...]]",
+                 "    Kill connections. Options are:",
+                 "    * ADDR (<ip:port>|<unixsocket>:0)",
+                 "      Kill connections made from the specified address",
+                 "    * LADDR (<ip:port>|<unixsocket>:0)",
+                 "      Kill connections made to specified local address",
+                 "    * TYPE (NORMAL|MASTER|REPLICA|PUBSUB)",
+                 "      Kill connections by type.",
+                 "    * USER <username>",
+                 "      Kill connections authenticated by <username>.",
+                 "    * SKIPME (YES|NO)",
+                 "      Skip killing current connection (default: yes).",
+                 "LIST [options ...]",
+                 "    Return information about client connections. Options:",
+                 "    * TYPE (NORMAL|MASTER|REPLICA|PUBSUB)",
+                 "      Return clients of specified type.",
+                 "UNPAUSE",
+                 "    Stop the current client pause, resuming traffic.",
+                 "PAUSE <timeout> [WRITE|ALL]",
+                 "    Suspend all, or just write, clients for <timeout> milliseconds.",
+                 "REPLY (ON|OFF|SKIP)",
+                 "    Control the replies sent to the current connection.",
+                 "SETNAME <name>",
+                 "    Assign the name <name> to the current connection.",
+                 "UNBLOCK <clientid> [TIMEOUT|ERROR]",
+                 "    Unblock the specified blocked client.",
+                 "TRACKING (ON|OFF) [REDIRECT <id>] [BCAST] [PREFIX <prefix> [...]]",
+                 "         [OPTIN] [OPTOUT] [NOLOOP]",
+                 "    Control server assisted client side caching.",
+                 "TRACKINGINFO",
+                 "    Report tracking status for the current connection.",
+                 "NO-EVICT (ON|OFF)",
+                 "    Protect current client connection from eviction."});
 }
 
 }  // namespace keemun::server

@@ -8,7 +8,6 @@
 namespace keemun::server {
 
 std::optional<Reply> client_getname(ServerCall& call);
-std::optional<Reply> client_getredir(ServerCall& call);
 std::optional<Reply> client_help(ServerCall& call);
 std::optional<Reply> client_id(ServerCall& call);
 std::optional<Reply> client_info(ServerCall& call);
@@ -18,8 +17,6 @@ std::optional<Reply> client_no_evict(ServerCall& call);
 std::optional<Reply> client_pause(ServerCall& call);
 std::optional<Reply> client_reply(ServerCall& call);
 std::optional<Reply> client_setname(ServerCall& call);
-std::optional<Reply> client_tracking(ServerCall& call);
-std::optional<Reply> client_trackinginfo(ServerCall& call);
 std::optional<Reply> client_unblock(ServerCall& call);
 std::optional<Reply> client_unpause(ServerCall& call);
 

@@ -14,8 +14,11 @@ Bytes flags_of(Client& client) {
   Bytes flags;
   if (client.is_monitor) flags += 'O';
   if (client.is_subscribed()) flags += 'P';
-  if (client.wait || client.is_paused()) flags += 'b';
   if (client.session.is_in_multi()) flags += 'x';
+  if (client.wait || client.is_paused()) flags += 'b';
+  if (client.tracking.is_on()) flags += 't';
+  if (client.tracking.has_lost_target) flags += 'R';
+  if (client.tracking.mode == Tracking::Mode::kBroadcast) flags += 'B';
   if (client.closes_after_output) flags += 'c';
   if (client.is_unix) flags += 'U';
   if (client.is_exempt_from_eviction) flags += 'e';
@@ -69,7 +72,7 @@ Bytes client_line(State& state, Client& client) {
   add("events", client.interest.write ? "rw" : "r");
   add("cmd", Bytes(client.last_command));
   add("user", "default");
-  add("redir", "-1");
+  add("redir", format_int64(client.tracking.redirection()));
   add("resp", format_int64(connection.protocol));
   return line + "\n";
 }

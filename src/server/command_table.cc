@@ -17,6 +17,7 @@
 #include "server/observing_commands.h"
 #include "server/pubsub_commands.h"
 #include "server/script_commands.h"
+#include "server/tracking_commands.h"
 
 namespace keemun::server {
 
@@ -60,6 +61,7 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"quit", -1, kClient | kFast | kNoAuth | kAllowBusy, kNoKeys, kC, "1.0.0"}, quit, kDirect},
     {{"reset", 1, kClient | kFast | kNoAuth | kAllowBusy, kNoKeys, kC, "6.2.0"}, reset, kDirect},
     {{"client", -2, kNone, kNoKeys, kC, "2.4.0"}, client_help},
+    {{"client|caching", 3, kClient, kNoKeys, kC, "6.0.0"}, client_caching},
     {{"client|getname", 2, kClient, kNoKeys, kC, "2.6.9"}, client_getname},
     {{"client|getredir", 2, kClient, kNoKeys, kC, "6.0.0"}, client_getredir},
     {{"client|help", 2, kAnytime, kNoKeys, kC, "5.0.0"}, client_help},

@@ -8,6 +8,7 @@
 #include "base/number_text.h"
 #include "server/client_lists.h"
 #include "server/subscriptions.h"
+#include "server/tracking_news.h"
 #include "server/version.h"
 
 namespace keemun::server {
@@ -122,6 +123,7 @@ std::optional<Reply> reset(ServerCall& call) {
   Client& client = call.client;
   client.session.reset();
   leave_all_channels(call.state, client);
+  stop_tracking(call.state, client);
   if (client.is_monitor) {
     client.is_monitor = false;
     --call.state.monitor_count;

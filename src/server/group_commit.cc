@@ -97,6 +97,7 @@ void GroupCommit::log_failure(const ports::StoreError& error) {
 
 void GroupCommit::fail(const ports::StoreError& error) {
   ++state_.statistics.failed_turns;
+  state_.tracking.all_changed();  // what was said of changes was said of none
   log_failure(error);
   const resp::Reply told = session::store_error_reply(error);
   state_.touched.insert(state_.touched.end(), departed_.begin(), departed_.end());

@@ -82,7 +82,7 @@ void add_clients(State& state, Section& section) {
   section.add("maxclients", state.settings.maxclients);
   section.add("client_recent_max_output_buffer", static_cast<int64_t>(output_max));
   section.add("blocked_clients", static_cast<int64_t>(state.parked.size()) + paused);
-  section.add("tracking_clients", 0);
+  section.add("tracking_clients", state.tracking.client_count());
   section.add("pubsub_clients", subscribed);
 }
 
@@ -165,6 +165,9 @@ void add_stats(State& state, Section& section) {
   section.add("pubsub_patterns", static_cast<int64_t>(state.pubsub.pattern_count()));
   section.add("latest_fork_usec", 0);
   section.add("pubsubshard_channels", static_cast<int64_t>(state.pubsub.shard_channel_count()));
+  section.add("tracking_total_keys", static_cast<int64_t>(state.tracking.key_count()));
+  section.add("tracking_total_items", static_cast<int64_t>(state.tracking.item_count()));
+  section.add("tracking_total_prefixes", static_cast<int64_t>(state.tracking.prefix_count()));
   section.add("total_error_replies", statistics.errors);
   section.add("total_reads_processed", statistics.reads);
   section.add("total_writes_processed", statistics.writes);

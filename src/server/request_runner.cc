@@ -8,6 +8,7 @@
 #include "base/number_text.h"
 #include "server/notifications.h"
 #include "server/request_record.h"
+#include "server/tracking_news.h"
 
 namespace keemun::server {
 
@@ -88,10 +89,18 @@ void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
   ++state_.changes_since_save;
   if (event == "expired") ++state_.statistics.expired_keys;
   state_.parked.changed(database, key);
+  if (state_.tracking.is_in_use()) {
+    state_.tracking.changed(key, event == "expired" ? 0 : running_.client);
+  }
   if (state_.settings.notify_keyspace_events.empty()) return;
   const bool is_of_keyspace = event == "flushdb" || event == "swapdb";
   if (is_of_keyspace || event.empty()) return;
   notify(state_, database, key, event);
+}
+
+void RequestRunner::swapped_databases() {
+  state_.parked.changed_everywhere();
+  state_.tracking.all_changed();
 }
 
 bool RequestRunner::must_wait(Client& client, std::span<const BytesView> args) {
@@ -210,7 +219,11 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
     return state_.drop(client);
   }
   if (command != nullptr) client.last_command = command->name;
-  running_ = {.client = client.id, .inner_begun = {}, .script_error = {}};
+  running_ = {.client = client.id,
+              .inner_begun = {},
+              .has_script_read = false,
+              .tracked = {},
+              .script_error = {}};
   if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
   state_.touch(client);
   std::optional<resp::Reply> reply = execute(client, command, args);
@@ -221,6 +234,13 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   state_.touch(client);  // beside a long script there may have been a commit
   if (reply) client.answer(*reply);
   if (client.replies == Client::Replies::kSkipThis) client.replies = Client::Replies::kOn;
+  if (client.tracking.is_on()) {
+    if (command != nullptr && fate_ == Fate::kRun) note_reads(client, *command, args);
+    for (const Bytes& key : running_.tracked) state_.tracking.has_read(key, client.id);
+    const bool is_about_next = command != nullptr && command->name.starts_with("client|");
+    if (!is_about_next && !client.session.is_in_multi()) client.tracking.is_excepted = false;
+  }
+  tell_readers(state_);
   count(client, command, args, reply ? &*reply : nullptr);
   if (state_.parked.empty()) return;
   serve_parked();
@@ -307,6 +327,17 @@ void RequestRunner::inner_begins(const Inner& inner) {
                 inner.command, inner.args);
 }
 
+// A script reads what it was given, as Redis has it, once it reads anything.
+void RequestRunner::note_reads(const Client& client, const Command& command,
+                               std::span<const BytesView> args) {
+  const bool reads = command.group == commands::Group::kScripting
+                         ? std::exchange(running_.has_script_read, false)
+                         : command.is(commands::kReadonly);
+  if (!reads || !client.tracking.takes_reads()) return;
+  const commands::KeyPositions positions = commands::key_positions(command, args);
+  for (size_t i = 0; i < positions.size(); ++i) running_.tracked.emplace_back(args[positions[i]]);
+}
+
 void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
   const auto took = std::chrono::steady_clock::now() - running_.inner_begun.back();
   running_.inner_begun.pop_back();
@@ -314,6 +345,11 @@ void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
   if (reply.is_error() && inner.is_of_script) running_.script_error = reply.text();
   count_call(state_, inner.command, took, reply.is_error());
   const Client& client = *state_.clients.at(running_.client);
+  if (inner.is_of_script) {
+    running_.has_script_read |= inner.command.is(commands::kReadonly);
+  } else if (client.tracking.is_on()) {
+    note_reads(client, inner.command, inner.args);
+  }
   log_if_slow(state_, client, inner.command, inner.args, took);
   if (state_.monitor_count == 0 || is_shown_before(inner.command)) return;
   tell_monitors(state_, inner.is_of_script ? BytesView("lua") : client.address,

@@ -53,7 +53,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void log_of_script(scripts::LogLevel level, BytesView line) override;
   void changed(size_t database, BytesView key, BytesView event) override;
   bool hears_of_ends() const override { return !state_.settings.notify_keyspace_events.empty(); }
-  void swapped_databases() override { state_.parked.changed_everywhere(); }
+  void flushed() override { state_.tracking.all_changed(); }
+  void swapped_databases() override;
 
   // Throws ColdRead where it is broken off.
   void run_to_its_end(Client& client, std::span<const BytesView> args);
@@ -73,6 +74,10 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void serve_parked();
   void count(Client& client, const commands::Command* command, std::span<const BytesView> args,
              const resp::Reply* reply);
+  // Who keeps what he reads hears of its changes: of those that come when the request is done. A
+  // transaction tells its own when it is committed, behind all that it has read.
+  void note_reads(const Client& client, const commands::Command& command,
+                  std::span<const BytesView> args);
   bool is_passed_on(const resp::Reply& error) const;
 
   State& state_;
@@ -81,6 +86,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   struct Running {
     uint64_t client = 0;                                             // whose it is
     std::vector<std::chrono::steady_clock::time_point> inner_begun;  // those inside of it, nested
+    bool has_script_read = false;
+    std::vector<Bytes> tracked;  // keys that it has read, of a client that wants to know
     // Of what a script called last in vain. A script that passes it on is no second error.
     Bytes script_error;
   };

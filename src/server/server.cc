@@ -11,6 +11,7 @@
 #include "server/options.h"
 #include "server/output_limits.h"
 #include "server/subscriptions.h"
+#include "server/tracking_news.h"
 #include "server/version.h"
 
 namespace keemun::server {
@@ -281,6 +282,7 @@ void Server::go_on_after_reads() {
 }
 
 void Server::end_turn(bool is_idle) {
+  tell_trackers(state_);
   groups_.end_turn(is_idle);
   for (const uint64_t id : std::exchange(state_.unparked, {})) {
     if (Client* client = state_.client(id)) make_ready(*client);
@@ -345,6 +347,7 @@ void Server::make_ready(Client& client) {
 
 void Server::remove(Client& client) {
   leave_all_channels(state_, client);
+  stop_tracking(state_, client);
   state_.parked.unpark(client.id);
   if (client.is_monitor) --state_.monitor_count;
   state_.clients.erase(client.id);

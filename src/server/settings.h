@@ -53,6 +53,7 @@ struct Settings {
   // observing
   int64_t slowlog_log_slower_than_us = 10'000;
   int64_t busy_reply_threshold_ms = 5000;
+  int64_t tracking_table_max_keys = 1'000'000;
   int64_t slowlog_entries_max = 128;
   int64_t latency_monitor_threshold_ms = 0;
   bool latency_tracking = true;

@@ -21,6 +21,7 @@
 #include "server/settings.h"
 #include "server/slowlog.h"
 #include "server/statistics.h"
+#include "server/tracking.h"
 
 namespace keemun::server {
 
@@ -65,6 +66,7 @@ struct State {
   std::vector<uint64_t> unparked;  // clients that go on with their next request
   std::vector<uint64_t> has_news;  // clients that something can be sent to
   Pubsub pubsub;
+  TrackingTable tracking{hosted.core().settings.table_hash};
   Slowlog slowlog;
   LatencyMonitor latency_monitor;
   Statistics statistics;

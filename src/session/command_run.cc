@@ -38,6 +38,7 @@ void Changes::publish(Core& core) const {
     if (core.listener != nullptr)
       core.listener->changed(changed.database, changed.key, changed.event);
   }
+  if (has_flushed && core.listener != nullptr) core.listener->flushed();
   for (const Counted& one : counted) {
     keyspace::KeyCount& count = core.key_counts[one.place];
     if (one.is_flushed) count.flushed();
@@ -167,6 +168,7 @@ void CommandRun::changed(size_t database, BytesView key, BytesView event) {
 }
 
 void CommandRun::flushing(size_t database_index) {
+  changes_.has_flushed = true;
   for (const Bytes& key : core_.watches.watched_keys(database_index)) {
     if (holds(database_index, key)) changed(database_index, key, "flushdb");
   }

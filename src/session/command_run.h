@@ -29,6 +29,7 @@ struct Changes {
   std::vector<Key> keys;
   std::vector<Key> expired;                     // gone before, but nobody has been told
   std::optional<DatabaseOrder> database_order;  // where it is another one
+  bool has_flushed = false;
   std::vector<std::pair<size_t, keyspace::Garbage>> garbage;  // by place of the namespace
   struct Counted {
     size_t place = 0;

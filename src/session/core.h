@@ -65,6 +65,8 @@ class ChangeListener {
   virtual void changed(size_t database, BytesView key, BytesView event) = 0;
   // Whether it is also to be told "del" of a key that went with its last element.
   virtual bool hears_of_ends() const = 0;
+  // A database has been cleared: of its keys only those are told that somebody watches.
+  virtual void flushed() = 0;
   // Any number may stand for other keys than before.
   virtual void swapped_databases() = 0;
 };

@@ -116,6 +116,7 @@ class Process final : private session::ChangeListener {
     events_ += std::to_string(database) + " " + Bytes(key) + " " + Bytes(event) + "\n";
   }
   bool hears_of_ends() const override { return true; }
+  void flushed() override {}
   void swapped_databases() override { events_ += "swapped\n"; }
 
   sim::SimKv kv_;

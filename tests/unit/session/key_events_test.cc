@@ -56,6 +56,7 @@ class KeyEvents : public testing::TestWithParam<EncodingFamily>, private ChangeL
     told_.push_back(Bytes(event) + " " + Bytes(key));
   }
   bool hears_of_ends() const override { return true; }
+  void flushed() override {}
   void swapped_databases() override {}
 
   std::vector<Bytes> told_;
