@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -25,10 +26,12 @@ class Interpreters {
         interpreter_ = std::move(from.idle_.back());
         from.idle_.pop_back();
       }
+      from.borrowed_.insert(interpreter_.get());
     }
     Borrowed(const Borrowed&) = delete;
     Borrowed& operator=(const Borrowed&) = delete;
     ~Borrowed() {
+      from_.borrowed_.erase(interpreter_.get());
       if (clearings_ == from_.clearings_) from_.idle_.push_back(std::move(interpreter_));
     }
 
@@ -40,9 +43,9 @@ class Interpreters {
     std::unique_ptr<Interpreter> interpreter_;
   };
 
-  // Of those that are not in use.
   size_t byte_count() const {
     size_t bytes = 0;
+    for (const Interpreter* interpreter : borrowed_) bytes += interpreter->byte_count();
     for (const auto& interpreter : idle_) bytes += interpreter->byte_count();
     return bytes;
   }
@@ -56,6 +59,7 @@ class Interpreters {
  private:
   uint64_t clearings_ = 0;
   std::vector<std::unique_ptr<Interpreter>> idle_;
+  std::set<const Interpreter*> borrowed_;
 };
 
 }  // namespace keemun::scripts

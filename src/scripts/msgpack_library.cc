@@ -7,6 +7,7 @@
 #include <lua.hpp>
 
 #include "base/bytes.h"
+#include "scripts/lua_values.h"
 #include "scripts/running.h"
 
 namespace keemun::scripts {
@@ -17,6 +18,7 @@ namespace {
 using Fault = const char*;
 constexpr Fault kNone = nullptr;
 constexpr Fault kNoMemory = "not enough memory";
+constexpr Fault kEnded = kKilled;
 constexpr Fault kTooDeep = "MessagePack nests too deep";
 constexpr Fault kIncomplete = "Missing bytes in input.";
 constexpr Fault kBadFormat = "Bad data format in input.";
@@ -72,12 +74,15 @@ Keys keys_of(lua_State* lua) {
 
 class Packer {
  public:
-  Packer(lua_State* lua, const ScriptMemory& memory) : lua_(lua), memory_(memory) {}
+  Packer(lua_State* lua, Running& running) : lua_(lua), running_(running) {}
 
   const Bytes& bytes() const { return bytes_; }
 
-  // The value on top, which stays there. False where it becomes too much.
+  // The value on top, which stays there. False where it becomes too much, or has to end: a table
+  // that holds itself is many values.
   bool add(int level) {
+    constexpr size_t kValuesBetweenQuestions = 10'000;
+    if (++value_count_ % kValuesBetweenQuestions == 0) ask_whether_to_end(running_);
     switch (lua_type(lua_, -1)) {
       case LUA_TSTRING:
         add_string();
@@ -95,7 +100,7 @@ class Packer {
       default:
         add_byte(kNil);
     }
-    return memory_.has_room(bytes_.size());
+    return running_.memory.has_room(bytes_.size()) && !running_.is_over();
   }
 
  private:
@@ -184,7 +189,8 @@ class Packer {
   }
 
   lua_State* lua_;
-  const ScriptMemory& memory_;
+  Running& running_;
+  size_t value_count_ = 0;
   Bytes bytes_;
 };
 
@@ -300,10 +306,10 @@ Fault push_packed(lua_State* lua, Running& running) {
   const ScriptMemory::Unlimited unlimited(running.memory);
   const int count = lua_gettop(lua);
   if (lua_checkstack(lua, kPackedLevelsMax * kSlotsOfLevel) == 0) return kNoMemory;
-  Packer packer(lua, running.memory);
+  Packer packer(lua, running);
   for (int i = 1; i <= count; ++i) {
     lua_pushvalue(lua, i);
-    if (!packer.add(0)) return kNoMemory;
+    if (!packer.add(0)) return running.is_over() ? kEnded : kNoMemory;
     lua_pop(lua, 1);
   }
   lua_pushlstring(lua, packer.bytes().data(), packer.bytes().size());
@@ -334,6 +340,11 @@ Running& running_or_raise(lua_State* lua) {
 // In frames without destructors, which Lua leaves.
 int raise(lua_State* lua, Fault fault) {
   lua_settop(lua, 0);
+  if (fault == kEnded) {
+    end_script(lua, *running_in(lua));
+    push_error(lua, kKilled);
+    return lua_error(lua);
+  }
   if (fault == kNoMemory) lua_gc(lua, LUA_GCCOLLECT, 0);
   if (fault != kNilKey && fault != kNanKey) return luaL_error(lua, "%s", fault);
   lua_pushstring(lua, fault);

@@ -32,7 +32,7 @@ class ScriptLibrary {
 
   size_t size() const { return scripts_.size(); }
   size_t byte_count() const { return byte_count_; }  // of their texts
-  // What interpreters hold that nobody uses now.
+  // What interpreters hold.
   size_t interpreter_bytes() const { return interpreters_->byte_count(); }
 
   resp::Reply run(const Script& script, std::span<const BytesView> keys,

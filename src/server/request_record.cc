@@ -20,12 +20,30 @@ void count_call(State& state, const Command& command, std::chrono::nanoseconds t
   state.note_latency(command.is(commands::kFast) ? "fast-command" : "command", took);
 }
 
+namespace {
+
+constexpr BytesView kPlainCode = "ERR";
+
+// The first word of an error, as INFO shows it: scripts make errors of any bytes.
+Bytes code_of(BytesView error) {
+  constexpr size_t kCodeBytesMax = 30;
+  const size_t end = error.substr(0, kCodeBytesMax + 1).find(' ');
+  if (end == 0 || end == BytesView::npos) return Bytes(kPlainCode);
+  Bytes code(error.substr(0, end));
+  for (char& c : code) {
+    if (BytesView("#:\r\n").find(c) != BytesView::npos) c = '_';
+  }
+  return code;
+}
+
+}  // namespace
+
 void count_error(State& state, const resp::Reply& reply) {
   ++state.statistics.errors;
-  constexpr size_t kCodesMax = 128;
-  const Bytes code = reply.text().substr(0, reply.text().find(' '));
+  constexpr size_t kCodesMax = 1000;
+  const Bytes code = code_of(reply.text());
   auto& codes = state.statistics.errors_by_code;
-  if (codes.size() < kCodesMax || codes.contains(code)) ++codes[code];
+  if (codes.size() < kCodesMax || codes.contains(code) || code == kPlainCode) ++codes[code];
 }
 
 void log_if_slow(State& state, const Client& client, const Command& command,

@@ -363,6 +363,7 @@ void RequestRunner::refused_to_script(const Command* command, const resp::Reply&
 }
 
 bool RequestRunner::must_end_script() {
+  constexpr auto kScriptTimeMin = std::chrono::milliseconds(1);
   const auto took = std::chrono::steady_clock::now() - last_;
   const int64_t threshold_ms = state_.settings.busy_reply_threshold_ms;
   if (threshold_ms <= 0 || took < std::chrono::milliseconds(threshold_ms)) return false;
@@ -372,12 +373,17 @@ bool RequestRunner::must_end_script() {
                        " ms. SCRIPT KILL ends it, and nothing that it wrote is kept.");
     script.client = running_.client;
   }
+  const auto now = last_ + took;
+  if (now < hears_again_at_) return script.must_end;
   // Others have their own time, and other numbers.
   const auto began = last_;
   Running running = std::move(running_);
   hear_others_();
   last_ = began;
   running_ = std::move(running);
+  // The script goes on for as long as they took: however many they are, it comes to its end.
+  const auto heard = std::chrono::steady_clock::now();
+  hears_again_at_ = heard + std::max<std::chrono::nanoseconds>(heard - now, kScriptTimeMin);
   return script.must_end || state_.shutdown_reason;
 }
 

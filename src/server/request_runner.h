@@ -93,6 +93,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   };
   Running running_;
   std::chrono::steady_clock::time_point last_;
+  std::chrono::steady_clock::time_point hears_again_at_;        // beside a long script
   session::Session::Fate fate_ = session::Session::Fate::kRun;  // of the request that came last
 };
 

@@ -46,14 +46,12 @@ ScriptRequest read_script_request(Core& core, const Command& command,
   request.arguments = rest.subspan(static_cast<size_t>(*key_count));
   request.is_read_only = command.name.ends_with("_ro");
   const scripts::Script& script = *request.script;
-  if (request.is_read_only && script.has_flags && !script.writes_nothing) {
-    throw CommandError("ERR Can not execute a script with write flag using *_ro command.");
-  }
   const bool may_need_memory = script.has_flags && !script.writes_nothing && !script.allows_oom;
   if (may_need_memory && core.extension != nullptr && core.extension->lacks_memory()) {
-    throw CommandError(
-        "OOM allow-oom flag is not set on the script, can not run it when used memory > "
-        "'maxmemory'");
+    throw CommandError("OOM command not allowed when used memory > 'maxmemory'.");
+  }
+  if (request.is_read_only && script.has_flags && !script.writes_nothing) {
+    throw CommandError("ERR Can not execute a script with write flag using *_ro command.");
   }
   return request;
 }

@@ -258,6 +258,9 @@ TEST_F(Clients, MayNotGrowWhatIsOverItsMemory) {
   EXPECT_EQ(client.ask({"CONFIG", "SET", "maxmemory", "1"}), "OK");
   EXPECT_EQ(client.ask({"SET", "k", "3"}), kRefused);
   EXPECT_EQ(client.ask({"GET", "k"}), "\"1\"");
+  EXPECT_EQ(client.ask({"EVAL", "#!lua\nreturn 1", "0"}), kRefused);
+  EXPECT_EQ(client.ask({"EVAL_RO", "#!lua\nreturn 1", "0"}), kRefused);
+  EXPECT_EQ(client.ask({"EVAL", "#!lua flags=allow-oom\nreturn 1", "0"}), "(integer) 1");
   EXPECT_EQ(client.ask({"HDEL", "none", "f"}), "(integer) 0");
   EXPECT_EQ(queuing.ask({"GET", "k"}), kRefused);
   EXPECT_EQ(queuing.ask({"EXEC"}),

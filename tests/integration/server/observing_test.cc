@@ -96,6 +96,17 @@ TEST_F(Observing, CountsWhatWasRefusedBeforeItRan) {
               testing::ContainsRegex("cmdstat_incr:calls=1,[^\r]*rejected_calls=0,failed_calls=1"));
 }
 
+// Scripts make errors of any bytes, and nobody makes lines of INFO.
+TEST_F(Observing, CountsErrorsByAPlainWordOfThem) {
+  ask({"EVAL", "error({err='E2\\r\\nused_memory:1 x'})", "0"});
+  ask({"EVAL", "error({err=' begins with a space'})", "0"});
+  ask({"EVAL", "error({err=string.rep('x', 31) .. ' is no code'})", "0"});
+  const Bytes errors = info("errorstats");
+  EXPECT_THAT(errors, HasSubstr("errorstat_E2__used_memory_1:count=1\r\n"));
+  EXPECT_THAT(errors, HasSubstr("errorstat_ERR:count=2\r\n"));
+  EXPECT_THAT(errors, Not(HasSubstr("xxx")));
+}
+
 TEST_F(Observing, CountsTheCommandsOfATransactionWhenTheyAreRun) {
   ask({"MULTI"});
   ask({"INCR", "n"});

@@ -25,6 +25,14 @@ class MessagePack : public Scripts {
   }
 };
 
+// A table that holds itself four times is more values than anybody waits for.
+TEST_F(MessagePack, MayBeEndedWhileItPacks) {
+  ends_ = true;
+  EXPECT_THAT(Run("local t = {} for i = 1, 4 do t[i] = t end return #cmsgpack.pack(t)"),
+              HasSubstr("Script killed by user"));
+  EXPECT_GT(questions_, 0);
+}
+
 TEST_F(MessagePack, PacksNumbersInTheFewestBytes) {
   EXPECT_EQ(Pack("0, 127, 128, 255"), "007fcc80ccff");
   EXPECT_EQ(Pack("256, 65535, 65536, 2^32 - 1"), "cd0100cdffffce00010000ceffffffff");
