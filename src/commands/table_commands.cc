@@ -6,61 +6,28 @@
 #include <vector>
 
 #include "base/glob.h"
+#include "commands/categories.h"
 #include "commands/document_reply.h"
 #include "commands/key_specifications.h"
 #include "commands/known_commands.h"
+#include "commands/used_keys.h"
 
 namespace keemun::commands {
 
 namespace {
 
-BytesView category_of(Group group) {
-  switch (group) {
-    case Group::kGeneric:
-      return "keyspace";
-    case Group::kSortedSet:
-      return "sortedset";
-    case Group::kTransactions:
-      return "transaction";
-    case Group::kCluster:
-      return "connection";
-    default:
-      return group_name(group);
-  }
-}
-
-// What whoever hides commands from others hides first: it changes all keys, or takes as long as
-// there are keys, or tells of the server.
-bool is_dangerous(const Command& command) {
-  constexpr BytesView kOthers[] = {"info", "keys", "lastsave", "restore",
-                                   "role", "sort", "sort_ro"};
-  return command.is(kWholeKeyspace) ||
-         std::find(std::begin(kOthers), std::end(kOthers), command.name) != std::end(kOthers);
-}
-
-std::vector<Bytes> categories_of(const Command& command) {
-  std::vector<Bytes> categories;
-  const auto add = [&](BytesView name) { categories.push_back("@" + Bytes(name)); };
-  if (command.is(kWrite)) add("write");
-  if (command.is(kReadonly)) add("read");
-  if (command.is(kPubsub)) add("pubsub");
-  if (command.is(kBlocking)) add("blocking");
-  if (command.is(kAdmin)) add("admin");
-  if (command.is(kAdmin) || is_dangerous(command)) add("dangerous");
-  const bool is_of_keys = command.is(kWrite) || command.is(kReadonly);
-  if (command.group == Group::kServer) {
-    if (is_of_keys) add("keyspace");
-  } else if (command.group != Group::kMessages) {
-    add(category_of(command.group));
-  }
-  add(command.is(kFast) ? "fast" : "slow");
-  return categories;
-}
-
 Reply statuses(const std::vector<Bytes>& texts) {
   Reply::Items items;
   for (const Bytes& text : texts) items.push_back(Reply::status(text));
   return Reply::set(std::move(items));
+}
+
+Reply categories_reply(const Command& command) {
+  std::vector<Bytes> names;
+  for (const CategoryName& known : category_names()) {
+    if ((categories_of(command) & known.category) != 0) names.push_back("@" + Bytes(known.name));
+  }
+  return statuses(names);
 }
 
 Reply flags_of(const Command& command) {
@@ -80,7 +47,7 @@ Reply::Items describe_alone(const Command& command) {
   items.push_back(Reply::integer(command.keys.first));
   items.push_back(Reply::integer(command.keys.last));
   items.push_back(Reply::integer(command.keys.step));
-  items.push_back(statuses(categories_of(command)));
+  items.push_back(categories_reply(command));
   items.push_back(Reply::set({}));  // tips
   Reply::Items specifications;
   for (const KeySpecification& specification : key_specifications(command)) {
@@ -113,42 +80,6 @@ void add_document(const KnownCommands& known, const Command& command, Reply::Ite
   items.push_back(document_reply(known, command));
 }
 
-using Arguments = std::span<const BytesView>;
-
-struct UsedKey {
-  BytesView key;
-  KeyUse use;
-};
-
-// The last STORE counts here, one that another STORE names too.
-std::vector<UsedKey> sort_keys(const Command& command, Arguments args) {
-  std::vector<UsedKey> keys = {{args[1], command.first_use()}};
-  for (size_t i = 2; i < args.size(); ++i) {
-    if (ascii_equal_ignoring_case(args[i], "limit")) {
-      i += 2;
-    } else if (ascii_equal_ignoring_case(args[i], "get") ||
-               ascii_equal_ignoring_case(args[i], "by")) {
-      ++i;
-    } else if (ascii_equal_ignoring_case(args[i], "store") && i + 1 < args.size()) {
-      keys.resize(1);
-      keys.push_back({args[i + 1], command.rest_use()});
-    }
-  }
-  return keys;
-}
-
-std::vector<UsedKey> keys_of(const Command& command, Arguments args) {
-  if (command.keys.moving == Keys::Moving::kSort) return sort_keys(command, args);
-  const KeyPositions positions = key_positions(command, args);
-  const auto first = static_cast<size_t>(command.keys.first);
-  std::vector<UsedKey> keys;
-  for (size_t i = 0; i < positions.size(); ++i) {
-    const bool is_first = positions[i] == first;
-    keys.push_back({args[positions[i]], is_first ? command.first_use() : command.rest_use()});
-  }
-  return keys;
-}
-
 bool has_keys(const Command& command) {
   if ((command.keys.use & kNoKey) != 0) return false;
   return command.keys.first != 0 || command.keys.moving != Keys::Moving::kNever;
@@ -163,7 +94,7 @@ std::vector<UsedKey> find_keys(const Call& call) {
   if (!command->arity_fits(asked.size())) {
     throw_error("ERR Invalid number of arguments specified for command");
   }
-  std::vector<UsedKey> keys = keys_of(*command, asked);
+  std::vector<UsedKey> keys = used_keys(*command, asked);
   if (keys.empty() && !command->is(kNoMandatoryKeys)) {
     throw_error("ERR Invalid arguments specified for command");
   }
@@ -175,10 +106,7 @@ bool passes_filter(const Call& call, const Command& command) {
   const BytesView word = call.arg(4);
   if (call.is_word(3, "pattern")) return glob_matches(word, command.name, GlobCase::kIgnored);
   if (call.is_word(3, "module")) return false;
-  const std::vector<Bytes> categories = categories_of(command);
-  return std::any_of(categories.begin(), categories.end(), [word](const Bytes& category) {
-    return ascii_equal_ignoring_case(BytesView(category).substr(1), word);
-  });
+  return (categories_of(command) & category_named(word).value_or(0)) != 0;
 }
 
 }  // namespace
@@ -217,7 +145,7 @@ Reply command_getkeys(Call& call) {
 // COMMAND GETKEYSANDFLAGS name [argument ...]
 Reply command_getkeysandflags(Call& call) {
   Reply::Items items;
-  for (const auto& [key, use] : find_keys(call)) {
+  for (const auto& [place, key, use] : find_keys(call)) {
     items.push_back(Reply::array({Reply::bulk(Bytes(key)), key_use_reply(use)}));
   }
   return Reply::array(std::move(items));

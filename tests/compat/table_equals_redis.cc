@@ -8,7 +8,10 @@
 #include <sstream>
 
 #include "base/ascii.h"
+#include "commands/categories.h"
+#include "commands/key_specifications.h"
 #include "commands/table.h"
+#include "commands/used_keys.h"
 #include "model/command_keys.h"
 #include "model/model.h"
 #include "plan/grammar.h"
@@ -56,10 +59,20 @@ std::set<Bytes> flags_of(const commands::Command& command) {
   return names;
 }
 
-std::set<Bytes> flags_of(const Reply& row) {
+std::set<Bytes> category_words(const commands::Command& command) {
   std::set<Bytes> names;
-  for (const Reply& flag : row.items()[2].items()) names.insert(flag.text());
+  for (const commands::CategoryName& known : commands::category_names()) {
+    if ((commands::categories_of(command) & known.category) != 0) {
+      names.insert("@" + Bytes(known.name));
+    }
+  }
   return names;
+}
+
+std::set<Bytes> words_of(const Reply& reply) {
+  std::set<Bytes> words;
+  for (const Reply& item : reply.items()) words.insert(item.text());
+  return words;
 }
 
 // "read write" words as one text, for messages and for spec/commands.md.
@@ -73,10 +86,11 @@ void expect_as_redis(const commands::Command& command, const ServersTable& redis
   const Reply* row = redis.find(command.name);
   ASSERT_NE(row, nullptr) << command.name;
   EXPECT_EQ(command.arity, row->items()[1].integer()) << command.name;
-  EXPECT_EQ(joined(flags_of(command)), joined(flags_of(*row))) << command.name;
+  EXPECT_EQ(joined(flags_of(command)), joined(words_of(row->items()[2]))) << command.name;
   EXPECT_EQ(command.keys.first, row->items()[3].integer()) << command.name;
   EXPECT_EQ(command.keys.last, row->items()[4].integer()) << command.name;
   EXPECT_EQ(command.keys.step, row->items()[5].integer()) << command.name;
+  EXPECT_EQ(joined(category_words(command)), joined(words_of(row->items()[6]))) << command.name;
 }
 
 TEST(Table, SaysWhatRedisSaysOfEachCommand) {
@@ -134,6 +148,38 @@ TEST(Table, FindsTheKeysThatRedisFinds) {
     const auto keys = commands::key_positions(*command, request);
     for (size_t i = 0; i < keys.size(); ++i) ours.push_back(Reply::bulk(request[keys[i]]));
     EXPECT_EQ(Reply::array(ours), redis_keys) << request[0];
+  }
+}
+
+TEST(Table, SaysOfEachKeyWhatRedisSaysThatIsDoneToIt) {
+  ServersTable redis;
+  const std::vector<plan::Args> requests = {
+      {"SET", "a", "v"},
+      {"SET", "a", "get"},
+      {"SET", "a", "v", "EX", "10", "GeT"},
+      {"BITFIELD", "a"},
+      {"BITFIELD", "a", "get", "u4", "0", "OVERFLOW", "wrap"},
+      {"BITFIELD", "a", "get", "u4"},
+      {"BITFIELD", "a", "get", "u4", "0", "set", "u4", "0", "1"},
+      {"BITFIELD", "a", "foo"},
+      {"SMOVE", "a", "b", "m"},
+      {"SORT", "a", "STORE", "b", "STORE", "c"},
+      {"PFMERGE", "a", "b"},
+      {"MEMORY", "USAGE", "a"},
+  };
+  for (const plan::Args& request : requests) {
+    plan::Args asked = request;
+    asked.insert(asked.begin(), {"COMMAND", "GETKEYSANDFLAGS"});
+    const std::vector<BytesView> words = commands::views_of(request);
+    const commands::Command* command = commands::find_command(std::span(words));
+    if (command == nullptr) command = &server::find_server_command(words)->row;
+    Reply::Items ours;
+    for (const commands::UsedKey& used : commands::used_keys(*command, words)) {
+      EXPECT_EQ(words[used.place], used.key);
+      ours.push_back(Reply::array(
+          {Reply::bulk(Bytes(used.key)), commands::key_use_reply(used.use).resp2_form()}));
+    }
+    EXPECT_EQ(Reply::array(ours), redis.target().call(1, asked)) << request[0];
   }
 }
 
