@@ -24,6 +24,8 @@ MAY_SEE = {
     "commands": "keyspace types resp base",
     # Lua, and what a script may call; of keys it knows nothing.
     "scripts": "resp base",
+    # What a user may do, from rules and back; whoever serves asks.
+    "acl": "commands resp base",
     "session": "commands scripts keyspace runtime format ports resp base",
     "gc": "keyspace encodings format ports base",
     "cluster": "format ports base",
@@ -32,9 +34,9 @@ MAY_SEE = {
     "sim": CORE + " model",
     "backends": "ports format runtime resp base",
     "verify": "sim model commands resp base",
-    "server": CORE + " backends",
+    "server": CORE + " acl backends",
     "programs": CORE + " model sim backends verify server",
-    "tests": CORE + " model sim backends verify server programs",
+    "tests": CORE + " acl model sim backends verify server programs",
 }
 
 ROOM_CALL = re.compile(r"\bkeemun_room\s*\(([^)]*)\)")

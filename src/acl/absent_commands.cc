@@ -1,0 +1,91 @@
+#include "acl/absent_commands.h"
+
+#include <array>
+
+namespace keemun::acl {
+
+namespace {
+
+constexpr auto kAbsent = std::to_array<AbsentCommand>({
+    {"bgrewriteaof", "admin slow dangerous"},
+    {"client|caching", "slow connection"},
+    {"cluster|addslots", "admin slow dangerous"},
+    {"cluster|addslotsrange", "admin slow dangerous"},
+    {"cluster|bumpepoch", "admin slow dangerous"},
+    {"cluster|count-failure-reports", "admin slow dangerous"},
+    {"cluster|countkeysinslot", "slow"},
+    {"cluster|delslots", "admin slow dangerous"},
+    {"cluster|delslotsrange", "admin slow dangerous"},
+    {"cluster|failover", "admin slow dangerous"},
+    {"cluster|flushslots", "admin slow dangerous"},
+    {"cluster|forget", "admin slow dangerous"},
+    {"cluster|getkeysinslot", "slow"},
+    {"cluster|help", "slow"},
+    {"cluster|info", "slow"},
+    {"cluster|keyslot", "slow"},
+    {"cluster|links", "slow"},
+    {"cluster|meet", "admin slow dangerous"},
+    {"cluster|myid", "slow"},
+    {"cluster|nodes", "slow"},
+    {"cluster|replicas", "admin slow dangerous"},
+    {"cluster|replicate", "admin slow dangerous"},
+    {"cluster|reset", "admin slow dangerous"},
+    {"cluster|saveconfig", "admin slow dangerous"},
+    {"cluster|set-config-epoch", "admin slow dangerous"},
+    {"cluster|setslot", "admin slow dangerous"},
+    {"cluster|shards", "slow"},
+    {"cluster|slaves", "admin slow dangerous"},
+    {"cluster|slots", "slow"},
+    {"failover", "admin slow dangerous"},
+    {"fcall", "slow scripting"},
+    {"fcall_ro", "slow scripting"},
+    {"function|delete", "write slow scripting"},
+    {"function|dump", "slow scripting"},
+    {"function|kill", "slow scripting"},
+    {"function|load", "write slow scripting"},
+    {"function|restore", "write slow scripting"},
+    {"function|stats", "slow scripting"},
+    {"latency|graph", "admin slow dangerous"},
+    {"migrate", "keyspace write slow dangerous"},
+    {"module|load", "admin slow dangerous"},
+    {"module|loadex", "admin slow dangerous"},
+    {"module|unload", "admin slow dangerous"},
+    {"pfselftest", "hyperloglog admin slow dangerous"},
+    {"psync", "admin slow dangerous"},
+    {"replconf", "admin slow dangerous"},
+    {"restore-asking", "keyspace write slow dangerous"},
+    {"sync", "admin slow dangerous"},
+    {"xack", "write stream fast"},
+    {"xadd", "write stream fast"},
+    {"xautoclaim", "write stream fast"},
+    {"xclaim", "write stream fast"},
+    {"xdel", "write stream fast"},
+    {"xgroup", "slow"},
+    {"xgroup|create", "write stream slow"},
+    {"xgroup|createconsumer", "write stream slow"},
+    {"xgroup|delconsumer", "write stream slow"},
+    {"xgroup|destroy", "write stream slow"},
+    {"xgroup|help", "stream slow"},
+    {"xgroup|setid", "write stream slow"},
+    {"xinfo", "slow"},
+    {"xinfo|consumers", "read stream slow"},
+    {"xinfo|groups", "read stream slow"},
+    {"xinfo|help", "stream slow"},
+    {"xinfo|stream", "read stream slow"},
+    {"xlen", "read stream fast"},
+    {"xpending", "read stream slow"},
+    {"xrange", "read stream slow"},
+    {"xread", "read stream slow blocking"},
+    {"xreadgroup", "write stream slow blocking"},
+    {"xrevrange", "read stream slow"},
+    {"xsetid", "write stream fast"},
+    {"xtrim", "write stream slow"},
+});
+
+}  // namespace
+
+std::span<const AbsentCommand> absent_commands() {
+  return kAbsent;
+}
+
+}  // namespace keemun::acl
