@@ -14,6 +14,7 @@
 
 namespace keemun::commands {
 
+struct Call;
 struct Command;
 
 // The side of a connection that commands see and change.
@@ -21,6 +22,8 @@ struct Connection {
   size_t database = 0;
   int protocol = 2;
   uint64_t id = 0;  // what its host knows it by; nothing in the core looks at it
+  // Its user may not do everything: the host is asked before anything runs for it.
+  bool is_restricted = false;
   // Its request has waited and is run again for one key: of another type, that has nothing for it.
   bool is_woken = false;
 };
@@ -56,6 +59,9 @@ class Host {
 
   // The rows of commands that the host answers itself, subcommands among them.
   virtual std::vector<const Command*> added_commands() const = 0;
+
+  // Whether the connection's user may read keys that the request does not name.
+  virtual bool may_read_any_key(const Call& call) const = 0;
 
   // Any 64 bits, for what a command leaves to chance.
   virtual uint64_t draw() = 0;

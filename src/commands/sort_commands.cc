@@ -32,6 +32,13 @@ struct SortOptions {
   }
 };
 
+// What BY and GET name depends on the elements: no rule for some keys covers it.
+void check_may_fetch(const Call& call, BytesView option) {
+  if (call.host.may_read_any_key(call)) return;
+  throw_error(Bytes("ERR ") + Bytes(option) +
+              " option of SORT denied due to insufficient ACL permissions.");
+}
+
 SortOptions parse_sort_options(const Call& call, bool may_store) {
   SortOptions options;
   for (size_t i = 2; i < call.size(); ++i) {
@@ -49,9 +56,11 @@ SortOptions parse_sort_options(const Call& call, bool may_store) {
       options.target = call.arg(++i);
     } else if (call.is_word(i, "by") && words_behind >= 1) {
       options.by.emplace(call.arg(++i));
+      if (options.by->has_star()) check_may_fetch(call, "BY");
       // Once without '*', never sorted, whatever BY follows: so does Redis.
       options.keeps_order |= !options.by->has_star();
     } else if (call.is_word(i, "get") && words_behind >= 1) {
+      check_may_fetch(call, "GET");
       options.gets.emplace_back(call.arg(++i));
     } else {
       throw_syntax_error();

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <lua.hpp>
+#include <optional>
 #include <vector>
 
 #include "base/sha.h"
@@ -40,22 +41,30 @@ bool add_word(lua_State* lua, int index, std::vector<Bytes>& words) {
   return true;
 }
 
-// Leaves the command's answer on top; whether it is an error.
-bool call_host(lua_State* lua, Running& running) {
-  const ScriptMemory::Unlimited unlimited(running.memory);
+// The words of the command that a script names, taken off the stack; none, and an error on top,
+// where they are no words.
+std::vector<Bytes> take_words(lua_State* lua) {
   const int count = lua_gettop(lua);
   if (count == 0) {
     push_error(lua, "ERR Please specify at least one argument for this redis lib call");
-    return true;
+    return {};
   }
   std::vector<Bytes> words;
   for (int i = 1; i <= count; ++i) {
     if (add_word(lua, i, words)) continue;
     lua_settop(lua, 0);
     push_error(lua, "ERR Lua redis lib command arguments must be strings or integers");
-    return true;
+    return {};
   }
   lua_settop(lua, 0);
+  return words;
+}
+
+// Leaves the command's answer on top; whether it is an error.
+bool call_host(lua_State* lua, Running& running) {
+  const ScriptMemory::Unlimited unlimited(running.memory);
+  const std::vector<Bytes> words = take_words(lua);
+  if (words.empty()) return true;
   ask_whether_to_end(running);  // a few steps of a script may be many slow commands
   if (running.is_over()) return true;
   try {
@@ -183,6 +192,25 @@ int set_repl(lua_State* lua) {
                "ERR Invalid replication flags. Use REPL_AOF, REPL_REPLICA, REPL_ALL or REPL_NONE.");
 }
 
+// Leaves yes or no on top, or an error.
+bool ask_host(lua_State* lua, Running& running) {
+  const ScriptMemory::Unlimited unlimited(running.memory);
+  const std::vector<Bytes> words = take_words(lua);
+  if (words.empty()) return false;
+  const std::vector<BytesView> views(words.begin(), words.end());
+  const std::optional<bool> may = running.host.may_call(views);
+  if (!may) {
+    push_error(lua, "ERR Invalid command passed to redis.acl_check_cmd()");
+    return false;
+  }
+  lua_pushboolean(lua, *may ? 1 : 0);
+  return true;
+}
+
+int may_call(lua_State* lua) {
+  return ask_host(lua, running_or_raise(lua)) ? 1 : lua_error(lua);
+}
+
 int always_true(lua_State* lua) {
   lua_pushboolean(lua, 1);
   return 1;
@@ -201,7 +229,7 @@ constexpr luaL_Reg kFunctions[] = {{"call", call_or_raise},
                                    {"setresp", setresp},
                                    {"set_repl", set_repl},
                                    {"replicate_commands", always_true},
-                                   {"acl_check_cmd", always_true},
+                                   {"acl_check_cmd", may_call},
                                    {"breakpoint", nothing},
                                    {"debug", nothing}};
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "base/bytes.h"
@@ -18,6 +19,9 @@ class ScriptHost {
   // A command of the script, at least one word; what went wrong with it is an error reply. Whatever
   // this throws ends the script, and comes out of Interpreter::run().
   virtual resp::Reply call(std::span<const BytesView> words, bool wants_resp3) = 0;
+
+  // Whether the user that the script runs for may call this; none where there is no such command.
+  virtual std::optional<bool> may_call(std::span<const BytesView> words) = 0;
 
   virtual void log(LogLevel level, BytesView line) = 0;
 

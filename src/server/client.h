@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "acl/user.h"
 #include "base/bytes.h"
 #include "resp/encoder.h"
 #include "resp/reply.h"
@@ -67,6 +68,7 @@ struct Client {
   int64_t bytes_read = 0;
   int64_t bytes_written = 0;
 
+  std::shared_ptr<acl::User> user;  // since it is admitted, never null
   bool is_authenticated = false;
   bool is_monitor = false;
   bool is_exempt_from_eviction = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/command_error.h"
+#include "base/error_text.h"
 #include "base/number_text.h"
 #include "server/client_lists.h"
 
@@ -27,6 +28,12 @@ struct KillRequest {
   bool skips_own = true;
 };
 
+// Throws CommandError where there is none.
+BytesView parse_user(const State& state, BytesView name) {
+  if (state.access.users.find(name) != nullptr) return name;
+  throw CommandError("ERR No such user '" + shown_in_error(name) + "'");
+}
+
 KillRequest parse_kill(const ServerCall& call) {
   KillRequest request;
   for (size_t i = 2; i < call.size(); i += 2) {
@@ -43,8 +50,7 @@ KillRequest parse_kill(const ServerCall& call) {
     } else if (call.is_word(i, "laddr")) {
       request.filter.local_address = value;
     } else if (call.is_word(i, "user")) {
-      if (value != "default") throw CommandError("ERR No such user '" + Bytes(value) + "'");
-      request.filter.user = value;
+      request.filter.user = parse_user(call.state, value);
     } else if (call.is_word(i, "skipme")) {
       if (!call.is_word(i + 1, "yes") && !call.is_word(i + 1, "no")) throw_syntax();
       request.skips_own = call.is_word(i + 1, "yes");

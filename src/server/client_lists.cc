@@ -71,7 +71,7 @@ Bytes client_line(State& state, Client& client) {
   add_count("tot-mem", client.output.memory() + client.parser.unread_bytes() + sizeof(Client));
   add("events", client.interest.write ? "rw" : "r");
   add("cmd", Bytes(client.last_command));
-  add("user", "default");
+  add("user", client.user->name);
   add("redir", format_int64(client.tracking.redirection()));
   add("resp", format_int64(connection.protocol));
   return line + "\n";
@@ -89,7 +89,7 @@ bool ClientFilter::matches(const Client& client) const {
   if (address && client.address != *address) return false;
   if (local_address && client.local_address != *local_address) return false;
   if (type && client_type(client) != *type) return false;
-  if (user && *user != "default") return false;
+  if (user && client.user->name != *user) return false;
   return !id || client.id == *id;
 }
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <set>
 
+#include "acl/rule_text.h"
 #include "base/command_error.h"
 #include "base/glob.h"
 #include "resp/split_arguments.h"
 #include "server/config_file.h"
 #include "server/notifications.h"
 #include "server/options.h"
+#include "server/quoted.h"
 
 namespace keemun::server {
 
@@ -39,6 +41,43 @@ void set_one(const Option& option, const Bytes& value, Settings& settings) {
     if (error.text().starts_with("ERR")) throw;
     throw_set_failed(option.name, error.text());
   }
+}
+
+// As it may stand in a file: a word with quotation marks in it has some around it.
+Bytes in_file(BytesView line) {
+  Bytes text;
+  while (!line.empty()) {
+    const BytesView word = line.substr(0, line.find(' '));
+    if (!text.empty()) text += ' ';
+    if (word.find_first_of("\"'\\") == BytesView::npos) {
+      text += word;
+    } else {
+      append_quoted(text, word);
+    }
+    line.remove_prefix(std::min(word.size() + 1, line.size()));
+  }
+  return text;
+}
+
+// What the configuration has to say of users: nothing where they have a file of their own.
+std::vector<Bytes> user_lines(const State& state) {
+  const AccessControl& access = state.access;
+  std::vector<Bytes> lines;
+  if (!state.settings.acl_file.empty() || !access.has_own_users(state.settings)) return lines;
+  for (const auto& [name, user] : access.users.all()) {
+    lines.push_back(in_file(acl::user_line(access.catalogue, *user)));
+  }
+  return lines;
+}
+
+// What follows from options for those who are there.
+void put_in_force(State& state, const Settings& before) {
+  const Settings& now = state.settings;
+  state.weigh_memory();
+  state.log.set_level(log_level_named(now.log_level));
+  state.access.rules.gives_channels = now.acl_pubsub_default == "allchannels";
+  if (now.requirepass == before.requirepass) return;
+  state.access.set_default_password(now.requirepass);
 }
 
 }  // namespace
@@ -72,9 +111,8 @@ std::optional<Reply> config_set(ServerCall& call) {
     if (!seen.insert(option).second) throw_set_failed(option->name, "duplicate parameter");
     set_one(*option, Bytes(call.arg(i + 1)), changed);
   }
-  call.state.settings = std::move(changed);
-  call.state.weigh_memory();
-  call.state.log.set_level(log_level_named(call.state.settings.log_level));
+  std::swap(call.state.settings, changed);
+  put_in_force(call.state, changed);
   return Reply::ok();
 }
 
@@ -83,7 +121,7 @@ std::optional<Reply> config_rewrite(ServerCall& call) {
   if (call.state.config_path.empty()) {
     throw CommandError("ERR The server is running without a config file");
   }
-  rewrite_config_file(call.state.config_path, call.state.settings);
+  rewrite_config_file(call.state.config_path, call.state.settings, user_lines(call.state));
   return Reply::ok();
 }
 

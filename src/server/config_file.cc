@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 
@@ -11,12 +10,16 @@
 #include "base/number_text.h"
 #include "resp/split_arguments.h"
 #include "server/options.h"
+#include "server/replaced_file.h"
 
 namespace keemun::server {
 
 namespace {
 
 constexpr int kIncludesDeepMax = 16;
+
+// Of one user, beside the options.
+constexpr BytesView kUserWord = "user";
 
 [[noreturn]] void throw_at(const ConfigLine& line, const Bytes& reason) {
   throw CommandError(line.where + ": '" + line.text + "': " + reason);
@@ -56,16 +59,30 @@ const Option* option_of_line(const Bytes& text) {
   return find_option(BytesView(content).substr(0, content.find_first_of(" \t")));
 }
 
-void replace_file(const Bytes& path, const Bytes& content) {
-  const Bytes fresh = path + ".new";
-  std::ofstream file(fresh, std::ios::trunc);
-  file << content;
-  file.close();
-  if (!file || std::rename(fresh.c_str(), path.c_str()) != 0) {
-    const Bytes reason = std::strerror(errno);
-    std::remove(fresh.c_str());
-    throw CommandError("ERR Rewriting config file: " + reason);
+bool defines_user(const Bytes& text) {
+  const Bytes content = trimmed(text);
+  return ascii_equal_ignoring_case(BytesView(content).substr(0, content.find_first_of(" \t")),
+                                   kUserWord);
+}
+
+void define_user(const ConfigLine& line, Settings& settings) {
+  if (line.words.size() < 2) throw_at(line, "wrong number of arguments");
+  const Bytes& name = line.words[1];
+  const bool is_known =
+      std::any_of(settings.users.begin(), settings.users.end(),
+                  [&name](const Settings::UserLine& user) { return user.name == name; });
+  if (is_known) {
+    throw_at(line, "Duplicate user found. A user can only be defined once in config files");
   }
+  settings.users.push_back({line.where, name, {line.words.begin() + 2, line.words.end()}});
+}
+
+// The lines of users where the first of them stood, or at the end.
+void replace_users(const std::vector<Bytes>& users, std::vector<Bytes>& lines) {
+  const auto first = std::find_if(lines.begin(), lines.end(), defines_user);
+  const auto place = first - lines.begin();
+  std::erase_if(lines, defines_user);
+  lines.insert(lines.begin() + place, users.begin(), users.end());
 }
 
 }  // namespace
@@ -97,6 +114,10 @@ std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments) {
 
 void apply_config(std::span<const ConfigLine> lines, Settings& settings) {
   for (const ConfigLine& line : lines) {
+    if (ascii_equal_ignoring_case(line.words[0], kUserWord)) {
+      define_user(line, settings);
+      continue;
+    }
     const Option* option = find_option(line.words[0]);
     if (option == nullptr && is_without_effect(line.words[0])) {
       settings.without_effect.push_back(line.words[0]);
@@ -111,13 +132,18 @@ void apply_config(std::span<const ConfigLine> lines, Settings& settings) {
   }
 }
 
-void rewrite_config_file(const Bytes& path, const Settings& settings) {
+void rewrite_config_file(const Bytes& path, const Settings& settings,
+                         const std::vector<Bytes>& users) {
   std::ifstream file(path);
   if (!file) throw CommandError("ERR Rewriting config file: " + Bytes(std::strerror(errno)));
   std::vector<Bytes> lines;
   for (Bytes text; std::getline(file, text);) lines.push_back(text);
   Settings as_written;
   apply_config(read_config_file(path), as_written);
+  const auto here = std::count_if(lines.begin(), lines.end(), defines_user);
+  if (static_cast<size_t>(here) != as_written.users.size()) {
+    throw CommandError("ERR Rewriting config file: a file that it includes defines users");
+  }
   for (const Option& option : all_options()) {
     if (option.is_alias) continue;
     const Bytes wanted = option_text(option, settings);
@@ -132,9 +158,14 @@ void rewrite_config_file(const Bytes& path, const Settings& settings) {
       lines.push_back(line);
     }
   }
+  replace_users(users, lines);
   Bytes content;
   for (const Bytes& line : lines) content += line + "\n";
-  replace_file(path, content);
+  try {
+    replace_file(path, content);
+  } catch (const CommandError& error) {
+    throw CommandError("ERR Rewriting config file: " + error.text());
+  }
 }
 
 }  // namespace keemun::server

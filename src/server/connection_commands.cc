@@ -1,11 +1,8 @@
 #include "server/connection_commands.h"
 
-#include <openssl/crypto.h>
-
-#include <algorithm>
-
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "server/access.h"
 #include "server/client_lists.h"
 #include "server/subscriptions.h"
 #include "server/tracking_news.h"
@@ -16,16 +13,6 @@ namespace keemun::server {
 namespace {
 
 constexpr BytesView kDefaultUser = "default";
-
-// Equal texts, compared in a time that does not tell where they differ.
-bool equals_secret(BytesView given, BytesView secret) {
-  return given.size() == secret.size() &&
-         CRYPTO_memcmp(given.data(), secret.data(), secret.size()) == 0;
-}
-
-[[noreturn]] void throw_wrong_password() {
-  throw CommandError("WRONGPASS invalid username-password pair or user is disabled.");
-}
 
 struct HelloOptions {
   std::optional<int> protocol;
@@ -61,19 +48,12 @@ HelloOptions parse_hello(const ServerCall& call) {
 
 }  // namespace
 
-bool is_right_password(const State& state, BytesView user, BytesView password) {
-  if (state.settings.requirepass.empty()) return user == kDefaultUser;
-  const bool is_right = equals_secret(password, state.settings.requirepass);
-  return is_right && user == kDefaultUser;
-}
-
 // HELLO [protover [AUTH username password] [SETNAME clientname]]
 std::optional<Reply> hello(ServerCall& call) {
   Client& client = call.client;
   const HelloOptions options = parse_hello(call);
   if (options.user) {
-    if (!is_right_password(call.state, *options.user, options.password)) throw_wrong_password();
-    client.is_authenticated = true;
+    log_in(call.state, client, call.arg(0), *options.user, options.password);
   }
   if (!client.is_authenticated) {
     throw CommandError(
@@ -101,14 +81,13 @@ std::optional<Reply> hello(ServerCall& call) {
 // AUTH [username] password
 std::optional<Reply> auth(ServerCall& call) {
   if (call.size() > 3) throw CommandError("ERR syntax error");
-  if (call.size() == 2 && call.state.settings.requirepass.empty()) {
+  if (call.size() == 2 && call.state.access.users.default_user()->needs_no_password) {
     throw CommandError(
         "ERR AUTH <password> called without any password configured for the default user. Are you "
         "sure your configuration is correct?");
   }
   const BytesView user = call.size() == 3 ? call.arg(1) : kDefaultUser;
-  if (!is_right_password(call.state, user, call.arg(call.size() - 1))) throw_wrong_password();
-  call.client.is_authenticated = true;
+  log_in(call.state, call.client, call.arg(0), user, call.arg(call.size() - 1));
   return Reply::ok();
 }
 
@@ -131,7 +110,7 @@ std::optional<Reply> reset(ServerCall& call) {
   client.name.clear();
   client.is_exempt_from_eviction = false;
   client.replies = Client::Replies::kOn;
-  client.is_authenticated = call.state.settings.requirepass.empty();
+  become_default(call.state, client);
   return Reply::status("RESET");
 }
 

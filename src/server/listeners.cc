@@ -8,6 +8,7 @@
 
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "server/access.h"
 #include "server/tls.h"
 
 namespace keemun::server {
@@ -103,7 +104,8 @@ Bytes Listeners::refusal_of(const Accepted& accepted) const {
   if (static_cast<int64_t>(state_.clients.size()) >= settings.maxclients) {
     return "-ERR max number of clients reached\r\n";
   }
-  if (settings.protected_mode && settings.requirepass.empty() && !accepted.is_local) {
+  if (settings.protected_mode && state_.access.users.default_user()->needs_no_password &&
+      !accepted.is_local) {
     return "-DENIED Keemun is running in protected mode because no password is set. Connections "
            "are accepted from this machine only: set requirepass, or switch protected-mode "
            "off.\r\n";
@@ -131,8 +133,8 @@ void Listeners::admit(Accepted accepted, Listener& listener) {
   client->is_unix = is_unix;
   client->is_local = accepted.is_local;
   client->created_ms = client->active_ms = state_.now_ms();
-  client->is_authenticated = settings.requirepass.empty();
-  client->parser.set_authentication_required(!client->is_authenticated);
+  become_default(state_, *client);
+  client->parser.set_authentication_required(must_log_in(state_, *client));
   poller_.add(client->stream->socket(), id);
   state_.clients.emplace(id, std::move(client));
 }

@@ -54,6 +54,10 @@ constexpr auto kOptions = std::to_array<Option>({
     {"maxmemory", &S::maxmemory, kMutable, 0, kLong, Unit::kBytes},
     {"maxmemory-policy", &S::maxmemory_policy, kMutable, 0, 0, Unit::kNone, "noeviction"},
     {"requirepass", &S::requirepass, kMutable},
+    {"aclfile", &S::acl_file, kFixed},
+    {"acl-pubsub-default", &S::acl_pubsub_default, kMutable, 0, 0, Unit::kNone,
+     "allchannels resetchannels"},
+    {"acllog-max-len", &S::acllog_entries_max, kMutable, 0, kLong},
     {"proto-max-bulk-len", &S::bulk_bytes_max, kMutable, kMegabyte, kLong, Unit::kBytes},
     {"client-query-buffer-limit", &S::client_query_buffer_limit, kMutable, kMegabyte, kLong,
      Unit::kBytes},
@@ -129,7 +133,6 @@ constexpr auto kOptions = std::to_array<Option>({
 
 // What a redis.conf may say of notions that there are not here, and of which nothing follows.
 constexpr auto kWithoutEffect = std::to_array<BytesView>({
-    "acllog-max-len",
     "always-show-logo",
     "aof-load-truncated",
     "aof-rewrite-incremental-fsync",

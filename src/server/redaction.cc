@@ -27,6 +27,7 @@ bool is_secret(BytesView option) {
 std::vector<BytesView> redacted(const commands::Command& command, std::span<const BytesView> args) {
   std::vector<BytesView> words(args.begin(), args.end());
   if (command.name == "auth") redact(words, 1, words.size());
+  if (command.name == "acl|setuser") redact(words, 2, words.size());
   if (command.name == "hello") {
     constexpr size_t kUserAndPassword = 2;
     for (size_t i = 1; i < words.size(); ++i) {

@@ -6,6 +6,7 @@
 
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "server/access.h"
 #include "server/notifications.h"
 #include "server/request_record.h"
 #include "server/tracking_news.h"
@@ -115,8 +116,12 @@ bool RequestRunner::must_wait(Client& client, std::span<const BytesView> args) {
 
 void RequestRunner::admit(Client& client, const Command* command, std::span<const BytesView> args) {
   if (command == nullptr || !command->arity_fits(args.size())) return;  // which is said first
-  if (!client.is_authenticated && !command->is(commands::kNoAuth)) {
+  if (!command->is(commands::kNoAuth) && must_log_in(state_, client)) {
     throw CommandError("NOAUTH Authentication required.");
+  }
+  const bool is_refused_in_multi = client.session.is_in_multi() && command->is(commands::kNoMulti);
+  if (client.session.connection().is_restricted && !is_refused_in_multi) {
+    check_access(state_, client, *command, args);
   }
   if (state_.long_script.client != 0 && !command->is(commands::kAllowBusy)) {
     throw CommandError(
@@ -360,6 +365,23 @@ void RequestRunner::refused_to_script(const Command* command, const resp::Reply&
   count_error(state_, error);
   running_.script_error = error.text();
   if (command != nullptr) ++state_.statistics.commands[command].rejected;
+}
+
+std::optional<Bytes> RequestRunner::denial_of(const Inner& inner) {
+  auto fault = access_fault(state_, *state_.clients.at(inner.connection.id), inner);
+  if (fault && !inner.is_of_script) count_error(state_, resp::Reply::error(*fault));
+  return fault;
+}
+
+bool RequestRunner::may_run(const Inner& inner) const {
+  const acl::User& user = *state_.clients.at(inner.connection.id)->user;
+  const acl::Verdict verdict = acl::check(state_.access.catalogue, user, inner.command, inner.args);
+  return verdict.denied == acl::Denied::kNothing;
+}
+
+bool RequestRunner::may_read_any_key(const Inner& inner) const {
+  const acl::User& user = *state_.clients.at(inner.connection.id)->user;
+  return acl::may_read_any_key(state_.access.catalogue, user, inner.command, inner.args);
 }
 
 bool RequestRunner::must_end_script() {

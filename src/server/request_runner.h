@@ -48,6 +48,9 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void inner_begins(const Inner& inner) override;
   void inner_ended(const Inner& inner, const resp::Reply& reply) override;
   void refused_to_script(const commands::Command* command, const resp::Reply& error) override;
+  std::optional<Bytes> denial_of(const Inner& inner) override;
+  bool may_run(const Inner& inner) const override;
+  bool may_read_any_key(const Inner& inner) const override;
   bool lacks_memory() const override { return state_.is_over_maxmemory; }
   bool must_end_script() override;
   void log_of_script(scripts::LogLevel level, BytesView line) override;

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <utility>
 
+#include "server/access.h"
 #include "server/options.h"
 #include "server/output_limits.h"
 #include "server/subscriptions.h"
@@ -224,7 +225,7 @@ void Server::run_requests(Client& client) {
   runner_.start_clock();
   client.has_input_pending = true;
   for (int i = 0; i < kRequestsMax && client.output.size() <= kUntakenBytesMax; ++i) {
-    client.parser.set_authentication_required(!client.is_authenticated);
+    client.parser.set_authentication_required(must_log_in(state_, client));
     const Status status = client.parser.next();
     if (status == Status::kNeedMore) {
       client.has_input_pending = false;

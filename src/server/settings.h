@@ -39,6 +39,9 @@ struct Settings {
   int64_t maxmemory = 0;  // of the process; 0: no limit
   Bytes maxmemory_policy = "noeviction";
   Bytes requirepass;
+  Bytes acl_file;  // of users; empty: they stand in the configuration
+  Bytes acl_pubsub_default = "resetchannels";
+  int64_t acllog_entries_max = 128;
   int64_t bulk_bytes_max = int64_t{512} << 20;
   int64_t client_query_buffer_limit = int64_t{1} << 30;
   std::vector<Bytes> client_output_buffer_limit = {"normal", "0",    "0",   "0",
@@ -115,6 +118,14 @@ struct Settings {
   // process, as it cannot be
   Bytes daemonize = "no";
   Bytes supervised = "no";
+
+  // `user name rule …`, as often as there are users.
+  struct UserLine {
+    Bytes where;
+    Bytes name;
+    std::vector<Bytes> rules;
+  };
+  std::vector<UserLine> users;
 
   std::vector<Bytes> without_effect;  // what the file named beside all of these
 };

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "server/access_control.h"
 #include "server/client.h"
 #include "server/hosted_core.h"
 #include "server/latency_monitor.h"
@@ -26,7 +27,7 @@
 namespace keemun::server {
 
 struct State {
-  explicit State(Settings given) : settings(std::move(given)), hosted(settings) {}
+  explicit State(Settings given) : settings(std::move(given)), access(settings), hosted(settings) {}
 
   int64_t now_ms() { return hosted.core().clock.now_ms(); }
   // Null where it has gone.
@@ -36,6 +37,7 @@ struct State {
   }
 
   Settings settings;
+  AccessControl access;
   Bytes config_path;  // empty: started without one
   Bytes run_id;
   int64_t started_ms = 0;

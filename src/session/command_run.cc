@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/command_error.h"
+#include "commands/call.h"
 #include "format/ardb_ordered_form.h"
 #include "keyspace/any_key.h"
 #include "keyspace/ardb_keyspace.h"
@@ -146,6 +147,11 @@ void CommandRun::swap_databases(size_t first, size_t second) {
 std::vector<const commands::Command*> CommandRun::added_commands() const {
   return core_.extension == nullptr ? std::vector<const commands::Command*>()
                                     : core_.extension->all();
+}
+
+bool CommandRun::may_read_any_key(const commands::Call& call) const {
+  if (!call.connection.is_restricted) return true;
+  return core_.extension->may_read_any_key({call.command, call.args, call.connection, false});
 }
 
 int64_t CommandRun::count_keys(size_t index) {

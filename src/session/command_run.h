@@ -81,6 +81,7 @@ class CommandRun final : public commands::Host {
                        wait.key_place};
   }
   std::vector<const commands::Command*> added_commands() const override;
+  bool may_read_any_key(const commands::Call& call) const override;
   uint64_t draw() override { return draws_.next(); }
   commands::CursorTable& cursors() override { return core_.cursors; }
 

@@ -3,6 +3,7 @@
 // their turn by EXEC. Those that touch keys have a handler and are run as the core's own.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -46,6 +47,13 @@ class Extension {
   virtual void inner_ended(const Inner& inner, const resp::Reply& reply) = 0;
   // A script called what it may not, or what is no command (null).
   virtual void refused_to_script(const commands::Command* command, const resp::Reply& error) = 0;
+
+  // What the user of a restricted connection may do. Why a request inside of EXEC or of a script
+  // may not be run, if it may not; whether it might be; and whether keys that it does not name may
+  // be read for it.
+  virtual std::optional<Bytes> denial_of(const Inner& inner) = 0;
+  virtual bool may_run(const Inner& inner) const = 0;
+  virtual bool may_read_any_key(const Inner& inner) const = 0;
 
   // Whether there is less memory than commands need that take more of it.
   virtual bool lacks_memory() const = 0;

@@ -85,6 +85,11 @@ std::optional<Bytes> ScriptRun::refusal_of(const Command* command,
   constexpr commands::Flags kRefused =
       commands::kNoscript | commands::kNoMulti | commands::kRefusedInMulti;
   if (command->is(kRefused)) return "ERR This Redis command is not allowed from script";
+  if (connection_.is_restricted) {
+    if (auto denial = core_.extension->denial_of({*command, words, connection_, true})) {
+      return denial;
+    }
+  }
   if (is_read_only_ && command->is(commands::kWrite | commands::kMayWrite)) {
     return "ERR Write commands are not allowed from read-only scripts.";
   }
@@ -103,6 +108,13 @@ Reply ScriptRun::act(const Command& command, std::span<const BytesView> words) {
   Outcome outcome = joint_.run(command, words, connection_);
   if (outcome.fault) throw *outcome.fault;
   return std::move(outcome.reply);
+}
+
+std::optional<bool> ScriptRun::may_call(std::span<const BytesView> words) {
+  const Command* command = find_command(core_, words);
+  if (command == nullptr) return std::nullopt;
+  return !connection_.is_restricted ||
+         core_.extension->may_run({*command, words, connection_, true});
 }
 
 void ScriptRun::log(scripts::LogLevel level, BytesView line) {

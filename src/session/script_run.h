@@ -46,6 +46,7 @@ class ScriptRun final : private scripts::ScriptHost {
 
  private:
   resp::Reply call(std::span<const BytesView> words, bool wants_resp3) override;
+  std::optional<bool> may_call(std::span<const BytesView> words) override;
   void log(scripts::LogLevel level, BytesView line) override;
   bool must_end() override;
 

@@ -249,7 +249,11 @@ Reply Session::exec() {
 Reply Session::run_request(const Request& request, JointRun& joint) {
   const std::vector<BytesView> args(request.begin(), request.end());
   const Command& command = *find(args);
-  return run_inner(core_, {command, args, connection_, false}, [&] {
+  const Extension::Inner inner{command, args, connection_, false};
+  if (connection_.is_restricted) {
+    if (auto denial = core_.extension->denial_of(inner)) return Reply::error(std::move(*denial));
+  }
+  return run_inner(core_, inner, [&] {
     return command.handler == nullptr ? act_in_exec(command, args, joint)
                                       : joint.run(command, args, connection_).reply;
   });
@@ -281,7 +285,9 @@ Reply Session::run_jointly(const GateKeys& wanted, const KeyVisit& visit, int64_
     if (!joint.has_writes()) visit.check_answer();
     commit(wanted, visit, [&joint] { joint.commit(); });
   } catch (...) {
+    const bool is_restricted = connection_.is_restricted;  // its user is the host's business
     connection_ = connection_before;
+    connection_.is_restricted = is_restricted;
     throw;
   }
   joint.publish();

@@ -142,9 +142,9 @@ TEST_F(Command, HasHelpWhereverItHasSubcommands) {
     EXPECT_THAT(answer, HasSubstr("<subcommand> [<arg> [value] [opt] ...]. Subcommands are:"));
     EXPECT_THAT(answer, HasSubstr("HELP")) << container;
   }
-  EXPECT_THAT(ask({"ACL", "help"}),
-              AllOf(HasSubstr("ACL <subcommand>"), HasSubstr("CAT [categoryname]"),
-                    HasSubstr("    Names the user of this connection.")));
+  EXPECT_THAT(ask({"MEMORY", "help"}),
+              AllOf(HasSubstr("MEMORY <subcommand>"), HasSubstr("USAGE key [SAMPLES count"),
+                    HasSubstr("MALLOC-STATS\n")));
 }
 
 TEST_F(Command, IsTheSameInsideATransaction) {

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/bytes.h"
@@ -32,6 +33,10 @@ class Scripts : public testing::Test, protected scripts::ScriptHost {
     asked_for_resp3_ = wants_resp3;
     return on_call_();
   }
+  std::optional<bool> may_call(std::span<const BytesView> words) override {
+    calls_.emplace_back(words.begin(), words.end());
+    return may_call_;
+  }
   void log(scripts::LogLevel /*level*/, BytesView line) override { logged_.emplace_back(line); }
   bool must_end() override { return ends_ && ++questions_ > 0; }
 
@@ -40,6 +45,7 @@ class Scripts : public testing::Test, protected scripts::ScriptHost {
   std::vector<std::vector<Bytes>> calls_;
   bool asked_for_resp3_ = false;
   std::vector<Bytes> logged_;
+  std::optional<bool> may_call_ = true;
   bool ends_ = false;
   int questions_ = 0;
 };

@@ -112,5 +112,17 @@ TEST_F(Scripts, HaveTheLibrariesOfRedis) {
               "1) (integer) 1\n2) (integer) 1");
 }
 
+TEST_F(Scripts, AskWhatTheirUserMayCall) {
+  EXPECT_EQ(Run("return redis.acl_check_cmd('get', 'k', 1)"), "(integer) 1");
+  EXPECT_EQ(calls_.back(), (std::vector<Bytes>{"get", "k", "1"}));
+  may_call_ = false;
+  EXPECT_EQ(Run("return redis.acl_check_cmd('get', 'k')"), "(nil)");
+  may_call_ = std::nullopt;
+  EXPECT_THAT(Run("return redis.acl_check_cmd('nosuch')"),
+              HasSubstr("ERR Invalid command passed to redis.acl_check_cmd()"));
+  EXPECT_THAT(Run("return redis.acl_check_cmd()"), HasSubstr("Please specify at least one"));
+  EXPECT_THAT(Run("return redis.acl_check_cmd({})"), HasSubstr("must be strings or integers"));
+}
+
 }  // namespace
 }  // namespace keemun

@@ -100,6 +100,39 @@ TEST_F(ConfigFile, IsRewrittenWhereItSaysSomethingElse) {
   EXPECT_EQ(again.requirepass, "a b");
 }
 
+TEST_F(ConfigFile, DefinesUsersOnce) {
+  Settings settings;
+  apply_config(read_config_file(Write("a.conf", "user bob on >p\nUSER eve (+get ~a)\n")), settings);
+  ASSERT_EQ(settings.users.size(), 2u);
+  EXPECT_EQ(settings.users[0].name, "bob");
+  EXPECT_EQ(settings.users[1].rules, (std::vector<Bytes>{"(+get", "~a)"}));
+  EXPECT_TRUE(settings.users[1].where.ends_with("a.conf line 2"));
+  EXPECT_EQ(Refusal("user\n"), "bad.conf line 1: 'user': wrong number of arguments");
+  EXPECT_EQ(
+      Refusal("user a\nuser a on\n"),
+      "bad.conf line 2: 'user a on': Duplicate user found. A user can only be defined once in "
+      "config files");
+}
+
+TEST_F(ConfigFile, IsRewrittenWithUsersWhereTheyStood) {
+  const Bytes path = Write("a.conf", "# first\nuser bob on\nport 1\nuser eve off\n");
+  Settings settings;
+  apply_config(read_config_file(path), settings);
+  rewrite_config_file(path, settings, {"user bob off", "user carl on"});
+  EXPECT_EQ(Read(path), "# first\nuser bob off\nuser carl on\nport 1\n");
+  rewrite_config_file(path, settings);
+  EXPECT_EQ(Read(path), "# first\nport 1\n");
+  rewrite_config_file(path, settings, {"user bob on"});
+  EXPECT_EQ(Read(path), "# first\nport 1\nuser bob on\n");
+}
+
+TEST_F(ConfigFile, IsNotRewrittenBesideUsersOfAFileThatItIncludes) {
+  const Bytes other = Write("other.conf", "user bob on\n");
+  const Bytes path = Write("a.conf", "include " + other + "\n");
+  EXPECT_THROW(rewrite_config_file(path, Settings(), {"user bob off"}), CommandError);
+  EXPECT_EQ(Read(path), "include " + other + "\n");
+}
+
 TEST(ShippedConfig, NamesEveryOptionWithItsDefault) {
   const std::vector<ConfigLine> lines = read_config_file("keemun.conf");
   Settings settings;

@@ -24,6 +24,8 @@ TEST(Redaction, LeavesNoPassword) {
   EXPECT_EQ(seen({"AUTH", "default", "secret"}), "AUTH (redacted) (redacted)");
   EXPECT_EQ(seen({"hello", "3", "auth", "default", "secret", "setname", "a"}),
             "hello 3 auth (redacted) (redacted) setname a");
+  EXPECT_EQ(seen({"ACL", "setuser", "bob", "on", ">secret"}),
+            "ACL setuser (redacted) (redacted) (redacted)");
   EXPECT_EQ(seen({"config", "set", "timeout", "1", "RequirePass", "secret"}),
             "config set timeout 1 RequirePass (redacted)");
   EXPECT_EQ(seen({"config", "set", "tls-key-file-pass", "secret"}),
@@ -33,6 +35,7 @@ TEST(Redaction, LeavesNoPassword) {
 TEST(Redaction, TouchesNothingElse) {
   EXPECT_EQ(seen({"config", "get", "requirepass"}), "config get requirepass");
   EXPECT_EQ(seen({"set", "auth", "secret"}), "set auth secret");
+  EXPECT_EQ(seen({"acl", "getuser", "bob"}), "acl getuser bob");
   EXPECT_EQ(seen({"hello", "3", "auth"}), "hello 3 auth");
   EXPECT_EQ(seen({"config", "set", "requirepass"}), "config set requirepass");
 }

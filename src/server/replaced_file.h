@@ -1,0 +1,11 @@
+// A small file that is written anew as a whole: whoever reads it finds the old one or the new one.
+#pragma once
+
+#include "base/bytes.h"
+
+namespace keemun::server {
+
+// Throws CommandError with the reason alone, and then the old one is still there.
+void replace_file(const Bytes& path, const Bytes& content);
+
+}  // namespace keemun::server
