@@ -42,15 +42,19 @@ LocalRowCounts::LocalRowCounts(ports::KvStore& below, ports::Clock& clock, size_
 PassedRows LocalRowCounts::pass_over(const ScanRequest& request) {
   if (!request.mark.bytes.empty()) return below_.pass_over(request);  // not of every row
   PassedRows passed = {0, Bytes(near_bound(request)), request.begin < request.end};
-  bool has_read = false;
+  // Commits leave small ranges that are known, and between them what has to be read.
+  constexpr int kReadsMax = 16;
+  int reads = 0;
+  size_t rows_read = 0;
   while (passed.has_more && passed.rows < request.rows_max) {
     ScanRequest rest = request;
     rest.rows_max -= passed.rows;
     (rest.is_reverse ? rest.end : rest.begin) = passed.bound;
     auto more = step(rest);
     if (!more) {
-      if (std::exchange(has_read, true)) break;
+      if (reads++ == kReadsMax || rows_read >= ports::kPassedRowsMax) break;
       more = read_page(rest);
+      rows_read += more->rows;
     }
     more->rows += passed.rows;
     passed = std::move(*more);
