@@ -407,12 +407,10 @@ int open_msgpack(lua_State* lua) {
   constexpr luaL_Reg kFunctions[] = {{"pack", pack},
                                      {"unpack", unpack},
                                      {"unpack_limit", unpack_limit},
-                                     {"unpack_one", unpack_one}};
+                                     {"unpack_one", unpack_one},
+                                     {}};
   lua_createtable(lua, 0, 0);
-  for (const luaL_Reg& function : kFunctions) {
-    lua_pushcfunction(lua, function.func);
-    lua_setfield(lua, -2, function.name);
-  }
+  luaL_register(lua, nullptr, kFunctions);
   return 1;
 }
 

@@ -231,7 +231,8 @@ constexpr luaL_Reg kFunctions[] = {{"call", call_or_raise},
                                    {"replicate_commands", always_true},
                                    {"acl_check_cmd", may_call},
                                    {"breakpoint", nothing},
-                                   {"debug", nothing}};
+                                   {"debug", nothing},
+                                   {}};
 
 struct Constant {
   const char* name;
@@ -278,10 +279,7 @@ int randomseed(lua_State* lua) {
 
 void push_redis_library(lua_State* lua) {
   lua_createtable(lua, 0, 0);
-  for (const luaL_Reg& function : kFunctions) {
-    lua_pushcfunction(lua, function.func);
-    lua_setfield(lua, -2, function.name);
-  }
+  luaL_register(lua, nullptr, kFunctions);
   for (const Constant& constant : kConstants) {
     lua_pushinteger(lua, constant.value);
     lua_setfield(lua, -2, constant.name);

@@ -329,12 +329,9 @@ int size(lua_State* lua) {
 }  // namespace
 
 int open_struct(lua_State* lua) {
-  constexpr luaL_Reg kFunctions[] = {{"pack", pack}, {"unpack", unpack}, {"size", size}};
+  constexpr luaL_Reg kFunctions[] = {{"pack", pack}, {"unpack", unpack}, {"size", size}, {}};
   lua_createtable(lua, 0, 0);
-  for (const luaL_Reg& function : kFunctions) {
-    lua_pushcfunction(lua, function.func);
-    lua_setfield(lua, -2, function.name);
-  }
+  luaL_register(lua, nullptr, kFunctions);
   return 1;
 }
 
