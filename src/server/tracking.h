@@ -47,7 +47,7 @@ class TrackingTable {
  public:
   using Clients = std::set<uint64_t>;
 
-  // Keys and prefixes of strangers: found by a hash with this secret.
+  // Keys are strangers': they are found by a hash with this secret.
   explicit TrackingTable(const TableHash& hash) : readers_(0, hash) {}
 
   void started() { ++tracking_clients_; }
