@@ -107,6 +107,12 @@ Reply lcs(Call& call) {
   const Bytes left = string_or_empty(call, call.arg(1));
   const Bytes right = string_or_empty(call, call.arg(2));
   const LcsOptions options = lcs_options(call);
+  // Redis makes a table of four bytes for each pair of prefixes, and none of more than 512 MB.
+  constexpr uint64_t kTableBytesMax = uint64_t{512} << 20;
+  if (uint64_t{4} * (left.size() + 1) * (right.size() + 1) > kTableBytesMax) {
+    throw CommandError(
+        "ERR Insufficient memory, transient memory for LCS exceeds proto-max-bulk-len");
+  }
   Subsequence found = longest_common_subsequence(left, right);
   const Reply length = Reply::integer(static_cast<int64_t>(found.bytes.size()));
   if (options.length_only) return length;
