@@ -278,6 +278,7 @@ void RequestRunner::serve_parked() {
     Client::Wait& wait = *client->wait;
     wait.words[wait.key_place] = key;
     const auto began = std::chrono::steady_clock::now();
+    running_.client = id;  // what it takes is taken by itself, not by who woke it
     const resp::Reply reply = client->session.execute_woken(commands::views_of(wait.words));
     if (client->session.take_waiting()) return false;
     end_wait(*client, reply, std::chrono::steady_clock::now() - began);

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <memory>
 #include <vector>
 
@@ -161,6 +162,32 @@ TEST_F(Trackers, ListenForPrefixes) {
   read({"RESET"});
   EXPECT_THAT(writer_->ask({"INFO", "stats"}), HasSubstr("tracking_total_prefixes:0"));
   EXPECT_THAT(writer_->ask({"INFO", "clients"}), HasSubstr("tracking_clients:0"));
+}
+
+// What somebody else takes from a list is no change of who filled it.
+TEST_F(Trackers, HearWhatThoseTakeWhomTheyWake) {
+  track({"BCAST", "NOLOOP"});
+  writer_->send_request({"BLPOP", "list", "0"});
+  while (read({"INFO", "clients"}).find("blocked_clients:1") == Bytes::npos) {
+  }
+  read({"RPUSH", "list", "a"});
+  EXPECT_TRUE(writer_->read().has_value());
+  EXPECT_EQ(heard(), Heard{"invalidate: list"});
+}
+
+TEST_F(Trackers, ForgetEverythingWhereACommitFails) {
+  server_.signal(SIGTERM);
+  ASSERT_EQ(server_.wait(), 0);
+  ASSERT_TRUE(server_.start({"--disk-free-min", "900000gb"})) << server_.output();
+  writer_ = std::make_unique<RawClient>(server_.socket_path());
+  reader_ = client_of_resp3();
+  track({});
+  read({"GET", "a"});
+  EXPECT_THAT(write({"SET", "a", "1"}), HasSubstr("store is full"));
+  constexpr int kAsksMax = 20'000;
+  Heard last;
+  for (int i = 0; i < kAsksMax && last != Heard{"invalidate: all"}; ++i) last = heard();
+  EXPECT_EQ(last, Heard{"invalidate: all"});
 }
 
 TEST_F(Trackers, MayHaveAnotherConnectionHearIt) {

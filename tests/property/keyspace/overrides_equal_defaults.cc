@@ -137,6 +137,32 @@ RC_GTEST_PROP(Overrides, OfHashesEqualTheirDefaults, ()) {
   }
 }
 
+// Between the rows that a commit writes, what was known of the range stays known.
+TEST(Overrides, NamesAreKnownWhereRowsWereWrittenHereAndThere) {
+  constexpr size_t kNames = 16;
+  Scene scene({.hash = Encoding::kHashCounted});
+  std::vector<uint64_t> ranks;
+  std::vector<Bytes> names;
+  for (size_t i = 0; i < kNames; ++i) {
+    ranks.push_back(i);
+    names.push_back(Bytes(1, static_cast<char>('a' + i)));
+  }
+  const auto with_hash = [&scene](const auto& act) {
+    UnitOfWork unit(scene.companions.store(), scene.capabilities, 0);
+    CamelliaKeyspace keys(unit, scene.layout, scene.choice, scene.versions, scene.companions);
+    act(*keys.hash("key", Create::kYes));
+    unit.commit();
+  };
+  const auto put = [](HashStore& hash, BytesView name) {
+    hash.put(std::vector<types::FieldView>{{name, "v"}});
+  };
+  with_hash([&](HashStore& hash) {
+    for (const Bytes& name : names) put(hash, name);
+    EXPECT_EQ(hash.names_at(ranks), names);
+  });
+  with_hash([&](HashStore& hash) { EXPECT_EQ(hash.names_at(ranks), names); });
+}
+
 RC_GTEST_PROP(Overrides, OfPuttingAKnownFieldEqualsTheDefault, ()) {
   const EncodingChoice choice = {
       .hash = *rc::gen::element(Encoding::kHashCounted, Encoding::kHashBlind)};
