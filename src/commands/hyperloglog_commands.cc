@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -44,6 +45,17 @@ uint64_t count_union(const Call& call) {
     if (counter.string != nullptr) counter.value.raise_to_these(registers);
   }
   return estimated_count(value_counts(registers));
+}
+
+// The first from there on that is not 0. Most of them are 0 where few elements have been seen.
+size_t next_raised(const Registers& registers, size_t from) {
+  constexpr std::array<uint8_t, 64> kNothing = {};
+  while (from + kNothing.size() <= registers.size() &&
+         std::memcmp(&registers[from], kNothing.data(), kNothing.size()) == 0) {
+    from += kNothing.size();
+  }
+  while (from < registers.size() && registers[from] == 0) ++from;
+  return from;
 }
 
 Reply count_reply(uint64_t count) {
@@ -125,8 +137,9 @@ Reply pfmerge(Call& call) {
   }
   Counter counter = open(call, call.arg(1));
   if (is_dense) counter.value.make_dense();
-  for (size_t i = 0; i < registers.size(); ++i) {
-    if (registers[i] > 0) counter.value.raise(i, registers[i]);
+  for (size_t i = next_raised(registers, 0); i < registers.size();
+       i = next_raised(registers, i + 1)) {
+    counter.value.raise(i, registers[i]);
   }
   counter.value.forget_count();
   write(call, call.arg(1), std::move(counter));
