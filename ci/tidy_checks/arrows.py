@@ -9,7 +9,7 @@ import re
 
 from tidy_checks.tree import Violation, room_of
 
-CORE = "base resp ports format types encodings keyspace commands scripts session gc cluster runtime"
+CORE = "base resp ports format types rdb encodings keyspace commands scripts session gc cluster runtime"
 
 MAY_SEE = {
     "base": "",
@@ -18,10 +18,12 @@ MAY_SEE = {
     "ports": "resp base",
     "format": "base",
     "types": "base",
+    # Redis' own way to write a value, beside ours.
+    "rdb": "types base",
     "encodings": "types format ports resp base",
     "keyspace": "encodings types format ports resp base",
     # A handler opens a store by name and never knows which encoding or engine it runs on.
-    "commands": "keyspace types resp base",
+    "commands": "keyspace types rdb resp base",
     # Lua, and what a script may call; of keys it knows nothing.
     "scripts": "resp base",
     # What a user may do, from rules and back; whoever serves asks.

@@ -88,7 +88,7 @@ Reply bzmpop(Call& call) {
 
 // BLMOVE source destination LEFT | RIGHT LEFT | RIGHT timeout: the ends are looked at first
 Reply blmove(Call& call) {
-  for (const size_t index : {3, 4}) {
+  for (const size_t index : {3U, 4U}) {
     if (!call.is_word(index, "left") && !call.is_word(index, "right")) Call::throw_syntax_error();
   }
   check_timeout(call, 5);

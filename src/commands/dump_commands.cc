@@ -1,14 +1,15 @@
 #include "commands/dump_commands.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "commands/distinct.h"
-#include "commands/dump_payload.h"
 #include "commands/string_limit.h"
+#include "rdb/payload.h"
+#include "rdb/value.h"
+#include "rdb/value_writer.h"
 
 namespace keemun::commands {
 
@@ -20,60 +21,56 @@ namespace {
 
 constexpr size_t kPageElements = 256;
 
-void check_payload_size(const PayloadWriter& writer) {
+void check_size(const rdb::ValueWriter& writer) {
   if (writer.size() > kStringBytesMax) throw_error("ERR value is too large to be dumped");
 }
 
 // Every page of a store that scans, each element given to `add`; name_of says where to go on.
 template <typename Store, typename Add, typename NameOf>
-void write_pages(PayloadWriter& writer, Store& store, Add add, NameOf name_of) {
+void write_pages(rdb::ValueWriter& writer, Store& store, Add add, NameOf name_of) {
   std::optional<Bytes> after;
   while (true) {
     const auto page = store.scan(after, kPageElements);
     for (const auto& element : page) add(element);
-    check_payload_size(writer);
+    check_size(writer);
     if (page.size() < kPageElements) return;
     after = name_of(page.back());
   }
 }
 
-void write_list(PayloadWriter& writer, types::ListStore& list) {
+void write_list(rdb::ValueWriter& writer, types::ListStore& list) {
   const int64_t size = list.size();
   for (int64_t first = 0; first < size;) {
     const int64_t count = std::min<int64_t>(size - first, kPageElements);
-    for (const Bytes& element : list.range({first, count})) writer.add_element(element);
-    check_payload_size(writer);
+    for (const Bytes& element : list.range({first, count})) writer.add(element);
+    check_size(writer);
     first += count;
   }
 }
 
-void write_value(PayloadWriter& writer, Keyspace& keys, BytesView key, KeyType type) {
+void write_value(rdb::ValueWriter& writer, Keyspace& keys, BytesView key, KeyType type) {
   switch (type) {
     case KeyType::kString:
-      writer.add_string(keys.string(key, Create::kNo)->value());
+      writer.add(keys.string(key, Create::kNo)->value());
       break;
     case KeyType::kHash:
       write_pages(
           writer, *keys.hash(key, Create::kNo),
           [&](const types::Field& field) {
-            writer.add_element(field.field);
-            writer.add_element(field.value);
+            writer.add(field.field);
+            writer.add(field.value);
           },
           [](const types::Field& field) { return field.field; });
       break;
     case KeyType::kSet:
       write_pages(
-          writer, *keys.set(key, Create::kNo),
-          [&](const Bytes& member) { writer.add_element(member); },
+          writer, *keys.set(key, Create::kNo), [&](const Bytes& member) { writer.add(member); },
           [](const Bytes& member) { return member; });
       break;
     case KeyType::kZSet:
       write_pages(
           writer, *keys.zset(key, Create::kNo),
-          [&](const types::ScoredMember& member) {
-            writer.add_score(member.score);
-            writer.add_element(member.member);
-          },
+          [&](const types::ScoredMember& member) { writer.add(member.member, member.score); },
           [](const types::ScoredMember& member) { return member.member; });
       break;
     case KeyType::kList:
@@ -82,54 +79,35 @@ void write_value(PayloadWriter& writer, Keyspace& keys, BytesView key, KeyType t
   }
 }
 
-[[noreturn]] void throw_bad_format() {
-  throw_error("ERR Bad data format");
-}
-
-std::vector<BytesView> elements_of(const Payload& payload) {
-  auto elements = read_elements(payload);
-  if (!elements) throw_bad_format();
-  return std::move(*elements);
-}
-
-void restore_zset(types::ZSetStore& zset, const Payload& payload) {
-  const auto elements = read_scored_elements(payload);
-  if (!elements) throw_bad_format();
-  std::map<BytesView, double> score_of;  // a member that is there twice counts once
-  for (const ScoredElement& element : *elements) score_of[element.member] = element.score;
+void restore_zset(types::ZSetStore& zset, const rdb::Value& value) {
   std::vector<types::ScoreChange> changes;
-  for (const auto& [member, score] : score_of) changes.push_back({member, std::nullopt, score});
+  for (size_t i = 0; i < value.elements.size(); ++i) {
+    changes.push_back({value.elements[i], std::nullopt, value.scores[i]});
+  }
   zset.put(changes);
 }
 
 // The key is not there.
-void restore_value(Keyspace& keys, BytesView key, const Payload& payload, int64_t expire_at_ms) {
-  switch (payload.type) {
+void restore_value(Keyspace& keys, BytesView key, const rdb::Value& value, int64_t expire_at_ms) {
+  const std::vector<BytesView> elements(value.elements.begin(), value.elements.end());
+  switch (value.type) {
     case KeyType::kString:
-      keys.put_string(key, payload.body, expire_at_ms);
+      keys.put_string(key, elements.front(), expire_at_ms);
       return;
     case KeyType::kHash:
-      keys.hash(key, Create::kYes)->put(distinct_fields(elements_of(payload)));
+      keys.hash(key, Create::kYes)->put(distinct_fields(elements));
       break;
     case KeyType::kSet:
-      keys.set(key, Create::kYes)->add(distinct(elements_of(payload)));
+      keys.set(key, Create::kYes)->add(elements);
       break;
     case KeyType::kZSet:
-      restore_zset(*keys.zset(key, Create::kYes), payload);
+      restore_zset(*keys.zset(key, Create::kYes), value);
       break;
     case KeyType::kList:
-      keys.list(key, Create::kYes)->push(types::ListEnd::kTail, elements_of(payload));
+      keys.list(key, Create::kYes)->push(types::ListEnd::kTail, elements);
       break;
   }
   if (expire_at_ms != kNoExpiry) keys.set_expiry(key, expire_at_ms);
-}
-
-// Refuses what restore_value() would refuse, for a payload that is not kept.
-void check_body(const Payload& payload) {
-  if (payload.type == KeyType::kString) return;
-  const bool is_good = payload.type == KeyType::kZSet ? read_scored_elements(payload).has_value()
-                                                      : read_elements(payload).has_value();
-  if (!is_good) throw_bad_format();
 }
 
 struct RestoreOptions {
@@ -178,9 +156,9 @@ int64_t expiry_of(const Call& call, int64_t ttl_ms, bool is_absolute) {
 Reply dump(Call& call) {
   const auto info = call.keys().find(call.arg(1));
   if (!info) return Reply::null();
-  PayloadWriter writer(info->type);
+  rdb::ValueWriter writer(info->type);
   write_value(writer, call.keys(), call.arg(1), info->type);
-  return Reply::bulk(writer.finish());
+  return Reply::bulk(rdb::sealed(std::move(writer).finish()));
 }
 
 // RESTORE key ttl serialized-value [REPLACE] [ABSTTL] [IDLETIME seconds] [FREQ frequency]
@@ -192,13 +170,13 @@ Reply restore(Call& call) {
   }
   const int64_t ttl_ms = call.integer(2);
   if (ttl_ms < 0) throw_error("ERR Invalid TTL value, must be >= 0");
-  const auto payload = open_payload(call.arg(3));
-  if (!payload) throw_error("ERR DUMP payload version or checksum are wrong");
-  check_body(*payload);
+  const auto content = rdb::opened(call.arg(3));
+  if (!content) throw_error("ERR DUMP payload version or checksum are wrong");
+  const rdb::Value value = rdb::read_value(*content);
   const int64_t expire_at_ms = expiry_of(call, ttl_ms, options.is_absolute);
   const bool is_past = ttl_ms != 0 && expire_at_ms <= call.keys().now_ms();
   const bool existed = call.keys().erase(key);
-  if (!is_past) restore_value(call.keys(), key, *payload, expire_at_ms);
+  if (!is_past) restore_value(call.keys(), key, value, expire_at_ms);
   if (!is_past || existed) call.changed(key, is_past ? "del" : "restore");
   return Reply::ok();
 }
