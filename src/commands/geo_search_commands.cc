@@ -133,6 +133,7 @@ class OptionParser {
     return true;
   }
 
+  // A member may take the place of a member, and a place that of a place.
   bool take_center() {
     if (!is_search(dialect_)) return false;
     const bool has_place = query_.has_center && !query_.is_from_member;
@@ -148,16 +149,21 @@ class OptionParser {
 
   bool take_shape() {
     if (!is_search(dialect_)) return false;
-    const bool is_box = query_.area.shape == GeoArea::Shape::kBox;
-    if (!(query_.has_shape && is_box) && is_word("byradius", 2)) {
+    if (may_be(GeoArea::Shape::kCircle) && is_word("byradius", 2)) {
       parse_circle(call_, at_ + 1, query_.area);
       at_ += 2;
       return query_.has_shape = true;
     }
-    if ((query_.has_shape && !is_box) || !is_word("bybox", 3)) return false;
-    parse_box(call_, at_ + 1, query_.area);
-    at_ += 3;
-    return query_.has_shape = true;
+    if (may_be(GeoArea::Shape::kBox) && is_word("bybox", 3)) {
+      parse_box(call_, at_ + 1, query_.area);
+      at_ += 3;
+      return query_.has_shape = true;
+    }
+    return false;
+  }
+  // The same shape may be said again, but not another.
+  bool may_be(GeoArea::Shape shape) const {
+    return !query_.has_shape || query_.area.shape == shape;
   }
 
   const Call& call_;

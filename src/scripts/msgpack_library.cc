@@ -42,6 +42,7 @@ constexpr unsigned kFloat = 0xca;
 constexpr unsigned kDouble = 0xcb;
 constexpr unsigned kUnsigned8 = 0xcc;  // 16, 32 and 64 bits behind it; of the others likewise
 constexpr unsigned kSigned8 = 0xd0;
+constexpr unsigned kOther8 = 0xd4;  // values of types that nobody here knows
 constexpr unsigned kString8 = 0xd9;
 constexpr unsigned kArray16 = 0xdc;
 constexpr unsigned kMap16 = 0xde;
@@ -214,7 +215,9 @@ class Unpacker {
     if (first < kShortString) return push_array(first & 0xf, level);
     if (first < kNil) return push_string(first & 0x1f);
     if (first >= kNegative) return push_number(static_cast<int8_t>(first));
-    return next_long(first, level);
+    if (first == kNil) return push_nil();
+    if (first == kFalse || first == kTrue) return push_boolean(first == kTrue);
+    return next_with_bits(first, level);
   }
 
  private:
@@ -223,28 +226,34 @@ class Unpacker {
     return kNone;
   }
 
-  Fault next_long(unsigned first, int level) {
-    uint64_t bits = 0;
-    if (first == kNil) {
-      lua_pushnil(lua_);
-      return kNone;
-    }
-    if (first == kFalse || first == kTrue) {
-      lua_pushboolean(lua_, first == kTrue ? 1 : 0);
-      return kNone;
-    }
+  Fault push_nil() {
+    lua_pushnil(lua_);
+    return kNone;
+  }
+
+  Fault push_boolean(bool is_true) {
+    lua_pushboolean(lua_, is_true ? 1 : 0);
+    return kNone;
+  }
+
+  // A value whose number or length stands behind its first byte.
+  Fault next_with_bits(unsigned first, int level) {
     const size_t size = size_behind(first);
     if (size == 0) return kBadFormat;
+    uint64_t bits = 0;
     if (!read(size, bits)) return kIncomplete;
     if (first == kFloat) return push_number(std::bit_cast<float>(static_cast<uint32_t>(bits)));
     if (first == kDouble) return push_number(std::bit_cast<double>(bits));
-    if (first < kString8 - 1) {  // what has no sign takes one at 2^63, as in Redis
-      if (first < kSigned8) return push_number(static_cast<lua_Number>(static_cast<int64_t>(bits)));
-      const size_t unused = 64 - 8 * size;
-      return push_number(static_cast<lua_Number>(static_cast<int64_t>(bits << unused) >> unused));
-    }
+    if (first < kSigned8) return push_integer(bits, 8);  // takes a sign at 2^63, as in Redis
+    if (first < kOther8) return push_integer(bits, size);
     if (first < kArray16) return push_string(bits);
     return first < kMap16 ? push_array(bits, level) : push_map(bits, level);
+  }
+
+  // Of so many bytes, the highest bit of which is its sign.
+  Fault push_integer(uint64_t bits, size_t size) {
+    const size_t unused = 64 - 8 * size;
+    return push_number(static_cast<lua_Number>(static_cast<int64_t>(bits << unused) >> unused));
   }
 
   // Of the number, or of the length; 0 where there is no such first byte.
@@ -252,7 +261,7 @@ class Unpacker {
     if (first == kFloat) return 4;
     if (first == kDouble) return 8;
     if (first >= kUnsigned8 && first < kSigned8) return size_t{1} << (first - kUnsigned8);
-    if (first >= kSigned8 && first < kSigned8 + 4) return size_t{1} << (first - kSigned8);
+    if (first >= kSigned8 && first < kOther8) return size_t{1} << (first - kSigned8);
     if (first >= kString8 && first < kArray16) return size_t{1} << (first - kString8);
     if (first >= kArray16) return (first - kArray16) % 2 == 0 ? 2 : 4;
     return 0;
