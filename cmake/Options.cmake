@@ -22,8 +22,8 @@ set(CMAKE_JOB_POOL_LINK link)
 
 # Doubles must come out the same on every run and machine: no fused multiply-add behind our back.
 # Everything is built by one compiler: how older ones passed aligned parameters is no news.
-add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Werror -Wno-psabi -ffp-contract=off
-                    -fno-omit-frame-pointer)
+add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Werror -Wno-psabi
+                    -ffp-contract=off -fno-omit-frame-pointer)
 if(KEEMUN_DCHECK)
   add_compile_definitions(KEEMUN_DCHECK)
 endif()

@@ -84,7 +84,7 @@ std::vector<Operation> parse_operations(const Call& call) {
     operation.type = parse_field_type(call.arg(i + 1));
     operation.offset = parse_bit_offset(call, i + 2, operation.type.bits);
     if (operation.writes()) operation.operand = call.integer(i + 3);
-    i += operation.writes() ? 4 : 3;
+    i += operation.writes() ? 4U : 3U;
     operations.push_back(operation);
   }
   return operations;

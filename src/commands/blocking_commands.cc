@@ -72,7 +72,8 @@ Reply pop_many(Call& call, Reply (*pop)(Call&, const std::function<void()>&)) {
   if (!popped.is_null()) return popped;
   const auto keys = call.args.subspan(3, static_cast<size_t>(call.integer(2)));
   std::vector<BytesView> for_one_key = {call.arg(0), call.arg(1), "1", keys[0]};
-  for_one_key.insert(for_one_key.end(), call.args.begin() + 3 + keys.size(), call.args.end());
+  const auto behind_keys = call.args.subspan(3 + keys.size());
+  for_one_key.insert(for_one_key.end(), behind_keys.begin(), behind_keys.end());
   return wait_for(call, {keys, ms, std::move(for_one_key), 3}, std::move(popped));
 }
 

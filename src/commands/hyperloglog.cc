@@ -84,7 +84,7 @@ void append_run(Bytes& bytes, size_t length, uint8_t value) {
   if (length == 0) return;
   const size_t rest = length - 1;
   if (value > 0) {
-    bytes += static_cast<char>(0x80 | (value - 1) << 2 | rest);
+    bytes += static_cast<char>(0x80U | (value - 1U) << 2 | rest);
   } else if (length <= kShortRunMax) {
     bytes += static_cast<char>(rest);
   } else {

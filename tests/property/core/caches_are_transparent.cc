@@ -35,7 +35,9 @@ TEST_P(Caches, ChangeNoAnswer) {
   generator.groups = {Group::kHash, Group::kSet,     Group::kSortedSet,
                       Group::kList, Group::kGeneric, Group::kTransactions};
   uint64_t first_seed = 7;
-  for (const auto& [name, value] : options) first_seed = first_seed * 100 + value.back();
+  for (const auto& [name, value] : options) {
+    first_seed = first_seed * 100 + static_cast<unsigned char>(value.back());
+  }
   generator.own_clock = true;
   for (uint64_t seed = first_seed; seed < first_seed + kPlansPerWorld; ++seed) {
     plan::Plan plan = plan::generate(seed, generator);

@@ -30,7 +30,9 @@ TEST_P(EveryEncoding, AnswersAndKeepsWhatTheModelDoes) {
   generator.event_count = kEventsPerPlan;
   // Each world has plans of its own.
   uint64_t first_seed = 1;
-  for (const auto& [name, value] : options) first_seed = first_seed * 257 + value.back();
+  for (const auto& [name, value] : options) {
+    first_seed = first_seed * 257 + static_cast<unsigned char>(value.back());
+  }
   for (const char c : Bytes(layout)) first_seed = first_seed * 257 + static_cast<uint64_t>(c);
   play_plans(options, first_seed * 1000, kPlansPerWorld, generator);
 }
@@ -63,7 +65,9 @@ TEST_P(EveryFamily, AnswersAndKeepsWhatTheModelDoes) {
   plan::GeneratorOptions generator;
   generator.event_count = kEventsPerPlan;
   uint64_t first_seed = 3;
-  for (const auto& [name, value] : options) first_seed = first_seed * 257 + value.back();
+  for (const auto& [name, value] : options) {
+    first_seed = first_seed * 257 + static_cast<unsigned char>(value.back());
+  }
   play_plans(options, first_seed * 1000, kPlansPerFamily, generator);
 }
 

@@ -66,7 +66,7 @@ TEST_P(Concurrent, IndexesInRedisAreChangedAsAWholeOrNotAtAll) {
 
 TEST_P(Concurrent, TheSameSeedGivesTheSameEnd) {
   const CampaignOptions options = campaign_of(GetParam());
-  for (const uint64_t seed : {1, 2, 3, 4}) {
+  for (const uint64_t seed : {1U, 2U, 3U, 4U}) {
     const plan::Plan plan = plan_of(options, seed);
     const uint64_t digest = play(plan).digest;
     EXPECT_EQ(play(plan::from_text(plan::to_text(plan))).digest, digest);

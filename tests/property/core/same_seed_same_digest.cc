@@ -22,7 +22,7 @@ CampaignOptions campaign_of(uint64_t seed) {
 }
 
 TEST(Digest, IsTheSameForTheSameSeed) {
-  for (const uint64_t seed : {1, 2, 3, 4}) {
+  for (const uint64_t seed : {1U, 2U, 3U, 4U}) {
     const CampaignOptions options = campaign_of(seed);
     const uint64_t digest = play(plan_of(options, seed)).digest;
     EXPECT_EQ(play(plan_of(options, seed)).digest, digest);
@@ -36,7 +36,7 @@ TEST(Digest, IsTheSameForTheSameSeed) {
 
 // Tables are never walked in the order of their hashes.
 TEST(Digest, IsTheSameWhateverTheSecretOfTables) {
-  for (const uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+  for (const uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
     CampaignOptions options = campaign_of(seed);
     options.worlds["schedule"] = {"inline", "uniform"};
     options.worlds["local-cache"] = {"on"};

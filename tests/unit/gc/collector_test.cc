@@ -110,7 +110,7 @@ class CollectorTest : public testing::Test {
   // Rows of keys, not about the store.
   size_t RowCount() {
     size_t count = 0;
-    for (const auto& [key, value] : kv_.rows()) count += key.starts_with("x#") ? 0 : 1;
+    for (const auto& [key, value] : kv_.rows()) count += key.starts_with("x#") ? 0U : 1U;
     return count;
   }
 

@@ -250,7 +250,7 @@ TEST_P(KvStoreConformance, PagesOfAnySizeAddUpToTheWholeBothWays) {
   }
   put(rows);
   subject().settle();
-  for (const size_t rows_max : {1, 2, 7, 100}) {
+  for (const size_t rows_max : {1U, 2U, 7U, 100U}) {
     EXPECT_EQ(rows, all_rows(store(), rows_max));
     EXPECT_EQ(rows, all_rows(store(), rows_max, true));
   }

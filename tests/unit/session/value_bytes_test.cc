@@ -39,7 +39,7 @@ TEST_F(ValueBytes, AreThoseOfTheElements) {
   Ask({"sadd", "m", "a", "bb"});
   Ask({"zadd", "z", "1", "a", "2", "bb"});
   Ask({"rpush", "l", "a", "bb", "ccc"});
-  for (const size_t samples : {0, 1, 5}) {
+  for (const size_t samples : {0U, 1U, 5U}) {
     EXPECT_EQ(Measure("none", samples), -1);
     EXPECT_EQ(Measure("s", samples), 10);
     if (samples == 1) continue;

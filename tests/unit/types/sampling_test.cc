@@ -53,7 +53,9 @@ class Numbered {
   std::optional<std::vector<Bytes>> at(std::span<const uint64_t> ranks) const {
     if (!knows_ranks_) return std::nullopt;
     std::vector<Bytes> found;
-    for (const uint64_t rank : ranks) found.push_back(*std::next(names_.begin(), rank));
+    for (const uint64_t rank : ranks) {
+      found.push_back(*std::next(names_.begin(), static_cast<std::ptrdiff_t>(rank)));
+    }
     return found;
   }
 
@@ -143,7 +145,7 @@ TEST(Sampling, TakesTheNamesAtRanksWhereTheyAreKnown) {
 }
 
 TEST(Sampling, OfManyOfABigCollectionIsStillOfDistinctNames) {
-  for (const uint64_t asked : {900, 936, 937, 1000, 1001}) {
+  for (const uint64_t asked : {900U, 936U, 937U, 1000U, 1001U}) {
     Draws draws;
     Numbered many(1'500);
     EXPECT_EQ(distinct_count(sample(many.order(), {asked, true}, std::ref(draws))), asked);
