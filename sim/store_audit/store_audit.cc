@@ -99,6 +99,7 @@ void StoreAudit::check_record(const Bytes& row) {
   const bool decodes = kind == "x#n"   ? format::decode_namespace_record(value).has_value()
                        : kind == "x#v" ? format::decode_version_reservation(value).has_value()
                        : kind == "x#d" ? format::decode_database_order(value).has_value()
+                       : kind == "x#f" ? format::decode_function_library(value).has_value()
                        : kind == "x#g" ? format::decode_gc_progress(value).has_value()
                        : kind == "x#l" ? format::decode_gc_lease(value).has_value()
                                        : false;

@@ -190,6 +190,10 @@ def record_lines():
         yield line("version_reservation_key", {"issuer": issuer}, b"x#v" + bytes([issuer]))
     for until in (0, 1724900000000, 2**43):
         yield line("version_reservation", {"until": until}, b"\x01" + struct.pack(">q", until))
+    for name in (b"f", b"a_1", b"Z" * 40):
+        yield line("function_library_key", {"name": name}, b"x#f" + name)
+    for code in (b"", b"#!lua name=f\n", b"#!lua name=f\r\n\0\xff"):
+        yield line("function_library", {"code": code}, b"\1" + code)
     yield line("database_order_key", {}, b"x#d")
     for order in ((), (0,), (1, 0), (0, 2, 1, 3), tuple(range(15, -1, -1))):
         yield line("database_order", {"order": ",".join(map(str, order)) or "-"},
@@ -266,6 +270,8 @@ def refused_lines():
                 b"\x01" + struct.pack(">q", 2**43 + 1)):
         yield "version_reservation row=%s => corrupt" % show(row)
     one, two = struct.pack(">i", 0), struct.pack(">i", 1)
+    for row in (b"", b"\0", b"\2#!lua name=f\n"):
+        yield "function_library row=%s => corrupt" % show(row)
     for row in (b"", b"\x02", b"\x01" + one[:3], b"\x01" + two, b"\x01" + one + one, b"\x01" + one + two[:3],
                 b"\x01\xff\xff\xff\xff"):
         yield "database_order row=%s => corrupt" % show(row)

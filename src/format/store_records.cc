@@ -8,6 +8,7 @@ namespace {
 constexpr BytesView kNamespaceHead = "x#n";
 constexpr BytesView kVersionHead = "x#v";
 constexpr BytesView kDatabaseOrderKey = "x#d";
+constexpr BytesView kFunctionLibraryHead = "x#f";
 constexpr BytesView kGcProgressHead = "x#g";
 constexpr BytesView kGcLeaseHead = "x#l";
 constexpr BytesView kShareOwnerHead = "x#o";
@@ -16,6 +17,7 @@ constexpr BytesView kShareBeatHead = "x#b";
 constexpr uint8_t kNamespaceRecordVersion = 1;
 constexpr uint8_t kReservationVersion = 1;
 constexpr uint8_t kDatabaseOrderVersion = 1;
+constexpr uint8_t kFunctionLibraryVersion = 1;
 constexpr uint8_t kGcProgressVersion = 1;
 constexpr uint8_t kGcLeaseVersion = 1;
 constexpr uint8_t kShareOwnerVersion = 1;
@@ -117,6 +119,32 @@ std::optional<std::vector<size_t>> decode_database_order(BytesView row_value) {
     order.push_back(place);
   }
   return order;
+}
+
+Bytes function_library_key(BytesView name) {
+  return joined(kFunctionLibraryHead, name);
+}
+
+KeyRange all_function_libraries() {
+  return rows_with_prefix(Bytes(kFunctionLibraryHead));
+}
+
+std::optional<BytesView> library_of_row_key(BytesView row) {
+  if (!row.starts_with(kFunctionLibraryHead)) return std::nullopt;
+  return row.substr(kFunctionLibraryHead.size());
+}
+
+Bytes encode_function_library(BytesView code) {
+  Bytes row_value;
+  append_u8(row_value, kFunctionLibraryVersion);
+  return row_value.append(code);
+}
+
+std::optional<BytesView> decode_function_library(BytesView row_value) {
+  ByteReader reader(row_value);
+  uint8_t version = 0;
+  if (!reader.read_u8(version) || version != kFunctionLibraryVersion) return std::nullopt;
+  return reader.rest();
 }
 
 Bytes gc_progress_key(BytesView namespace_name) {

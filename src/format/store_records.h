@@ -8,6 +8,7 @@
 //                 int64 started ms, int64 ended ms, position
 //   x# l ns       lease of the collector of garbage: version 01, int64 until ms, owner
 //   x# o share    owner of a share of the keys: version 01, int64 epoch, node
+//   x# f name     library of functions: version 01, its text
 //   x# b share    beat of that owner: version 01, state, int64 beat, int64 horizon ms
 #pragma once
 
@@ -52,6 +53,15 @@ std::optional<int64_t> decode_version_reservation(BytesView row_value);
 Bytes database_order_key();
 Bytes encode_database_order(std::span<const size_t> order);
 std::optional<std::vector<size_t>> decode_database_order(BytesView row_value);
+
+// A library of functions, by its name.
+Bytes function_library_key(BytesView name);
+KeyRange all_function_libraries();
+// The name of the library that a row of all_function_libraries() holds; none if it is no such row.
+std::optional<BytesView> library_of_row_key(BytesView row);
+Bytes encode_function_library(BytesView code);
+// Points into the row's value.
+std::optional<BytesView> decode_function_library(BytesView row_value);
 
 // How far the scan for garbage in a namespace has come.
 struct GcProgress {

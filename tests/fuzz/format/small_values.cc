@@ -32,6 +32,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (const auto order = decode_database_order(bytes)) {
     CHECK(encode_database_order(*order) == bytes);
   }
+  if (const auto code = decode_function_library(bytes)) {
+    CHECK(encode_function_library(*code) == bytes);
+  }
   if (const auto owner = decode_share_owner(bytes)) CHECK(encode_share_owner(*owner) == bytes);
   if (const auto beat = decode_share_beat(bytes)) CHECK(encode_share_beat(*beat) == bytes);
   if (const auto name = namespace_of_record_key(bytes)) CHECK(namespace_record_key(*name) == bytes);

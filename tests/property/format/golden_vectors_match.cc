@@ -189,6 +189,14 @@ void check_record(const GoldenVector& vector) {
   } else if (vector.kind == "version_reservation") {
     EXPECT_EQ(to_hex(encode_version_reservation(vector.number("until"))), vector.result);
     EXPECT_EQ(decode_version_reservation(vector.result_bytes()), vector.number("until"));
+  } else if (vector.kind == "function_library_key") {
+    const Bytes key = function_library_key(vector.bytes("name"));
+    EXPECT_EQ(to_hex(key), vector.result);
+    EXPECT_EQ(library_of_row_key(key), vector.bytes("name"));
+  } else if (vector.kind == "function_library") {
+    const Bytes row = vector.result_bytes();
+    EXPECT_EQ(to_hex(encode_function_library(vector.bytes("code"))), vector.result);
+    EXPECT_EQ(decode_function_library(row), vector.bytes("code"));
   } else if (vector.kind == "database_order_key") {
     EXPECT_EQ(to_hex(database_order_key()), vector.result);
   } else if (vector.kind == "database_order") {
@@ -224,6 +232,7 @@ std::string verdict_on(const GoldenVector& vector) {
   if (vector.kind == "namespace_record") return verdict_name(decode_namespace_record(row));
   if (vector.kind == "version_reservation") return verdict_name(decode_version_reservation(row));
   if (vector.kind == "database_order") return verdict_name(decode_database_order(row));
+  if (vector.kind == "function_library") return verdict_name(decode_function_library(row));
   if (vector.kind == "share_owner") return verdict_name(decode_share_owner(row));
   if (vector.kind == "share_beat") return verdict_name(decode_share_beat(row));
   if (vector.kind == "list_position") return verdict_name(ListPosition::decode(row));
