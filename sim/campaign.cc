@@ -19,9 +19,24 @@ constexpr uint64_t kBeforeAllEvents = 0;
 
 // What is more than one operation has no one moment at which it happens, and laws of its own: a
 // whole scan (scans_meet_what_stays), what begins with WATCH (watched_updates_are_not_lost).
-// Payloads of DUMP would tie all histories together.
-constexpr BytesView kNotConcurrent[] = {"scan",  "hscan",   "sscan", "zscan",
-                                        "watch", "unwatch", "dump",  "restore"};
+// Payloads of DUMP would tie all histories together, and so would libraries, which every call of a
+// function goes by.
+constexpr BytesView kNotConcurrent[] = {"scan",
+                                        "hscan",
+                                        "sscan",
+                                        "zscan",
+                                        "watch",
+                                        "unwatch",
+                                        "dump",
+                                        "restore",
+                                        "fcall",
+                                        "fcall_ro",
+                                        "function|load",
+                                        "function|flush",
+                                        "function|list",
+                                        "function|dump",
+                                        "function|delete",
+                                        "function|restore"};
 
 plan::GeneratorOptions fit_for(const WorldOptions& world, plan::GeneratorOptions generator) {
   generator.names_databases = world.takes_names();

@@ -361,6 +361,37 @@ Bytes script(Context& context) {
   return Bytes(context.draw.pick(kScripts));
 }
 
+// Each has one function, so that nobody sees an order, and nothing in it changes: what functions
+// share is gone when their process is. Some cannot be loaded, or not beside each other.
+constexpr BytesView kLibraries[] = {
+    "#!lua name=count\nlocal step = 2\nredis.register_function('count', function(keys, arguments)\n"
+    "return redis.call('incrby', keys[1], step) end)",
+    "#!lua name=count\nlocal step = 5\nredis.register_function('count', function(keys, arguments)\n"
+    "return {redis.call('incrby', keys[1], step), #keys, #arguments} end)",
+    "#!lua name=look\nredis.register_function{function_name='look', flags={'no-writes'},\n"
+    "description='looks', callback=function(keys) return redis.call('get', keys[1]) end}",
+    "#!lua name=late\nredis.register_function('late', function(keys)\n"
+    "redis.call('set', keys[1], 'half') error('late') end)",
+    "#!lua name=other\nredis.register_function('COUNT', function() return 'other' end)",
+    "#!lua name=liar\nredis.register_function{function_name='liar', flags={'no-writes'},\n"
+    "callback=function(keys) return redis.pcall('set', keys[1], 'x') end}",
+    "#!lua name=empty\nlocal nothing = 1",
+    "#!lua name=cut\nredis.register_function(",
+    "return 1",
+};
+
+Bytes library(Context& context) {
+  return Bytes(context.draw.pick(kLibraries));
+}
+
+Bytes library_name(Context& context) {
+  return one_of(context, {"count", "count", "look", "late", "other", "liar", "COUNT", "nosuch"});
+}
+
+Bytes function_name(Context& context) {
+  return one_of(context, {"count", "count", "Count", "look", "look", "late", "liar", "nosuch"});
+}
+
 // Of a script that no plan sends: which others a server knows it has learned from whoever came.
 Bytes unknown_digest(Context& context) {
   const Bytes digest = sha1_hex("-- never sent");
@@ -428,6 +459,9 @@ constexpr Kind kKinds[] = {
     {"dumped", dumped},
     {"script", script},
     {"unknown-digest", unknown_digest},
+    {"library", library},
+    {"library-name", library_name},
+    {"function", function_name},
     {"nonsense", [](Context&) { return Bytes("x"); }},
 };
 

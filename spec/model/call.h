@@ -132,6 +132,7 @@ std::span<const Command> list_search_commands();
 std::span<const Command> blocking_commands();
 std::span<const Command> transaction_commands();
 std::span<const Command> script_commands();
+std::span<const Command> function_commands();
 std::span<const Command> connection_commands();
 
 }  // namespace keemun::model

@@ -34,6 +34,13 @@ constexpr BytesView kWithoutKeys[] = {"dbsize",
                                       "command|getkeysandflags",
                                       "command|help",
                                       "command|list",
+                                      "function",
+                                      "function|delete",
+                                      "function|dump",
+                                      "function|flush",
+                                      "function|list",
+                                      "function|load",
+                                      "function|restore",
                                       "object",
                                       "object|help"};
 constexpr BytesView kAllArguments[] = {
@@ -41,8 +48,8 @@ constexpr BytesView kAllArguments[] = {
     "sdiffstore", "sinterstore", "unlink", "watch", "sunionstore", "pfcount", "pfmerge"};
 constexpr BytesView kAllButLast[] = {"blpop", "brpop", "bzpopmax", "bzpopmin"};
 // The count stands behind something else: a time, or a script.
-constexpr BytesView kTimedCountedKeys[] = {"blmpop",  "bzmpop",  "eval",
-                                           "eval_ro", "evalsha", "evalsha_ro"};
+constexpr BytesView kTimedCountedKeys[] = {"blmpop",  "bzmpop",     "eval",  "eval_ro",
+                                           "evalsha", "evalsha_ro", "fcall", "fcall_ro"};
 constexpr BytesView kTwoKeys[] = {"blmove",    "brpoplpush",  "copy",          "lcs",
                                   "lmove",     "rename",      "smove",         "renamenx",
                                   "rpoplpush", "zrangestore", "geosearchstore"};

@@ -30,7 +30,7 @@ std::vector<Command> join_tables() {
       set_commands(),           zset_commands(),        zset_range_commands(),
       zset_algebra_commands(),  geo_commands(),         list_commands(),
       list_search_commands(),   blocking_commands(),    transaction_commands(),
-      script_commands(),        connection_commands()};
+      script_commands(),        function_commands(),    connection_commands()};
   std::vector<Command> all;
   for (const auto& table : tables) all.insert(all.end(), table.begin(), table.end());
   std::sort(all.begin(), all.end(),
@@ -50,7 +50,7 @@ Bytes unknown_command(std::span<const Bytes> args) {
 }  // namespace
 
 bool has_subcommands(BytesView lower_name) {
-  return lower_name == "object" || lower_name == "command";
+  return lower_name == "object" || lower_name == "command" || lower_name == "function";
 }
 
 Bytes error_text(BytesView text, size_t bytes_max) {

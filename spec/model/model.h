@@ -76,6 +76,18 @@ class Model {
   std::map<Bytes, Value>& payloads() { return payloads_; }
   // By digest; and what runs them.
   std::map<Bytes, Bytes>& scripts() { return scripts_; }
+  struct Function {
+    Bytes name;
+    Bytes description;
+    bool has_description = false;
+    bool writes_nothing = false;
+  };
+  struct Library {
+    Bytes code;
+    std::vector<Function> functions;
+  };
+  // By name. What its functions share never changes, so it is run anew for each call.
+  std::map<Bytes, Library>& libraries() { return libraries_; }
   std::shared_ptr<lua_State>& lua() { return lua_; }
 
  private:
@@ -86,6 +98,7 @@ class Model {
   std::map<Bytes, size_t, std::less<>> names_;
   std::map<Bytes, Value> payloads_;
   std::map<Bytes, Bytes> scripts_;
+  std::map<Bytes, Library> libraries_;
   std::shared_ptr<lua_State> lua_;
 };
 

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/sha.h"
 #include "model/call.h"
+#include "model/lua_runs.h"
 
 namespace keemun::model {
 
@@ -17,9 +18,11 @@ namespace {
 
 constexpr char kRunning[] = "running";
 constexpr BytesView kUnknownScript = "NOSCRIPT No matching script. Please use EVAL.";
+constexpr BytesView kNoNumber = "ERR value is not an integer or out of range";
 constexpr BytesView kNotFromScripts[] = {"blmove",     "blpop",   "brpop", "brpoplpush", "bzpopmax",
                                          "bzpopmin",   "discard", "eval",  "eval_ro",    "evalsha",
-                                         "evalsha_ro", "exec",    "multi", "unwatch",    "watch"};
+                                         "evalsha_ro", "exec",    "fcall", "fcall_ro",   "multi",
+                                         "unwatch",    "watch"};
 constexpr BytesView kWritesNothing[] = {
     "bitcount", "echo", "exists", "get", "hget", "lrange", "object|encoding",
     "ping",     "pttl", "strlen", "ttl", "type", "zscore"};
@@ -52,16 +55,6 @@ Reply run_within(Running& running, const Args& words) {
   }
   Call step{running.call.model, running.client, words, running.call.now_ms};
   return run(*named.command, step).resp2_form();
-}
-
-void push_text(lua_State* lua, BytesView text) {
-  lua_pushlstring(lua, text.data(), text.size());
-}
-
-BytesView text_at(lua_State* lua, int index) {
-  size_t size = 0;
-  const char* text = lua_tolstring(lua, index, &size);
-  return text == nullptr ? BytesView() : BytesView(text, size);
 }
 
 void push_named(lua_State* lua, const char* field, BytesView text) {
@@ -177,10 +170,33 @@ constexpr char kPrelude[] =
     "  return failure\n"
     "end\n";
 
-// One for all scripts of a model: opening one takes longer than most scripts do.
+Reply failure(lua_State* lua, BytesView name) {
+  lua_getfield(lua, -1, "place");
+  const Bytes place(text_at(lua, -1));
+  lua_pop(lua, 1);
+  lua_getfield(lua, -1, "err");
+  return Reply::error(Bytes(text_at(lua, -1)) + " script: " + Bytes(name) + ", on " + place + ".");
+}
+
+}  // namespace
+
+void push_text(lua_State* lua, BytesView text) {
+  lua_pushlstring(lua, text.data(), text.size());
+}
+
+BytesView text_at(lua_State* lua, int index) {
+  size_t size = 0;
+  const char* text = lua_tolstring(lua, index, &size);
+  return text == nullptr ? BytesView() : BytesView(text, size);
+}
+
+// Opening one takes longer than most scripts do.
 lua_State* open_lua(Call& call) {
   std::shared_ptr<lua_State>& kept = call.model.lua();
-  if (kept != nullptr) return kept.get();
+  if (kept != nullptr) {
+    lua_settop(kept.get(), 1);
+    return kept.get();
+  }
   kept = {luaL_newstate(), lua_close};
   lua_State* lua = kept.get();
   luaL_openlibs(lua);
@@ -191,58 +207,57 @@ lua_State* open_lua(Call& call) {
   return lua;
 }
 
-void set_words(lua_State* lua, const char* name, std::span<const Bytes> words) {
+void push_words(lua_State* lua, std::span<const Bytes> words) {
   lua_newtable(lua);
   for (size_t i = 0; i < words.size(); ++i) {
     push_text(lua, words[i]);
     lua_rawseti(lua, -2, static_cast<int>(i) + 1);
   }
-  lua_setglobal(lua, name);
 }
 
-// Throws what is wrong with it.
-void compile(Call& call, const Bytes& script) {
-  lua_State* lua = open_lua(call);
-  lua_settop(lua, 1);
-  if (luaL_loadbuffer(lua, script.data(), script.size(), "@user_script") != 0) {
-    throw CommandError("ERR Error compiling script (new function): " + Bytes(text_at(lua, -1)));
-  }
-  call.model.scripts()[sha1_hex(script)] = script;
-}
-
-Reply failure(lua_State* lua, const Bytes& digest) {
-  lua_getfield(lua, -1, "place");
-  const Bytes place(text_at(lua, -1));
-  lua_pop(lua, 1);
-  lua_getfield(lua, -1, "err");
-  return Reply::error(Bytes(text_at(lua, -1)) + " script: " + digest + ", on " + place + ".");
-}
-
-// The words behind the count, and how many of them are keys.
-size_t key_count(const Call& call) {
-  const int64_t count = call.integer(2);
-  if (count > static_cast<int64_t>(call.size()) - 3) {
+size_t key_count(const Call& call, BytesView no_number) {
+  const auto count = parse_int64(call.arg(2));
+  if (!count) throw CommandError(Bytes(no_number));
+  if (*count > static_cast<int64_t>(call.size()) - 3) {
     throw CommandError("ERR Number of keys can't be greater than number of args");
   }
-  if (count < 0) throw CommandError("ERR Number of keys can't be negative");
-  return static_cast<size_t>(count);
+  if (*count < 0) throw CommandError("ERR Number of keys can't be negative");
+  return static_cast<size_t>(*count);
 }
 
-Reply run_script(Call& call, const Bytes& script, bool is_read_only) {
-  const auto words = call.args.subspan(3);
-  const size_t keys = key_count(call);
-  compile(call, script);
-  lua_State* lua = open_lua(call);
+Reply run_lua(Call& call, BytesView name, int argument_count, bool is_read_only) {
+  lua_State* lua = call.model.lua().get();
   Running running{call, {}, is_read_only};
   running.client.database = call.client.database;
   lua_pushlightuserdata(lua, &running);
   lua_setfield(lua, LUA_REGISTRYINDEX, kRunning);
-  set_words(lua, "KEYS", words.first(keys));
-  set_words(lua, "ARGV", words.subspan(keys));
-  const bool failed = lua_pcall(lua, 0, 1, 1) != 0;
-  Reply reply = failed ? failure(lua, sha1_hex(script)) : read(lua);
+  const bool failed = lua_pcall(lua, argument_count, 1, 1) != 0;
+  Reply reply = failed ? failure(lua, name) : read(lua);
   lua_settop(lua, 1);
   return reply;
+}
+
+namespace {
+
+// Throws what is wrong with it; otherwise it is on top.
+lua_State* compile(Call& call, const Bytes& script) {
+  lua_State* lua = open_lua(call);
+  if (luaL_loadbuffer(lua, script.data(), script.size(), "@user_script") != 0) {
+    throw CommandError("ERR Error compiling script (new function): " + Bytes(text_at(lua, -1)));
+  }
+  call.model.scripts()[sha1_hex(script)] = script;
+  return lua;
+}
+
+Reply run_script(Call& call, const Bytes& script, bool is_read_only) {
+  const auto words = call.args.subspan(3);
+  const size_t keys = key_count(call, kNoNumber);
+  lua_State* lua = compile(call, script);
+  push_words(lua, words.first(keys));
+  lua_setglobal(lua, "KEYS");
+  push_words(lua, words.subspan(keys));
+  lua_setglobal(lua, "ARGV");
+  return run_lua(call, sha1_hex(script), 0, is_read_only);
 }
 
 bool is_read_only(const Call& call) {
@@ -263,7 +278,7 @@ Reply evalsha(Call& call) {
   if (found != known.end()) {
     return run_script(call, Bytes(found->second), is_read_only(call));
   }
-  key_count(call);
+  key_count(call, kNoNumber);
   throw CommandError(Bytes(kUnknownScript));
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/bytes.h"
 #include "commands/cursor_table.h"
+#include "commands/functions.h"
 #include "keyspace/keyspace.h"
 
 namespace keemun::commands {
@@ -66,6 +67,9 @@ class Host {
   // Any 64 bits, for what a command leaves to chance.
   virtual uint64_t draw() = 0;
   virtual CursorTable& cursors() = 0;
+
+  // For commands that have kFunctions, or that change nothing of them.
+  virtual Functions& functions() = 0;
 };
 
 }  // namespace keemun::commands

@@ -15,6 +15,7 @@
 #include "commands/connection_commands.h"
 #include "commands/dump_commands.h"
 #include "commands/expiry_commands.h"
+#include "commands/function_commands.h"
 #include "commands/geo_commands.h"
 #include "commands/geo_search_commands.h"
 #include "commands/hash_commands.h"
@@ -46,6 +47,7 @@ constexpr Flags kWaiting = kWrite | kNoscript | kBlocking;
 constexpr Flags kAnytime = kLoading | kStale;
 // Which keys a script touches nobody knows before: others wait for all of it.
 constexpr Flags kScript = kNoscript | kStale | kSkipMonitor | kNoMandatoryKeys;
+constexpr Flags kLibraries = kNoscript | kFunctions;
 constexpr Flags kTransaction = kNoscript | kLoading | kStale | kFast | kAllowBusy;
 
 constexpr KeyUse kReads = kLooksAt | kAccess;
@@ -293,6 +295,15 @@ constexpr Command kRows[] = {
     {"evalsha", -3, kScript | kMayWrite, kScriptKeys, Group::kScripting, "2.6.0"},
     {"eval_ro", -3, kScript | kReadonly, kScriptKeysSeen, Group::kScripting, "7.0.0"},
     {"evalsha_ro", -3, kScript | kReadonly, kScriptKeysSeen, Group::kScripting, "7.0.0"},
+    {"fcall", -3, kScript | kMayWrite, kScriptKeys, Group::kScripting, "7.0.0"},
+    {"fcall_ro", -3, kScript | kReadonly, kScriptKeysSeen, Group::kScripting, "7.0.0"},
+    {"function", -2, kNone, kNoKeys, Group::kScripting, "7.0.0", function_container},
+    {"function|delete", 3, kWrite | kLibraries, kNoKeys, Group::kScripting, "7.0.0", function_delete},
+    {"function|dump", 2, kLibraries, kNoKeys, Group::kScripting, "7.0.0", function_dump},
+    {"function|flush", -2, kWrite | kLibraries, kNoKeys, Group::kScripting, "7.0.0", function_flush},
+    {"function|list", -2, kLibraries, kNoKeys, Group::kScripting, "7.0.0", function_list},
+    {"function|load", -3, kGrowth | kLibraries, kNoKeys, Group::kScripting, "7.0.0", function_load},
+    {"function|restore", -3, kGrowth | kLibraries, kNoKeys, Group::kScripting, "7.0.0", function_restore},
     // The connection.
     {"ping", -1, kFast, kNoKeys, Group::kConnection, "1.0.0", ping},
     {"echo", 2, kAnytime | kFast, kNoKeys, Group::kConnection, "1.0.0", echo},

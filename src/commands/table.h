@@ -48,6 +48,8 @@ inline constexpr Flags kWholeKeyspace = 1u << 17;
 inline constexpr Flags kRefusedInMulti = 1u << 18;
 // And: held back by a pause of writes, and refused to scripts that only read.
 inline constexpr Flags kMayWrite = 1u << 19;
+// And: sees or changes the libraries of functions, and nothing else.
+inline constexpr Flags kFunctions = 1u << 21;
 
 enum class Group : uint8_t {
   kGeneric,

@@ -6,26 +6,19 @@
 // of Lua: it waits in the running script until Lua is done.
 #pragma once
 
-#include <cstdint>
-#include <memory>
+#include <cstddef>
 #include <optional>
 #include <span>
 
 #include "base/bytes.h"
 #include "resp/reply.h"
+#include "scripts/guarded_call.h"
 #include "scripts/script.h"
+#include "scripts/script_chance.h"
 #include "scripts/script_host.h"
 #include "scripts/script_memory.h"
 
-struct lua_State;
-
 namespace keemun::scripts {
-
-// Where the chance of scripts stands, with the generator of lrand48(): every run of a server gives
-// them the same numbers, until they say where to begin.
-struct ScriptChance {
-  uint64_t state = 0x330E;
-};
 
 class Interpreter {
  public:
@@ -49,12 +42,8 @@ class Interpreter {
   resp::Reply run(const Run& run, ScriptHost& host, ScriptChance& chance);
 
  private:
-  struct Closed {
-    void operator()(lua_State* lua) const;
-  };
-
   ScriptMemory memory_;  // outlives what it is for
-  std::unique_ptr<lua_State, Closed> lua_;
+  OwnedState lua_;
 };
 
 }  // namespace keemun::scripts

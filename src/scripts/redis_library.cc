@@ -4,10 +4,12 @@
 #include <cstdio>
 #include <lua.hpp>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/sha.h"
 #include "scripts/lua_values.h"
+#include "scripts/registrations.h"
 #include "scripts/running.h"
 
 namespace keemun::scripts {
@@ -87,7 +89,7 @@ int call_or_raise(lua_State* lua) {
   const bool failed = running.is_over() || call_host(lua, running);
   if (running.is_over()) {
     end_script(lua, running);
-    return raise(lua, kKilled);
+    return raise(lua, running.ending);
   }
   return failed ? lua_error(lua) : 1;
 }
@@ -97,7 +99,7 @@ int call_and_catch(lua_State* lua) {
   if (!running.is_over()) call_host(lua, running);
   if (running.is_over()) {
     end_script(lua, running);
-    return raise(lua, kKilled);
+    return raise(lua, running.ending);
   }
   return 1;
 }
@@ -220,30 +222,41 @@ int nothing(lua_State* /*lua*/) {
   return 0;
 }
 
-constexpr luaL_Reg kFunctions[] = {{"call", call_or_raise},
-                                   {"pcall", call_and_catch},
-                                   {"sha1hex", sha1hex},
-                                   {"status_reply", status_reply},
-                                   {"error_reply", error_reply},
-                                   {"log", log},
-                                   {"setresp", setresp},
-                                   {"set_repl", set_repl},
-                                   {"replicate_commands", always_true},
-                                   {"acl_check_cmd", may_call},
-                                   {"breakpoint", nothing},
-                                   {"debug", nothing},
-                                   {}};
+// redis.register_function(name, callback), or of a table with names. The failure is on top where
+// there is one.
+int register_function(lua_State* lua) {
+  Running& running = running_or_raise(lua);
+  if (running.registrations == nullptr) {
+    return raise(lua, "ERR redis.register_function can only be called on FUNCTION LOAD command");
+  }
+  return running.registrations->take(lua, running.memory) ? 0 : lua_error(lua);
+}
+
+constexpr luaL_Reg kFunctions[] = {{"call", call_or_raise},      {"pcall", call_and_catch},
+                                   {"sha1hex", sha1hex},         {"status_reply", status_reply},
+                                   {"error_reply", error_reply}, {"log", log},
+                                   {"setresp", setresp},         {"set_repl", set_repl},
+                                   {"acl_check_cmd", may_call},  {}};
+// Of scripts, and not of functions.
+constexpr luaL_Reg kScriptFunctions[] = {
+    {"replicate_commands", always_true}, {"breakpoint", nothing}, {"debug", nothing}, {}};
+
+// What there is while a library is loaded.
+constexpr luaL_Reg kLoadingFunctions[] = {
+    {"register_function", register_function}, {"log", log}, {}};
 
 struct Constant {
   const char* name;
   int value;
 };
 // The version of Redis whose commands these are: 7.0.15.
-constexpr Constant kConstants[] = {{"LOG_DEBUG", 0},  {"LOG_VERBOSE", 1},
-                                   {"LOG_NOTICE", 2}, {"LOG_WARNING", 3},
-                                   {"REPL_NONE", 0},  {"REPL_AOF", 1},
-                                   {"REPL_SLAVE", 2}, {"REPL_REPLICA", 2},
-                                   {"REPL_ALL", 3},   {"REDIS_VERSION_NUM", 0x07000F}};
+constexpr Constant kConstants[] = {{"LOG_DEBUG", 0},
+                                   {"LOG_VERBOSE", 1},
+                                   {"LOG_NOTICE", 2},
+                                   {"LOG_WARNING", 3},
+                                   {"REDIS_VERSION_NUM", 0x07000F}};
+constexpr Constant kTargets[] = {
+    {"REPL_NONE", 0}, {"REPL_AOF", 1}, {"REPL_SLAVE", 2}, {"REPL_REPLICA", 2}, {"REPL_ALL", 3}};
 
 // The generator of lrand48(), which Redis' scripts go by: 31 bits of 48.
 double next_chance(ScriptChance& chance) {
@@ -275,17 +288,35 @@ int randomseed(lua_State* lua) {
   return 0;
 }
 
-}  // namespace
-
-void push_redis_library(lua_State* lua) {
-  lua_createtable(lua, 0, 0);
-  luaL_register(lua, nullptr, kFunctions);
-  for (const Constant& constant : kConstants) {
+// In the table on top.
+void add_constants(lua_State* lua, std::span<const Constant> constants) {
+  for (const Constant& constant : constants) {
     lua_pushinteger(lua, constant.value);
     lua_setfield(lua, -2, constant.name);
   }
+}
+
+void push_library(lua_State* lua, const luaL_Reg* functions) {
+  lua_createtable(lua, 0, 0);
+  luaL_register(lua, nullptr, functions);
+  add_constants(lua, kConstants);
   lua_pushliteral(lua, "7.0.15");
   lua_setfield(lua, -2, "REDIS_VERSION");
+}
+
+}  // namespace
+
+void push_redis_library(lua_State* lua) {
+  push_library(lua, kFunctions);
+  add_constants(lua, kTargets);
+}
+
+void add_script_functions(lua_State* lua) {
+  luaL_register(lua, nullptr, kScriptFunctions);
+}
+
+void push_loading_library(lua_State* lua) {
+  push_library(lua, kLoadingFunctions);
 }
 
 void add_chance(lua_State* lua) {

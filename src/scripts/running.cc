@@ -11,7 +11,17 @@ namespace {
 constexpr char kRunning = 'r';  // the registry's name for the running script
 
 void end_at_once(lua_State* lua, lua_Debug* /*at*/) {
-  push_error(lua, kKilled);
+  push_error(lua, running_in(lua)->ending);
+  lua_error(lua);
+}
+
+void ask_host(lua_State* lua, lua_Debug* /*at*/) {
+  Running* running = running_in(lua);
+  if (running == nullptr) return;
+  ask_whether_to_end(*running);
+  if (!running->is_over()) return;
+  end_script(lua, *running);
+  push_error(lua, running->ending);
   lua_error(lua);
 }
 
@@ -41,6 +51,14 @@ void ask_whether_to_end(Running& running) {
   } catch (...) {
     running.failure = std::current_exception();
   }
+}
+
+void count_steps(lua_State* lua, const Running& running) {
+  lua_sethook(lua, ask_host, LUA_MASKCOUNT, running.steps_between_questions);
+}
+
+void count_no_steps(lua_State* lua) {
+  lua_sethook(lua, nullptr, 0, 0);
 }
 
 void end_script(lua_State* lua, const Running& running) {

@@ -255,6 +255,22 @@ void close_table(lua_State* lua) {
   lua_replace(lua, -2);
 }
 
+// What the table on top does not have is an error.
+void refuse_names(lua_State* lua) {
+  lua_createtable(lua, 0, 1);
+  lua_pushcfunction(lua, refuse_name);
+  lua_setfield(lua, -2, "__index");
+  lua_setmetatable(lua, -2);
+}
+
+// From now on the closed table of globals shows the table on top, which is consumed.
+void show(lua_State* lua) {
+  lua_getmetatable(lua, LUA_GLOBALSINDEX);
+  lua_insert(lua, -2);
+  lua_setfield(lua, -2, "__index");
+  lua_pop(lua, 1);
+}
+
 // Every library among the globals, which are on top.
 void close_libraries(lua_State* lua) {
   constexpr auto kLibraries = std::to_array<const char*>(
@@ -290,10 +306,7 @@ void close_sandbox(lua_State* lua) {
 
   lua_pushvalue(lua, LUA_GLOBALSINDEX);
   register_table(lua, kGlobals);
-  lua_createtable(lua, 0, 1);
-  lua_pushcfunction(lua, refuse_name);
-  lua_setfield(lua, -2, "__index");
-  lua_setmetatable(lua, -2);
+  refuse_names(lua);
   close_table(lua);
 
   push_registered(lua, kGlobals);
@@ -302,6 +315,21 @@ void close_sandbox(lua_State* lua) {
   lua_setfield(lua, -2, "_G");
   lua_pop(lua, 1);
   lua_replace(lua, LUA_GLOBALSINDEX);
+}
+
+void show_loading(lua_State* lua) {
+  lua_createtable(lua, 0, 1);
+  push_loading_library(lua);
+  refuse_names(lua);
+  close_table(lua);
+  lua_setfield(lua, -2, "redis");
+  refuse_names(lua);
+  show(lua);
+}
+
+void show_globals(lua_State* lua) {
+  push_registered(lua, kGlobals);
+  show(lua);
 }
 
 void set_global(lua_State* lua, const char* name) {

@@ -1,7 +1,6 @@
 #include "scripts/script.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "base/command_error.h"
@@ -24,17 +23,14 @@ std::vector<BytesView> split(BytesView text, char separator) {
   return parts;
 }
 
-void read_flag(BytesView flag, Script& script) {
-  constexpr auto kWithoutEffect =
-      std::to_array<BytesView>({"allow-stale", "no-cluster", "allow-cross-slot-keys"});
-  if (flag == "no-writes") {
-    script.writes_nothing = true;
-  } else if (flag == "allow-oom") {
-    script.allows_oom = true;
-  } else if (std::find(kWithoutEffect.begin(), kWithoutEffect.end(), flag) ==
-             kWithoutEffect.end()) {
-    throw CommandError("ERR Unexpected flag in script shebang: " + Bytes(flag));
+ScriptFlags read_flag(BytesView name) {
+  const auto found =
+      std::find_if(kScriptFlagNames.begin(), kScriptFlagNames.end(),
+                   [name](const ScriptFlagName& known) { return known.name == name; });
+  if (found == kScriptFlagNames.end()) {
+    throw CommandError("ERR Unexpected flag in script shebang: " + Bytes(name));
   }
+  return found->flag;
 }
 
 void read_first_line(BytesView line, Script& script) {
@@ -50,7 +46,7 @@ void read_first_line(BytesView line, Script& script) {
     }
     std::vector<BytesView> flags = split(words[i].substr(kFlags.size()), ',');
     if (flags.size() == 1 && flags.front().empty()) flags.clear();
-    for (const BytesView flag : flags) read_flag(flag, script);
+    for (const BytesView flag : flags) script.flags |= read_flag(flag);
   }
 }
 

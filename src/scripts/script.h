@@ -1,9 +1,8 @@
 // A script as clients send it: its text, and what its first line says of it.
 #pragma once
 
-#include <cstdint>
-
 #include "base/bytes.h"
+#include "scripts/script_flags.h"
 
 namespace keemun::scripts {
 
@@ -14,8 +13,7 @@ struct Script {
   // What is said behind "#!lua flags=". A script without such a line may write, and is not asked
   // whether it wants to.
   bool has_flags = false;
-  bool writes_nothing = false;
-  bool allows_oom = false;
+  ScriptFlags flags = 0;
 };
 
 // Throws CommandError where the first line says what nobody understands.

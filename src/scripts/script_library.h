@@ -35,6 +35,9 @@ class ScriptLibrary {
   // What interpreters hold.
   size_t interpreter_bytes() const { return interpreters_->byte_count(); }
 
+  // Where the chance of all that is run stands, functions too.
+  ScriptChance& chance() { return chance_; }
+
   resp::Reply run(const Script& script, std::span<const BytesView> keys,
                   std::span<const BytesView> arguments, ScriptHost& host);
 

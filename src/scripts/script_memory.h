@@ -18,6 +18,8 @@ class ScriptMemory {
 
   size_t used() const { return used_; }
   bool is_over() const { return used_ > bytes_max_; }
+  // Little is left of what it may be.
+  bool is_short() const { return used_ > bytes_max_ / 4 * 3; }
   // Whether there is room for a value that is made outside of it.
   bool has_room(size_t bytes) const { return used_ + bytes <= bytes_max_; }
 

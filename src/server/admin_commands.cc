@@ -114,26 +114,6 @@ std::optional<Reply> module_list(ServerCall&) {
   return Reply::array();
 }
 
-// FUNCTION LIST [LIBRARYNAME pattern] [WITHCODE]: there are no libraries
-std::optional<Reply> function_list(ServerCall& call) {
-  for (size_t i = 2; i < call.size(); ++i) {
-    if (call.is_word(i, "withcode")) continue;
-    if (!call.is_word(i, "libraryname")) {
-      throw CommandError("ERR Unknown argument " + Bytes(call.arg(i)));
-    }
-    if (++i == call.size()) throw CommandError("ERR library name argument was not given");
-  }
-  return Reply::array();
-}
-
-// FUNCTION FLUSH [ASYNC | SYNC]
-std::optional<Reply> function_flush(ServerCall& call) {
-  const bool is_known = call.size() == 2 ||
-                        (call.size() == 3 && (call.is_word(2, "async") || call.is_word(2, "sync")));
-  if (!is_known) throw CommandError("ERR FUNCTION FLUSH only supports SYNC|ASYNC option");
-  return Reply::ok();
-}
-
 // REPLICAOF host port | REPLICAOF NO ONE
 std::optional<Reply> replicaof(ServerCall& call) {
   if (call.is_word(1, "no") && call.is_word(2, "one")) return Reply::ok();

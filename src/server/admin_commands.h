@@ -14,8 +14,6 @@ std::optional<Reply> debug(ServerCall& call);
 std::optional<Reply> lolwut(ServerCall& call);
 std::optional<Reply> lastsave(ServerCall& call);
 std::optional<Reply> module_list(ServerCall& call);
-std::optional<Reply> function_list(ServerCall& call);
-std::optional<Reply> function_flush(ServerCall& call);
 std::optional<Reply> replicaof(ServerCall& call);
 std::optional<Reply> role(ServerCall& call);
 std::optional<Reply> save(ServerCall& call);

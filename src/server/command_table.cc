@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "base/check.h"
 #include "base/command_error.h"
 #include "base/error_text.h"
 #include "base/number_text.h"
-#include "commands/command_documents.h"
+#include "commands/help_reply.h"
 #include "server/acl_commands.h"
 #include "server/admin_commands.h"
 #include "server/client_commands.h"
@@ -144,11 +143,12 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"readwrite", 1, kAnytime | kFast, kNoKeys, Group::kCluster, "3.0.0"}, cluster_disabled},
     {{"asking", 1, kFast, kNoKeys, Group::kCluster, "3.0.0"}, cluster_disabled},
     {{"debug", -2, kOperator, kNoKeys, kS, "1.0.0"}, debug},
-    {{"function", -2, kNone, kNoKeys, Group::kScripting, "7.0.0"}, function_list},
-    {{"function|flush", -2, kNoscript | commands::kWrite, kNoKeys, Group::kScripting, "7.0.0"},
-     function_flush},
+    // The others of FUNCTION are the core's.
     {{"function|help", 2, kAnytime, kNoKeys, Group::kScripting, "7.0.0"}, documented_help},
-    {{"function|list", -2, kNoscript, kNoKeys, Group::kScripting, "7.0.0"}, function_list},
+    {{"function|kill", 2, kNoscript | kAllowBusy, kNoKeys, Group::kScripting, "7.0.0"},
+     function_kill},
+    {{"function|stats", 2, kNoscript | kAllowBusy, kNoKeys, Group::kScripting, "7.0.0"},
+     function_stats},
     {{"script", -2, kNone, kNoKeys, Group::kScripting, "2.6.0"}, script_load},
     {{"script|debug", 3, kNoscript, kNoKeys, Group::kScripting, "3.2.0"}, script_debug},
     {{"script|exists", -3, kNoscript, kNoKeys, Group::kScripting, "2.6.0"}, script_exists},
@@ -187,29 +187,13 @@ bool is_container(BytesView name) {
   });
 }
 
-Bytes in_capitals(BytesView name) {
-  Bytes capitals(name);
-  for (char& letter : capitals) {
-    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
-  }
-  return capitals;
-}
-
 // HELP of a container whose subcommands their documents explain well enough.
 std::optional<Reply> documented_help(ServerCall& call) {
+  std::vector<const commands::Command*> rows;
+  for (const commands::Command& row : commands::all_commands()) rows.push_back(&row);
+  for (const ServerCommand& command : kTable) rows.push_back(&command.row);
   const BytesView name = call.command.name;
-  const BytesView container = name.substr(0, name.find('|') + 1);
-  std::vector<Bytes> lines;
-  for (const ServerCommand& command : kTable) {
-    if (!command.row.name.starts_with(container) || command.row.name == name) continue;
-    const commands::Document* document = commands::find_document(command.row.name);
-    CHECK(document != nullptr);
-    lines.push_back(in_capitals(command.row.name.substr(container.size())));
-    if (!document->arguments.empty()) (lines.back() += ' ') += document->arguments;
-    lines.push_back("    " + Bytes(document->summary));
-  }
-  return help_reply(in_capitals(container.substr(0, container.size() - 1)),
-                    std::vector<BytesView>(lines.begin(), lines.end()));
+  return commands::documented_help(name.substr(0, name.find('|')), rows);
 }
 
 }  // namespace
@@ -232,17 +216,12 @@ std::span<const ServerCommand> all_server_commands() {
 const ServerCommand* find_server_command(std::span<const BytesView> args) {
   if (args.empty() || args[0].find('|') != Bytes::npos) return nullptr;
   const ServerCommand* command = find_named(args[0]);
-  if (command == nullptr || args.size() == 1 || !is_container(command->row.name)) return command;
+  if (args.size() == 1 || (command != nullptr && !is_container(command->row.name))) return command;
   return find_named(Bytes(args[0]) + "|" + Bytes(args[1]));
 }
 
 Reply help_reply(BytesView container, const std::vector<BytesView>& lines) {
-  Reply::Items items = {Reply::status(Bytes(container) +
-                                      " <subcommand> [<arg> [value] [opt] ...]. Subcommands are:")};
-  for (const BytesView line : lines) items.push_back(Reply::status(Bytes(line)));
-  items.push_back(Reply::status("HELP"));
-  items.push_back(Reply::status("    Prints this help."));
-  return Reply::array(std::move(items));
+  return commands::help_reply(container, std::vector<Bytes>(lines.begin(), lines.end()));
 }
 
 }  // namespace keemun::server

@@ -176,6 +176,7 @@ std::optional<Reply> memory_stats(ServerCall& call) {
     of_clients += static_cast<int64_t>(client->output.size());
   }
   const auto& scripts = state.hosted.core().scripts;
+  const auto& libraries = *state.hosted.core().libraries.latest();
   const auto of_scripts = static_cast<int64_t>(scripts.interpreter_bytes() + scripts.byte_count());
   Reply::Items items;
   const auto add = [&items](BytesView name, int64_t value) {
@@ -190,7 +191,8 @@ std::optional<Reply> memory_stats(ServerCall& call) {
   add("cluster.links", 0);
   add("aof.buffer", 0);
   add("lua.caches", of_scripts);
-  add("functions.caches", 0);
+  add("functions.caches",
+      static_cast<int64_t>(libraries.interpreter_bytes() + libraries.byte_count()));
   items.push_back(Reply::bulk("peak.percentage"));
   items.push_back(Reply::number(static_cast<double>(resident) * 100 / static_cast<double>(peak)));
   return Reply::map(std::move(items));

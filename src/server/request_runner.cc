@@ -124,8 +124,7 @@ void RequestRunner::admit(Client& client, const Command* command, std::span<cons
     check_access(state_, client, *command, args);
   }
   if (state_.long_script.client != 0 && !command->is(commands::kAllowBusy)) {
-    throw CommandError(
-        "BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.");
+    throw CommandError(state_.long_script.busy_text());
   }
   const bool listens_only = client.is_subscribed() && client.protocol() == resp::Protocol::kResp2;
   if (listens_only && !is_allowed_while_subscribed(*command)) {
@@ -385,25 +384,34 @@ bool RequestRunner::may_read_any_key(const Inner& inner) const {
   return acl::may_read_any_key(state_.access.catalogue, user, inner.command, inner.args);
 }
 
-bool RequestRunner::must_end_script() {
+bool RequestRunner::must_end_loading() {
+  constexpr auto kLoadingTimeMax = std::chrono::milliseconds(500);
+  return std::chrono::steady_clock::now() - began() > kLoadingTimeMax;
+}
+
+bool RequestRunner::must_end_script(const RunningScript& running) {
   constexpr auto kScriptTimeMin = std::chrono::milliseconds(1);
   const auto took = std::chrono::steady_clock::now() - last_;
   const int64_t threshold_ms = state_.settings.busy_reply_threshold_ms;
   if (threshold_ms <= 0 || took < std::chrono::milliseconds(threshold_ms)) return false;
   State::LongScript& script = state_.long_script;
   if (script.client == 0) {
-    state_.log.warning("A script has run for " + format_int64(threshold_ms) +
-                       " ms. SCRIPT KILL ends it, and nothing that it wrote is kept.");
+    const BytesView kind = running.function.empty() ? "SCRIPT" : "FUNCTION";
+    state_.log.warning("A script has run for " + format_int64(threshold_ms) + " ms. " +
+                       Bytes(kind) + " KILL ends it, and nothing that it wrote is kept.");
     script.client = running_.client;
+    script.function = running.function;
+    script.words = {running.words.begin(), running.words.end()};
+    script.began = began();
   }
   const auto now = last_ + took;
   if (now < hears_again_at_) return script.must_end;
   // Others have their own time, and other numbers.
-  const auto began = last_;
-  Running running = std::move(running_);
+  const auto began_at = last_;
+  Running own = std::move(running_);
   hear_others_();
-  last_ = began;
-  running_ = std::move(running);
+  last_ = began_at;
+  running_ = std::move(own);
   // The script goes on for as long as they took: however many they are, it comes to its end.
   const auto heard = std::chrono::steady_clock::now();
   hears_again_at_ = heard + std::max<std::chrono::nanoseconds>(heard - now, kScriptTimeMin);

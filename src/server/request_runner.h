@@ -52,7 +52,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   bool may_run(const Inner& inner) const override;
   bool may_read_any_key(const Inner& inner) const override;
   bool lacks_memory() const override { return state_.is_over_maxmemory; }
-  bool must_end_script() override;
+  bool must_end_script(const RunningScript& running) override;
+  bool must_end_loading() override;
   void log_of_script(scripts::LogLevel level, BytesView line) override;
   void changed(size_t database, BytesView key, BytesView event) override;
   bool hears_of_ends() const override { return !state_.settings.notify_keyspace_events.empty(); }
@@ -82,6 +83,10 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void note_reads(const Client& client, const commands::Command& command,
                   std::span<const BytesView> args);
   bool is_passed_on(const resp::Reply& error) const;
+  // When what runs now began: the request, or what is inside of it.
+  std::chrono::steady_clock::time_point began() const {
+    return running_.inner_begun.empty() ? last_ : running_.inner_begun.back();
+  }
 
   State& state_;
   const std::function<void()> hear_others_;

@@ -1,4 +1,5 @@
-// SCRIPT: the scripts that are known, and the one that runs for too long.
+// SCRIPT: the scripts that are known, and the one that runs for too long; and that which is a
+// function of a library.
 #pragma once
 
 #include <optional>
@@ -8,6 +9,8 @@
 
 namespace keemun::server {
 
+std::optional<Reply> function_kill(ServerCall& call);
+std::optional<Reply> function_stats(ServerCall& call);
 std::optional<Reply> script_debug(ServerCall& call);
 std::optional<Reply> script_exists(ServerCall& call);
 std::optional<Reply> script_flush(ServerCall& call);

@@ -82,6 +82,7 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   if (!settings.without_effect.empty()) {
     state_.log.notice("Options without an effect here: " + joined(settings.without_effect));
   }
+  state_.hosted.core().libraries.settled(state_.hosted.core().extension);
   state_.log.notice("Ready to accept connections");
 }
 

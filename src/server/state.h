@@ -86,10 +86,20 @@ struct State {
     if (threshold_ms > 0 && ms >= threshold_ms) latency_monitor.add(event, {now_ms() / 1000, ms});
   }
 
-  // The script that has run for longer than busy-reply-threshold, while others are told so.
+  // The script, or the function of a library, that has run for longer than busy-reply-threshold,
+  // while others are told so.
   struct LongScript {
     uint64_t client = 0;  // whose it is; 0: there is none
     bool must_end = false;
+    Bytes function;  // its name; empty: it is a script
+    std::vector<Bytes> words;
+    std::chrono::steady_clock::time_point began;
+
+    bool is_function() const { return !function.empty(); }
+    Bytes busy_text() const {
+      return "BUSY Redis is busy running a script. You can only call " +
+             Bytes(is_function() ? "FUNCTION" : "SCRIPT") + " KILL or SHUTDOWN NOSAVE.";
+    }
 
     // At the end of a client's request, none of its is there any more.
     class End {

@@ -30,6 +30,7 @@ void Changes::publish(Core& core) const {
     core.database_order = *database_order;
     if (core.listener != nullptr) core.listener->swapped_databases();
   }
+  if (libraries != nullptr) core.libraries.changed(libraries);
   // Before what came in their place. Who watches such a key has seen that it is not there.
   for (const Key& gone : expired) {
     if (core.listener != nullptr) core.listener->changed(gone.database, gone.key, gone.event);
@@ -81,7 +82,13 @@ void CommandRun::take_ousted(const Opened& opened) {
   }
 }
 
+commands::Functions& CommandRun::functions() {
+  if (!functions_) functions_.emplace(core_, unit_, libraries_);
+  return *functions_;
+}
+
 Changes CommandRun::take_changes() {
+  if (functions_) changes_.libraries = functions_->changed();
   for (const Opened& opened : opened_) {
     if (unit_.has_writes()) take_ousted(opened);
     if (opened.camellia == nullptr) continue;

@@ -15,6 +15,7 @@
 #include "keyspace/camellia_keyspace.h"
 #include "keyspace/unit_of_work.h"
 #include "session/core.h"
+#include "session/function_changes.h"
 #include "session/request_draws.h"
 
 namespace keemun::session {
@@ -29,6 +30,7 @@ struct Changes {
   std::vector<Key> keys;
   std::vector<Key> expired;                     // gone before, but nobody has been told
   std::optional<DatabaseOrder> database_order;  // where it is another one
+  scripts::LibraryShelfRef libraries;           // of functions, where they are others
   bool has_flushed = false;
   std::vector<std::pair<size_t, keyspace::Garbage>> garbage;  // by place of the namespace
   struct Counted {
@@ -60,6 +62,8 @@ class CommandRun final : public commands::Host {
   Core& core() { return core_; }
   keyspace::UnitOfWork& unit() { return unit_; }
   const DatabaseOrder& database_order() const { return database_order_; }
+  // The libraries of functions to start from, where they are not the core's.
+  void start_from(scripts::LibraryShelfRef libraries) { libraries_ = std::move(libraries); }
   // Once the command has answered, if it only reads.
   void count_lookups();
   // Before the unit commits: writes what follows from the writes of its command.
@@ -84,6 +88,7 @@ class CommandRun final : public commands::Host {
   bool may_read_any_key(const commands::Call& call) const override;
   uint64_t draw() override { return draws_.next(); }
   commands::CursorTable& cursors() override { return core_.cursors; }
+  commands::Functions& functions() override;
 
  private:
   struct Opened {
@@ -102,6 +107,8 @@ class CommandRun final : public commands::Host {
   const bool is_alone_;  // nothing is pending over the core's store
   keyspace::UnitOfWork unit_;
   DatabaseOrder database_order_;
+  scripts::LibraryShelfRef libraries_;
+  std::optional<FunctionChanges> functions_;
   std::vector<Opened> opened_;
   Changes changes_;
   std::optional<Waiting> waiting_;

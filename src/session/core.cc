@@ -42,6 +42,7 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
       capabilities(store_door.capabilities()),
       settings(std::move(core_settings)),
       takes_names(settings.takes_names()),
+      libraries(store_door),
       database_order(load_database_order(store_door, settings.databases.size())),
       names(settings.databases),
       versions(store_door, clock_door, settings.issuer),
@@ -70,6 +71,7 @@ void Core::start_over() {
   versions.start_over();
   database_order = load_database_order(uncached_, settings.databases.size());
   names.doubt_records();
+  libraries.doubt();
   count_keys_anew();
 }
 
@@ -90,6 +92,7 @@ void Core::settle_databases(int64_t now) {
   learn_names();
   if (!order_doubtful_until_ms_ || now < *order_doubtful_until_ms_) return;
   database_order = load_database_order(uncached_, settings.databases.size());
+  libraries.doubt();
   order_doubtful_until_ms_.reset();
 }
 

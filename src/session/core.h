@@ -27,6 +27,7 @@
 #include "session/extension.h"
 #include "session/key_doubts.h"
 #include "session/key_gates.h"
+#include "session/known_libraries.h"
 #include "session/named_databases.h"
 #include "session/process_turns.h"
 #include "session/version_desk.h"
@@ -125,6 +126,9 @@ class Core {
   // the first command, and kept alive as long as sessions run. The store must take batches with
   // expectations (Capabilities::conditional_batch): one that commits in groups does not.
   ports::KeyOwner* owner = nullptr;
+
+  // Of functions.
+  KnownLibraries libraries;
 
   // Which namespace each configured database stands for; SWAPDB changes it.
   DatabaseOrder database_order;

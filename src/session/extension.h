@@ -58,8 +58,15 @@ class Extension {
   // Whether there is less memory than commands need that take more of it.
   virtual bool lacks_memory() const = 0;
 
-  // Asked now and then while a script runs, until it says yes: whether it has to end.
-  virtual bool must_end_script() = 0;
+  // What runs: a script, or a function of this name.
+  struct RunningScript {
+    BytesView function;  // empty: it is a script
+    std::span<const BytesView> words;
+  };
+  // Asked now and then while it runs, until it says yes: whether it has to end.
+  virtual bool must_end_script(const RunningScript& running) = 0;
+  // The same while a request loads a library.
+  virtual bool must_end_loading() = 0;
   virtual void log_of_script(scripts::LogLevel level, BytesView line) = 0;
 };
 

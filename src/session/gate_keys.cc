@@ -23,7 +23,8 @@ bool makes_names(const Command& command, std::span<const BytesView> args) {
 }  // namespace
 
 void add_gate_keys(const Command& command, std::span<const BytesView> args, GateKeys& gates) {
-  constexpr commands::Flags kAll = commands::kWholeKeyspace | commands::kNoMandatoryKeys;
+  constexpr commands::Flags kAll =
+      commands::kWholeKeyspace | commands::kNoMandatoryKeys | commands::kFunctions;
   if (command.is(kAll) || makes_names(command, args)) {
     gates.are_all = true;
     return;

@@ -33,6 +33,9 @@ class JointRun {
   Outcome run(const commands::Command& command, std::span<const BytesView> args,
               commands::Connection& connection);
 
+  // The libraries of functions that the next one sees.
+  const scripts::LibraryShelfRef& libraries();
+
   bool has_writes() const { return pending_.has_writes(); }
   void commit() { pending_.flush(); }
   // Once that is done.
@@ -44,6 +47,7 @@ class JointRun {
   RequestDraws& draws_;
   keyspace::PendingStore pending_;
   DatabaseOrder database_order_;
+  scripts::LibraryShelfRef libraries_;  // none: the core's
   std::vector<Changes> changes_;
 };
 

@@ -136,17 +136,20 @@ void forget_unused_names(ports::KvStore& store, std::span<const format::KeyLayou
   }
 }
 
-std::vector<ports::Row> namespace_records(ports::KvStore& store) {
-  constexpr size_t kPageRecords = 128;
-  std::vector<ports::Row> records;
-  format::KeyRange range = format::all_namespace_records();
+std::vector<ports::Row> rows_within(ports::KvStore& store, format::KeyRange range) {
+  constexpr size_t kPageRows = 128;
+  std::vector<ports::Row> rows;
   for (bool has_more = true; has_more;) {
-    ports::ScanPage page = store.scan({range.begin, range.end, kPageRecords, false, false});
+    ports::ScanPage page = store.scan({range.begin, range.end, kPageRows, false, false});
     has_more = page.has_more && !page.rows.empty();
     if (has_more) range.begin = format::row_after(page.rows.back().key);
-    std::move(page.rows.begin(), page.rows.end(), std::back_inserter(records));
+    std::move(page.rows.begin(), page.rows.end(), std::back_inserter(rows));
   }
-  return records;
+  return rows;
+}
+
+std::vector<ports::Row> namespace_records(ports::KvStore& store) {
+  return rows_within(store, format::all_namespace_records());
 }
 
 void open_store(ports::KvStore& store, std::span<const format::KeyLayout> databases,

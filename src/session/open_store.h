@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "format/key_layout.h"
+#include "format/key_range.h"
 #include "format/store_records.h"
 #include "ports/kv_store.h"
 
@@ -21,6 +22,8 @@ void open_store(ports::KvStore& store, std::span<const format::KeyLayout> databa
 // row: names that were used once. Only where nobody else has the store open; it may fail.
 void forget_unused_names(ports::KvStore& store, std::span<const format::KeyLayout> databases);
 
+// All rows of a range, page by page: few and small ones, as records are.
+std::vector<ports::Row> rows_within(ports::KvStore& store, format::KeyRange range);
 // The rows that say which namespaces there are, in their order.
 std::vector<ports::Row> namespace_records(ports::KvStore& store);
 

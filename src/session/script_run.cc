@@ -16,50 +16,93 @@ namespace {
 constexpr size_t kDigestBytes = 40;
 constexpr BytesView kNoScript = "NOSCRIPT No matching script. Please use EVAL.";
 
+bool calls_function(const Command& command) {
+  return command.name.starts_with("fcall");
+}
+
 bool goes_by_digest(const Command& command) {
   return command.name.starts_with("evalsha");
+}
+
+// The words behind the count: how many of them are keys.
+size_t read_key_count(BytesView word, size_t words_behind, BytesView no_number) {
+  const auto key_count = parse_int64(word);
+  if (!key_count) throw CommandError(Bytes(no_number));
+  if (*key_count > static_cast<int64_t>(words_behind)) {
+    throw CommandError("ERR Number of keys can't be greater than number of args");
+  }
+  if (*key_count < 0) throw CommandError("ERR Number of keys can't be negative");
+  return static_cast<size_t>(*key_count);
+}
+
+void check_memory(const Core& core, const ScriptRequest& request) {
+  constexpr scripts::ScriptFlags kNeedsNone = scripts::kNoWrites | scripts::kAllowOom;
+  const bool may_need_memory = request.has_flags && (request.flags & kNeedsNone) == 0;
+  if (may_need_memory && core.extension != nullptr && core.extension->lacks_memory()) {
+    throw CommandError("OOM command not allowed when used memory > 'maxmemory'.");
+  }
+}
+
+void find_function(ScriptRequest& request, Core& core, JointRun& joint) {
+  request.function = joint.libraries()->find_function(request.words[1]);
+  if (request.function.library == nullptr) throw CommandError("ERR Function not found");
+  request.has_flags = true;
+  request.flags = request.function.function->flags;
+  check_memory(core, request);
+}
+
+void find_script(ScriptRequest& request, Core& core, bool is_digest) {
+  const BytesView text = request.words[1];
+  request.script = is_digest ? core.scripts.find(text) : core.scripts.add(text);
+  if (request.script == nullptr) throw CommandError(Bytes(kNoScript));
+  request.has_flags = request.script->has_flags;
+  request.flags = request.script->flags;
+  check_memory(core, request);
 }
 
 }  // namespace
 
 bool runs_script(const Command& command) {
-  return command.group == commands::Group::kScripting && command.name.starts_with("eval");
+  return command.group == commands::Group::kScripting &&
+         (command.name.starts_with("eval") || calls_function(command));
 }
 
-// EVAL script numkeys [key ...] [arg ...], and EVALSHA with the digest of one that is known
-ScriptRequest read_script_request(Core& core, const Command& command,
+// EVAL script numkeys [key ...] [arg ...], EVALSHA with the digest of one that is known, and FCALL
+// with the name of a function
+ScriptRequest read_script_request(Core& core, JointRun& joint, const Command& command,
                                   std::span<const BytesView> args) {
   constexpr size_t kWordsBefore = 3;
-  const BytesView text = args[1];
-  if (goes_by_digest(command) && text.size() != kDigestBytes) throw CommandError(Bytes(kNoScript));
-  const auto key_count = parse_int64(args[2]);
-  if (!key_count) commands::throw_not_an_integer();
-  const auto rest = args.subspan(kWordsBefore);
-  if (*key_count > static_cast<int64_t>(rest.size())) {
-    throw CommandError("ERR Number of keys can't be greater than number of args");
-  }
-  if (*key_count < 0) throw CommandError("ERR Number of keys can't be negative");
+  const bool is_digest = goes_by_digest(command);
+  if (is_digest && args[1].size() != kDigestBytes) throw CommandError(Bytes(kNoScript));
   ScriptRequest request;
-  request.script = goes_by_digest(command) ? core.scripts.find(text) : core.scripts.add(text);
-  if (request.script == nullptr) throw CommandError(Bytes(kNoScript));
-  request.keys = rest.first(static_cast<size_t>(*key_count));
-  request.arguments = rest.subspan(static_cast<size_t>(*key_count));
+  request.words = args;
   request.is_read_only = command.name.ends_with("_ro");
-  const scripts::Script& script = *request.script;
-  const bool may_need_memory = script.has_flags && !script.writes_nothing && !script.allows_oom;
-  if (may_need_memory && core.extension != nullptr && core.extension->lacks_memory()) {
-    throw CommandError("OOM command not allowed when used memory > 'maxmemory'.");
-  }
-  if (request.is_read_only && script.has_flags && !script.writes_nothing) {
+  const bool is_function = calls_function(command);
+  if (is_function) find_function(request, core, joint);
+  const auto rest = args.subspan(kWordsBefore);
+  const size_t key_count = read_key_count(args[2], rest.size(),
+                                          is_function ? "ERR Bad number of keys provided"
+                                                      : "ERR value is not an integer or out of "
+                                                        "range");
+  if (!is_function) find_script(request, core, is_digest);
+  request.keys = rest.first(key_count);
+  request.arguments = rest.subspan(key_count);
+  const bool may_write = request.has_flags && (request.flags & scripts::kNoWrites) == 0;
+  if (request.is_read_only && may_write) {
     throw CommandError("ERR Can not execute a script with write flag using *_ro command.");
   }
   return request;
 }
 
 Reply ScriptRun::run(const ScriptRequest& request) {
-  is_read_only_ = request.is_read_only || request.script->writes_nothing;
-  allows_oom_ = request.script->allows_oom;
-  Reply reply = core_.scripts.run(*request.script, request.keys, request.arguments, *this);
+  const auto& [library, function] = request.function;
+  running_ = {library == nullptr ? BytesView() : BytesView(function->name), request.words};
+  is_read_only_ = request.is_read_only || (request.flags & scripts::kNoWrites) != 0;
+  allows_oom_ = (request.flags & scripts::kAllowOom) != 0;
+  Reply reply = library == nullptr
+                    ? core_.scripts.run(*request.script, request.keys, request.arguments, *this)
+                    : library->call({*function, request.keys, request.arguments}, *this,
+                                    core_.scripts.chance());
   if (is_killed_) throw ScriptKilled{std::move(reply)};
   return reply;
 }
@@ -122,7 +165,8 @@ void ScriptRun::log(scripts::LogLevel level, BytesView line) {
 }
 
 bool ScriptRun::must_end() {
-  is_killed_ = is_killed_ || (core_.extension != nullptr && core_.extension->must_end_script());
+  is_killed_ =
+      is_killed_ || (core_.extension != nullptr && core_.extension->must_end_script(running_));
   return is_killed_;
 }
 

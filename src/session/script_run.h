@@ -1,4 +1,5 @@
-// A script that runs in a unit of work: what its commands may do, and how they do it.
+// A script, or a function of a library, that runs in a unit of work: what its commands may do, and
+// how they do it.
 #pragma once
 
 #include <optional>
@@ -7,26 +8,32 @@
 #include "base/bytes.h"
 #include "commands/host.h"
 #include "commands/table.h"
+#include "scripts/library_shelf.h"
 #include "scripts/script_host.h"
 #include "scripts/script_library.h"
 #include "session/core.h"
+#include "session/extension.h"
 #include "session/joint_run.h"
 
 namespace keemun::session {
 
-// EVAL and its like: commands that run a script.
+// EVAL, FCALL and their like: commands that run a script, or a function.
 bool runs_script(const commands::Command& command);
 
-// Which script, with what.
+// What is run, with what.
 struct ScriptRequest {
   scripts::ScriptLibrary::Known script;
+  scripts::LibraryShelf::Found function;  // where it is no script
+  std::span<const BytesView> words;
   std::span<const BytesView> keys;
   std::span<const BytesView> arguments;
   bool is_read_only = false;
+  bool has_flags = false;
+  scripts::ScriptFlags flags = 0;
 };
 
 // Throws CommandError. A script that is sent is known from then on.
-ScriptRequest read_script_request(Core& core, const commands::Command& command,
+ScriptRequest read_script_request(Core& core, JointRun& joint, const commands::Command& command,
                                   std::span<const BytesView> args);
 
 // A script was ended from outside: nothing of its unit is committed, and this is the answer.
@@ -58,6 +65,7 @@ class ScriptRun final : private scripts::ScriptHost {
   Core& core_;
   JointRun& joint_;
   commands::Connection connection_;
+  Extension::RunningScript running_;
   bool is_read_only_ = false;
   bool allows_oom_ = false;
   bool is_killed_ = false;

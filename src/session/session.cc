@@ -106,12 +106,8 @@ std::optional<Reply> Session::act(const Command& command, std::span<const BytesV
 Reply Session::act_in_exec(const Command& command, std::span<const BytesView> args,
                            JointRun& joint) {
   if (command.name == "unwatch") return Reply::ok();  // EXEC itself has done it
-  if (!runs_script(command)) return run_by_host(core_, command, args, connection_);
-  try {
-    return ScriptRun(core_, joint, connection_).run(read_script_request(core_, command, args));
-  } catch (const CommandError& error) {
-    return Reply::error(error.text());
-  }
+  return runs_script(command) ? run_script(command, args, joint)
+                              : run_by_host(core_, command, args, connection_);
 }
 
 Reply Session::run(const Command& command, std::span<const BytesView> args) {
@@ -260,7 +256,6 @@ Reply Session::run_request(const Request& request, JointRun& joint) {
 }
 
 Reply Session::run_script(const Command& command, std::span<const BytesView> args) {
-  const ScriptRequest request = read_script_request(core_, command, args);
   GateKeys wanted;
   add_gate_keys(command, args, wanted);
   const KeyGates::Pass pass(core_.gates, wanted);
@@ -269,9 +264,18 @@ Reply Session::run_script(const Command& command, std::span<const BytesView> arg
   const KeyVisit visit(core_.owner, wanted, now_ms);
   if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
   if (core_.doubts.hold_any_of(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
-  return run_jointly(wanted, visit, now_ms, [&](JointRun& joint) {
+  return run_jointly(wanted, visit, now_ms,
+                     [&](JointRun& joint) { return run_script(command, args, joint); });
+}
+
+Reply Session::run_script(const Command& command, std::span<const BytesView> args,
+                          JointRun& joint) {
+  try {
+    const ScriptRequest request = read_script_request(core_, joint, command, args);
     return ScriptRun(core_, joint, connection_).run(request);
-  });
+  } catch (const CommandError& error) {
+    return Reply::error(error.text());
+  }
 }
 
 template <typename Body>

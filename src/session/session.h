@@ -88,8 +88,10 @@ class Session {
   resp::Reply multi();
   resp::Reply exec();
   resp::Reply run_request(const Request& request, JointRun& joint);
-  // EVAL and its like, outside of MULTI.
+  // EVAL, FCALL and their like: outside of MULTI, and in a unit that has begun.
   resp::Reply run_script(const commands::Command& command, std::span<const BytesView> args);
+  resp::Reply run_script(const commands::Command& command, std::span<const BytesView> args,
+                         JointRun& joint);
   // One unit of work: what `body` runs in it, and its commit.
   template <typename Body>
   resp::Reply run_jointly(const GateKeys& wanted, const KeyVisit& visit, int64_t now_ms,

@@ -16,7 +16,7 @@
 
 namespace keemun {
 
-class Scripts : public testing::Test, protected scripts::ScriptHost {
+class Scripts : public testing::Test, public scripts::ScriptHost {
  protected:
   resp::Reply Answer(BytesView script, std::vector<BytesView> keys = {},
                      std::vector<BytesView> arguments = {}) {
