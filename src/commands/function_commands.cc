@@ -7,6 +7,7 @@
 #include "base/glob.h"
 #include "commands/function_payload.h"
 #include "commands/functions.h"
+#include "rdb/payload.h"
 
 namespace keemun::commands {
 
@@ -66,11 +67,11 @@ Reply function_delete(Call& call) {
 
 // FUNCTION DUMP
 Reply function_dump(Call& call) {
-  FunctionPayloadWriter payload;
+  Bytes content;
   for (const LibrarySummary& library : call.host.functions().libraries()) {
-    if (!library.code.empty()) payload.add(library.code);
+    if (!library.code.empty()) add_library(content, library.code);
   }
-  return Reply::bulk(payload.finish());
+  return Reply::bulk(rdb::sealed(std::move(content)));
 }
 
 // FUNCTION FLUSH [ASYNC | SYNC]
@@ -120,7 +121,9 @@ Reply function_load(Call& call) {
 Reply function_restore(Call& call) {
   if (call.size() > 4) throw_wrong_words(call);
   const Functions::Policy policy = read_policy(call);
-  call.host.functions().restore(read_function_payload(call.arg(2)), policy);
+  const auto content = rdb::opened(call.arg(2));
+  if (!content) throw_error("ERR DUMP payload version or checksum are wrong");
+  call.host.functions().restore(read_libraries(*content), policy);
   return Reply::ok();
 }
 
