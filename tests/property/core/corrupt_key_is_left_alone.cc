@@ -31,7 +31,14 @@ class OneKey {
         clock_(plan::kStartMs),
         random_(1),
         core_(kv_, clock_, random_, settings(family)) {
-    kv_.rows()[meta_key()] = row_;
+    // What FCALL calls is known from then on, without its rows.
+    ask({"function", "load",
+         "#!lua name=count\nredis.register_function('count', function(keys) "
+         "return redis.call('incr', keys[1]) end)"});
+    ask({"function", "load",
+         "#!lua name=look\nredis.register_function{function_name='look', flags={'no-writes'}, "
+         "callback=function(keys) return redis.call('get', keys[1]) end}"});
+    restore();
   }
 
   Reply ask(const plan::Args& args) {
