@@ -20,13 +20,18 @@ bool is_subcommand_of(const Command& command, const Command& container) {
 
 std::vector<const Command*> KnownCommands::rows() const {
   std::vector<const Command*> rows;
-  for (const Command& command : all_commands()) rows.push_back(&command);
-  rows.insert(rows.end(), added_.begin(), added_.end());
+  for (const Command* command : all()) {
+    rows.push_back(command);
+    const auto subcommands = subcommands_of(*command);
+    rows.insert(rows.end(), subcommands.begin(), subcommands.end());
+  }
   return rows;
 }
 
 std::vector<const Command*> KnownCommands::all() const {
-  std::vector<const Command*> commands = rows();
+  std::vector<const Command*> commands;
+  for (const Command& command : all_commands()) commands.push_back(&command);
+  commands.insert(commands.end(), added_.begin(), added_.end());
   std::erase_if(commands, [](const Command* command) { return is_subcommand(*command); });
   return commands;
 }

@@ -15,7 +15,8 @@ class KnownCommands {
  public:
   explicit KnownCommands(const Host& host) : added_(host.added_commands()) {}
 
-  // Every row, the table's first; and those that are no subcommands.
+  // Every row, the table's first and subcommands behind what contains them, wherever their rows
+  // stand; and those that are no subcommands.
   std::vector<const Command*> rows() const;
   std::vector<const Command*> all() const;
   std::vector<const Command*> subcommands_of(const Command& container) const;

@@ -166,14 +166,14 @@ TEST_F(Command, WaitsForNoReplica) {
   EXPECT_EQ(ask({"WAIT", "0"}), "(error) ERR wrong number of arguments for 'wait' command");
 }
 
-TEST_F(Command, HasNoFunctionsToListOrFlush) {
+TEST_F(Command, HasNoFunctionsAtFirst) {
   EXPECT_EQ(ask({"FUNCTION", "LIST", "LIBRARYNAME", "x*", "WITHCODE"}), "(empty array)");
   EXPECT_EQ(ask({"FUNCTION", "FLUSH"}), "OK");
   EXPECT_EQ(ask({"FUNCTION", "FLUSH", "async"}), "OK");
   EXPECT_EQ(ask({"FUNCTION", "FLUSH", "now"}),
             "(error) ERR FUNCTION FLUSH only supports SYNC|ASYNC option");
-  EXPECT_EQ(ask({"FUNCTION", "LOAD", "x"}),
-            "(error) ERR unknown subcommand 'LOAD'. Try FUNCTION HELP.");
+  EXPECT_EQ(ask({"FUNCTION", "UNLOAD", "x"}),
+            "(error) ERR unknown subcommand 'UNLOAD'. Try FUNCTION HELP.");
 }
 
 TEST_F(Command, TakesOptionsOfRedisThatMeanNothingHere) {

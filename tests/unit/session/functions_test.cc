@@ -124,6 +124,17 @@ TEST_F(FunctionCommands, ChangeNothingWhereTheirLibraryIsRefused) {
   EXPECT_EQ(Run({"fcall", "count", "1", "k"}), "(integer) 2");
 }
 
+// As after a commit that failed: what the store holds is read again.
+TEST_F(FunctionCommands, KeepWhatTheyShareWhereTheirLibraryIsAsBefore) {
+  Run({"function", "load", kCounting});
+  Run({"fcall", "count", "1", "k"});
+  core_.libraries.doubt();
+  EXPECT_EQ(Run({"fcall", "count", "1", "k"}), "(integer) 2");
+  kv_.rows().erase(format::function_library_key("counting"));
+  core_.libraries.doubt();
+  EXPECT_EQ(Run({"fcall", "count", "1", "k"}), "(error) ERR Function not found");
+}
+
 TEST_F(FunctionCommands, MoveAsBytes) {
   Run({"function", "load", Library("a", "f")});
   Run({"function", "load", Library("b", "g")});
