@@ -1,5 +1,4 @@
-// Elements of a value as they are read. A small payload may stand for very many of them, in strings
-// that are compressed; more than can be kept in memory are refused.
+// Elements of a value as they are read.
 #pragma once
 
 #include <cstddef>
@@ -7,17 +6,14 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "base/command_error.h"
+#include "rdb/budget.h"
 
 namespace keemun::rdb {
 
 class Elements {
  public:
   void add(Bytes element) {
-    constexpr size_t kBytesMax = size_t{1} << 30;
-    constexpr size_t kBytesOfEach = 64;  // beside its text
-    bytes_ += kBytesOfEach + element.size();
-    if (bytes_ > kBytesMax) throw CommandError("ERR value is too large to be restored");
+    budget_.spend(element.size());
     elements_.push_back(std::move(element));
   }
 
@@ -26,7 +22,7 @@ class Elements {
 
  private:
   std::vector<Bytes> elements_;
-  size_t bytes_ = 0;
+  Budget budget_;
 };
 
 }  // namespace keemun::rdb

@@ -4,15 +4,12 @@
 #include <cstdint>
 
 #include "base/number_text.h"
+#include "rdb/listpack_format.h"
 #include "rdb/reader.h"
 
 namespace keemun::rdb {
 
 namespace {
-
-constexpr uint8_t kEnd = 0xff;
-// As many or more: who wants to know has to count them.
-constexpr uint16_t kManyElements = 0xffff;
 
 // The lowest `bits` of a number, the highest of which is its sign.
 int64_t with_sign(uint64_t value, unsigned bits) {
@@ -63,15 +60,6 @@ Bytes listpack_element(Reader& reader) {
   }
 }
 
-// Behind each element stands its size, for who walks backwards, seven bits in each byte. Two bytes
-// and more leave out the greatest number that would fit.
-size_t bytes_of_size_behind(size_t size) {
-  if (size < 1U << 7) return 1;
-  if (size < (1U << 14) - 1) return 2;
-  if (size < (1U << 21) - 1) return 3;
-  return size < (1U << 28) - 1 ? 4 : 5;
-}
-
 // 00nnnnnn ...                n bytes
 // 01nnnnnn nnnnnnnn ...       n bytes
 // 10...... + 4 bytes ...      n bytes, big-endian
@@ -105,15 +93,13 @@ Bytes ziplist_element(Reader& reader) {
 
 }  // namespace
 
-// size of all (4 bytes) | how many (2) | elements, each with its size behind | ff
 void read_listpack(BytesView bytes, Elements& elements) {
-  constexpr size_t kHeadBytes = 6;
   Reader head(bytes);
   if (head.little_endian<uint32_t>() != bytes.size()) throw_bad_data();
   const auto count = head.little_endian<uint16_t>();
   const size_t before = elements.size();
-  BytesView rest = bytes.substr(kHeadBytes);
-  while (!rest.empty() && static_cast<uint8_t>(rest.front()) != kEnd) {
+  BytesView rest = bytes.substr(kListpackHeadBytes);
+  while (!rest.empty() && static_cast<uint8_t>(rest.front()) != kPackedEnd) {
     Reader reader(rest);
     elements.add(listpack_element(reader));
     const size_t size = reader.position();
@@ -133,7 +119,7 @@ void read_ziplist(BytesView bytes, Elements& elements) {
   reader.bytes(4);
   const auto count = reader.little_endian<uint16_t>();
   const size_t before = elements.size();
-  for (uint8_t size = reader.byte(); size != kEnd; size = reader.byte()) {
+  for (uint8_t size = reader.byte(); size != kPackedEnd; size = reader.byte()) {
     if (size == kLongSize) reader.bytes(4);
     elements.add(ziplist_element(reader));
   }

@@ -24,6 +24,10 @@ enum class ValueType : uint8_t {
   // Several such strings, one after another.
   kListInZiplists = 14,
   kListInListpacks = 18,  // each behind whether it is a listpack or one long element
+  // rdb/stream.h
+  kStreamOfRedis5 = 15,
+  kStreamOfRedis70 = 19,
+  kStreamOfRedis72 = 21,
 };
 
 }  // namespace keemun::rdb

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "base/command_error.h"
+#include "base/number_text.h"
+#include "rdb/listpack_writer.h"
 #include "rdb/little_endian.h"
 
 namespace keemun::rdb {
@@ -87,6 +89,22 @@ TEST(Listpack, IsRefusedWhereItIsCutOrSaysOtherwise) {
   EXPECT_THROW(all_of(read_listpack, listpack(3, text("\x05\x01"))), CommandError);
   EXPECT_THROW(all_of(read_listpack, listpack(1, text("\xf5\x01"))), CommandError);
   EXPECT_THROW(all_of(read_listpack, listpack(1, text("\x05\x01\xff"))), CommandError);
+}
+
+TEST(Listpack, IsReadAsItIsWritten) {
+  ListpackWriter writer;
+  std::vector<Bytes> expected;
+  for (const size_t size :
+       {0U, 1U, 63U, 64U, 125U, 126U, 4095U, 4096U, 16'377U, 16'378U, 70'000U}) {
+    expected.emplace_back(size, 't');
+    writer.add(BytesView(expected.back()));
+  }
+  for (const int64_t number :
+       {int64_t{0}, int64_t{127}, int64_t{128}, int64_t{-1}, int64_t{-70'000}, int64_t{1} << 40}) {
+    expected.push_back(format_int64(number));
+    writer.add(number);
+  }
+  EXPECT_EQ(all_of(read_listpack, std::move(writer).finish()), expected);
 }
 
 TEST(Ziplist, HoldsTextsAndIntegersOfEverySize) {
