@@ -8,6 +8,7 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "sim/ardb_reader.h"
+#include "sim/ardb_stream_audit.h"
 #include "sim/expiry_audit.h"
 
 namespace keemun::sim {
@@ -26,6 +27,9 @@ constexpr int kSetMember = 8;
 constexpr int kZSet = 9;
 constexpr int kZSetSort = 10;
 constexpr int kZSetScore = 11;
+constexpr int kStream = 12;
+constexpr int kStreamEntry = 13;
+constexpr int kStreamPending = 14;
 
 struct SubRow {
   ArdbRowKey key;
@@ -148,6 +152,12 @@ model::Value zset_of(const Place& place, const KeyRows& found) {
   return by_name;
 }
 
+model::Value stream_of(const KeyRows& found) {
+  std::vector<ArdbRow> rows;
+  for (const SubRow& row : found.rows) rows.emplace_back(row.key, row.value);
+  return read_ardb_stream(*found.meta, rows);
+}
+
 bool may_be_blind(const ArdbRowValue& meta) {
   return meta.size == kSizeUnknown && (meta.type == kHash || meta.type == kSet);
 }
@@ -172,7 +182,10 @@ model::Value remains_of(const Place& place, const KeyRows& found) {
   for (const SubRow& row : found.rows) {
     const int type = row.key.type;
     const bool is_of_zset = type == kZSetSort || type == kZSetScore;
-    const bool is_right = found.meta->type == kZSet ? is_of_zset : type == found.meta->type + 1;
+    const bool is_of_stream = type == kStreamEntry || type == kStreamPending;
+    const bool is_right = found.meta->type == kZSet     ? is_of_zset
+                          : found.meta->type == kStream ? is_of_stream
+                                                        : type == found.meta->type + 1;
     if (!is_right) fail(place, "is a tombstone with rows of another type");
   }
   return model::Hash();
@@ -186,6 +199,7 @@ model::Value value_of(const Place& place, const KeyRows& found, const ArdbRules&
     return model::String(text_in(place, meta.elements[0]));
   }
   if (rules.has_tombstones && is_tombstone(meta)) return remains_of(place, found);
+  if (meta.type == kStream) return stream_of(found);
   check_count(place, found, rules);
   switch (meta.type) {
     case kHash:

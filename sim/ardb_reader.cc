@@ -115,7 +115,7 @@ ArdbWord read_sortable_word(Reader& reader) {
 }
 
 bool is_meta_type(int type) {
-  return type == 2 || type == 3 || type == 5 || type == 7 || type == 9;
+  return type == 2 || type == 3 || type == 5 || type == 7 || type == 9 || type == 12;
 }
 
 }  // namespace
@@ -146,6 +146,12 @@ ArdbRowValue read_ardb_row_value(BytesView bytes) {
       const uint8_t sequential = reader.byte();
       if (sequential > 1) fail("is neither sequential nor not");
       value.is_sequential = sequential == 1;
+    }
+    if (value.type == 12) {
+      const ArdbWord last_id = read_word(reader);
+      const auto* id = std::get_if<Bytes>(&last_id);
+      if (id == nullptr || id->size() != 16) fail("has a stream without a last id");
+      value.last_id = *id;
     }
   }
   const int count = reader.byte();

@@ -26,6 +26,7 @@ struct ArdbRowValue {
   int64_t expire_at_ms = 0;  // 0: none
   int64_t size = 0;
   bool is_sequential = false;
+  Bytes last_id = Bytes();  // of a stream
   std::vector<ArdbWord> elements;
 };
 

@@ -12,6 +12,7 @@
 #include "sim/ardb_audit.h"
 #include "sim/expiry_audit.h"
 #include "sim/row_reader.h"
+#include "sim/stream_audit.h"
 
 namespace keemun::sim {
 
@@ -142,11 +143,20 @@ model::Value list_of(const AuditedMeta& meta, const Incarnation& rows) {
   return list;
 }
 
+constexpr int kStream = 6;
+
+// What the meta counts, if it does.
+int64_t counted_rows(const AuditedMeta& meta, const Incarnation& rows) {
+  return meta.type == kStream ? count_stream_entries(meta, rows.sub_rows)
+                              : static_cast<int64_t>(rows.sub_rows.size());
+}
+
 model::Value value_of(const AuditedMeta& meta, const Incarnation& rows) {
-  if (meta.count && *meta.count != static_cast<int64_t>(rows.sub_rows.size())) {
-    fail("the meta counts " + format_int64(*meta.count) + " of " +
-         format_int64(static_cast<int64_t>(rows.sub_rows.size())));
+  const int64_t counted = counted_rows(meta, rows);
+  if (meta.count && *meta.count != counted) {
+    fail("the meta counts " + format_int64(*meta.count) + " of " + format_int64(counted));
   }
+  if (meta.type == kStream) return read_camellia_stream(meta, rows.sub_rows);
   if (meta.type != 1 && rows.sub_rows.empty()) fail("a live meta has no rows");
   switch (meta.type) {
     case 1:
@@ -223,7 +233,7 @@ bool counts_too_few(const Namespace& found, const Bytes& key, const AuditedMeta&
   if (meta.type == 4) return false;
   const auto rows = found.incarnations.find({key, meta.version});
   return meta.count && rows != found.incarnations.end() &&
-         *meta.count < static_cast<int64_t>(rows->second.sub_rows.size());
+         *meta.count < counted_rows(meta, rows->second);
 }
 
 bool is_gone(int64_t expire_at_ms, int64_t now_ms) {

@@ -11,6 +11,7 @@
 #include "base/number_text.h"
 #include "inexact/allowed_replies.h"
 #include "plan/plan_text.h"
+#include "sim/entry_hash.h"
 
 namespace keemun::sim {
 
@@ -18,29 +19,6 @@ using model::Database;
 using resp::Reply;
 
 namespace {
-
-uint64_t hash_entry(const model::Entry& entry) {
-  uint64_t hash = static_cast<uint64_t>(entry.expire_at_ms);
-  const auto mix = [&hash](BytesView bytes) { hash = hash_bytes(bytes, hash); };
-  struct Visitor {
-    decltype(mix)& add;
-    void operator()(const model::String& text) const { add(text); }
-    void operator()(const model::Hash& fields) const {
-      for (const auto& [field, value] : fields) add(field), add(value);
-    }
-    void operator()(const model::Set& members) const {
-      for (const Bytes& member : members) add(member);
-    }
-    void operator()(const model::List& elements) const {
-      for (const Bytes& element : elements) add(element);
-    }
-    void operator()(const model::ZSet& zset) const {
-      for (const auto& [member, score] : zset.by_member()) add(member), add(format_score(score));
-    }
-  };
-  std::visit(Visitor{mix}, entry.value);
-  return hash;
-}
 
 bool is_same(const model::Entry* found, const model::Entry* wanted, int64_t now_ms) {
   if (found != nullptr && found->expired(now_ms)) found = nullptr;

@@ -60,6 +60,7 @@ bool is_counted(int type, int encode_version) {
     case 3:
       return encode_version <= 2;
     case 4:
+    case 6:
       return true;
     default:
       return false;
@@ -104,16 +105,23 @@ AuditedMeta read_meta(BytesView value) {
   meta.type = static_cast<int>(reader.number(1));
   meta.version = static_cast<int64_t>(reader.number(8));
   meta.expire_at_ms = static_cast<int64_t>(reader.number(8));
-  if (meta.type < 1 || meta.type > 5) fail("has an unknown type");
-  if (meta.encode_version > (meta.type == 1 || meta.type == 4 ? 0 : 3)) {
+  if (meta.type < 1 || meta.type > 6) fail("has an unknown type");
+  if (meta.encode_version > (meta.type == 1 || meta.type == 4 || meta.type == 6 ? 0 : 3)) {
     fail("has an unknown encode version");
   }
   if (meta.version < 0 || meta.expire_at_ms < -1) fail("has a negative version or expiry");
   if (meta.type == 1) meta.string_value = reader.rest();
   if (meta.type == 4) meta.first_position = static_cast<int64_t>(reader.number(8));
+  if (meta.type == 6) {
+    for (auto* id : {&meta.last_id, &meta.first_id, &meta.greatest_deleted}) {
+      id->first = reader.number(8);
+      id->second = reader.number(8);
+    }
+    meta.entries_added = reader.number(8);
+  }
   if (is_counted(meta.type, meta.encode_version)) {
     meta.count = static_cast<int32_t>(reader.number(4));
-    if (*meta.count < 1) fail("counts no element");
+    if (*meta.count < (meta.type == 6 ? 0 : 1)) fail("counts no element");
   }
   if (!reader.at_end()) fail("goes on behind its end");
   return meta;

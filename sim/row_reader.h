@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
@@ -25,6 +26,10 @@ struct AuditedMeta {
   int64_t expire_at_ms = -1;
   std::optional<int32_t> count;
   int64_t first_position = 0;
+  std::pair<uint64_t, uint64_t> last_id;  // these four: of a stream
+  std::pair<uint64_t, uint64_t> first_id;
+  std::pair<uint64_t, uint64_t> greatest_deleted;
+  uint64_t entries_added = 0;
   Bytes string_value;
 };
 

@@ -65,7 +65,9 @@ void break_command(Args& args, ValueContext& context) {
 }
 
 // A live server would hold up the plan; in a transaction it does not wait.
-bool may_wait(BytesView name) {
+bool may_wait(const GrammarRow& row) {
+  const BytesView name = row.name;
+  if (row.pattern.find("BLOCK") != BytesView::npos) return true;
   return name.starts_with("bl") || name.starts_with("br") || name.starts_with("bz");
 }
 
@@ -122,7 +124,7 @@ class Generator {
     expand(patterns()[row], context, event.args);
     // A scan that was broken could start in the middle, where Redis promises nothing; a wait could
     // become a long one.
-    if (!is_scan(name) && !may_wait(name) && draw.percent(swarm_.broken_command))
+    if (!is_scan(name) && !may_wait(grammar_rows()[row]) && draw.percent(swarm_.broken_command))
       break_command(event.args, context);
     follow_transaction(event.args);
     return event;
@@ -155,7 +157,7 @@ class Generator {
       const auto row = static_cast<size_t>(chosen - weights_up_to_.begin());
       // A scan's further pages could not be fetched before EXEC.
       const BytesView name = grammar_rows()[row].name;
-      if (in_multi_[client_] ? !is_scan(name) : !may_wait(name)) return row;
+      if (in_multi_[client_] ? !is_scan(name) : !may_wait(grammar_rows()[row])) return row;
       if (draw.percent(10)) return row_named("ping");
     }
   }

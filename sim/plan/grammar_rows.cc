@@ -256,6 +256,53 @@ constexpr GrammarRow kRows[] = {
     {"brpoplpush", "key:list key:list timeout", kSeldom},
     {"blmpop", "timeout #key:list (LEFT|RIGHT) {COUNT count}", kSeldom},
 
+    // Streams. A server's own ids are those of its clock: where that is not ours they are not asked
+    // for; and about so many entries are as many as a server likes.
+    {"xadd", "key:stream {NOMKSTREAM, MAXLEN sign-equal count|MAXLEN count|MINID stream-id|"
+             "MINID sign-equal stream-id} new-stream-id (member value)+", kOften},
+    {"xadd", "key:stream new-stream-id (member value)+", kOften},
+    {"xadd", "key:stream-of-clock {MAXLEN count} auto-id member value"},
+    {"xadd", "key:stream {NOMKSTREAM, MAXLEN count, MINID stream-id, LIMIT count} new-stream-id "
+             "(member value)+", kSeldom},
+    {"xlen", "key:stream"},
+    {"xrange", "key:stream stream-bound stream-bound {COUNT count}", kOften},
+    {"xrevrange", "key:stream stream-bound stream-bound {COUNT count}"},
+    {"xdel", "key:stream stream-id+"},
+    {"xtrim", "key:stream (MAXLEN count|MAXLEN sign-equal count|MINID stream-id|"
+              "MINID sign-equal stream-id|MINID stream-id LIMIT count)", kSeldom},
+    {"xtrim", "key:stream (MAXLEN sign-about count|MINID sign-about stream-id|"
+              "MAXLEN sign-about count LIMIT count)", kSeldom},
+    {"xsetid", "key:stream stream-id {ENTRIESADDED count, MAXDELETEDID stream-id}", kSeldom},
+    {"xread", "{COUNT count} STREAMS key:stream read-from", kOften},
+    {"xread", "{COUNT count} STREAMS key:stream key:stream read-from read-from"},
+    {"xread", "{COUNT count, BLOCK block-ms} STREAMS key:stream read-from", kSeldom},
+    {"xreadgroup", "GROUP group-name consumer-name {COUNT count, NOACK} STREAMS key:stream "
+                   "group-read-from", kOften},
+    {"xreadgroup", "GROUP group-name consumer-name {COUNT count, NOACK} STREAMS key:stream "
+                   "key:stream group-read-from group-read-from"},
+    {"xreadgroup", "GROUP group-name consumer-name {COUNT count, BLOCK block-ms} STREAMS "
+                   "key:stream group-read-from", kSeldom},
+    {"xgroup", "", kRare},
+    {"xgroup|create", "key:stream group-name group-start {MKSTREAM, ENTRIESREAD count}", kOften},
+    {"xgroup|createconsumer", "key:stream group-name consumer-name"},
+    {"xgroup|delconsumer", "key:stream group-name consumer-name", kSeldom},
+    {"xgroup|destroy", "key:stream group-name", kSeldom},
+    {"xgroup|help", "", kHardly},
+    {"xgroup|setid", "key:stream group-name group-start {ENTRIESREAD count}", kSeldom},
+    {"xack", "key:stream group-name stream-id+", kOften},
+    {"xpending", "key:stream group-name", kOften},
+    {"xpending", "key:stream group-name [IDLE idle-ms] stream-bound stream-bound count "
+                 "[consumer-name]"},
+    {"xclaim", "key:stream group-name consumer-name idle-ms stream-id+ {IDLE idle-ms|"
+               "TIME delivered-at, RETRYCOUNT count, FORCE, JUSTID, LASTID stream-id}", kOften},
+    {"xautoclaim", "key:stream group-name consumer-name idle-ms stream-bound {COUNT count, JUSTID}",
+     kOften},
+    {"xinfo", "", kRare},
+    {"xinfo|consumers", "key:stream group-name"},
+    {"xinfo|groups", "key:stream"},
+    {"xinfo|help", "", kHardly},
+    {"xinfo|stream", "key:stream [FULL [COUNT count]]"},
+
     // Transactions; who ends one is not left to the weights.
     {"multi", ""},
     {"eval", "script #key value*", kSeldom},

@@ -16,7 +16,14 @@ bool contains(const std::vector<commands::Group>& groups, commands::Group group)
   return groups.empty() || std::find(groups.begin(), groups.end(), group) != groups.end();
 }
 
+bool has_value(const GrammarRow& row, BytesView name) {
+  return row.pattern.find(name) != BytesView::npos;
+}
+
 bool is_allowed(const GrammarRow& row, const GeneratorOptions& options) {
+  const bool is_of_clock = has_value(row, "auto-id");
+  if (is_of_clock && !(options.own_clock && options.one_clock)) return false;
+  if (has_value(row, "sign-about") && !options.own_clock) return false;
   if (!options.whole_keyspace && row.reach != GrammarRow::Reach::kKeys) return false;
   return std::find(options.without.begin(), options.without.end(), row.name) ==
          options.without.end();

@@ -22,6 +22,8 @@ struct GeneratorOptions {
   // The run's clock is ours: events move it, and times to live are short enough to be met.
   // Otherwise times lie so far away that it does not matter when exactly a server sees a command.
   bool own_clock = false;
+  // And all clocks that may be asked say what it says.
+  bool one_clock = true;
   // What may go wrong, besides; each plan draws some of them.
   std::vector<Fault> faults;
   // Commands that see or clear all keys of a server, not only those they name.

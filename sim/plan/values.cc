@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/sha.h"
+#include "plan/stream_values.h"
 #include "plan/times.h"
 
 namespace keemun::plan {
@@ -24,10 +25,11 @@ Bytes decimal(int64_t value) {
 
 // ---- keys
 
-// String, hash, set, zset, list; and strings that are numbers as long as they are only counted, or
-// HyperLogLogs.
-constexpr BytesView kKeyLetters = "shtzlnp";
-constexpr size_t kTypeCount = 5;
+// String, hash, set, zset, list, stream; and strings that are numbers as long as they are only
+// counted, or HyperLogLogs.
+constexpr BytesView kKeyLetters = "shtzlxnp";
+constexpr size_t kTypeCount = 6;
+constexpr size_t kStreamType = kTypeCount - 1;
 constexpr size_t kNumberType = kTypeCount;
 constexpr size_t kHyperLogLogType = kNumberType + 1;
 constexpr size_t kKeysPerType = 6;
@@ -55,6 +57,13 @@ Bytes any_key(Context& context) {
 // Where a key goes by another name, so that names mostly keep what their letter says.
 Bytes key_alike(Context& context) {
   return key_of(context, context.key_type);
+}
+
+// A stream to which a server gives ids has none of the others' any more.
+Bytes key_of_clock(Context& context) {
+  constexpr BytesView kKeys[] = {"x3", "x4"};
+  if (context.draw.percent(context.swarm.other_type_key)) return key_of(context, kStreamType);
+  return one_of(context, kKeys);
 }
 
 // ---- bytes
@@ -415,6 +424,8 @@ constexpr Kind kKinds[] = {
     {"key:set", [](Context& context) { return key_of(context, 2); }},
     {"key:zset", [](Context& context) { return key_of(context, 3); }},
     {"key:list", [](Context& context) { return key_of(context, 4); }},
+    {"key:stream", [](Context& context) { return key_of(context, kStreamType); }},
+    {"key:stream-of-clock", key_of_clock},
     {"key:number", [](Context& context) { return key_of(context, kNumberType); }},
     {"key:hyperloglog", [](Context& context) { return key_of(context, kHyperLogLogType); }},
     {"key-alike", key_alike},
@@ -450,6 +461,23 @@ constexpr Kind kKinds[] = {
      [](Context& context) {
        return one_of(context, {"0.001", "0.002", "1e-3", "0.0011", "0.0001", "0.0015", "-1", "-0.5",
                                "nan", "1e400", "x"});
+     }},
+    {"stream-id", stream_id},
+    {"new-stream-id", new_stream_id},
+    {"stream-bound", stream_bound},
+    {"group-start", group_start},
+    {"read-from", read_from},
+    {"group-read-from", group_read_from},
+    {"group-name", group_name},
+    {"consumer-name", consumer_name},
+    {"idle-ms", idle_ms},
+    {"delivered-at", delivered_at},
+    {"auto-id", [](Context&) { return Bytes("*"); }},
+    {"sign-equal", [](Context&) { return Bytes("="); }},
+    {"sign-about", [](Context&) { return Bytes("~"); }},
+    {"block-ms",
+     [](Context& context) {
+       return one_of(context, {"1", "2", "3", "-1", "x", "1.5"});
      }},
     {"cursor", cursor},
     {"glob", glob},

@@ -42,7 +42,11 @@ constexpr BytesView kWithoutKeys[] = {"dbsize",
                                       "function|load",
                                       "function|restore",
                                       "object",
-                                      "object|help"};
+                                      "object|help",
+                                      "xgroup",
+                                      "xgroup|help",
+                                      "xinfo",
+                                      "xinfo|help"};
 constexpr BytesView kAllArguments[] = {
     "del",        "exists",      "mget",   "sdiff", "sinter",      "touch",   "sunion",
     "sdiffstore", "sinterstore", "unlink", "watch", "sunionstore", "pfcount", "pfmerge"};
@@ -57,7 +61,11 @@ constexpr BytesView kCountedKeys[] = {"lmpop",      "sintercard", "zdiff", "zint
                                       "zintercard", "zmpop",      "zunion"};
 constexpr BytesView kEverySecond[] = {"mset", "msetnx"};
 constexpr BytesView kAllButFirst[] = {"bitop"};
-constexpr BytesView kSecondArgument[] = {"pfdebug"};
+constexpr BytesView kSecondArgument[] = {
+    "pfdebug",        "xgroup|create", "xgroup|createconsumer", "xgroup|delconsumer",
+    "xgroup|destroy", "xgroup|setid",  "xinfo|consumers",       "xinfo|groups",
+    "xinfo|stream"};
+constexpr BytesView kBehindStreams[] = {"xread", "xreadgroup"};
 constexpr BytesView kSortAlone[] = {"sort"};
 constexpr BytesView kStoreAmongOptions[] = {"georadius", "georadiusbymember"};
 constexpr BytesView kCountedKeysAndTarget[] = {"zdiffstore", "zinterstore", "zunionstore"};
@@ -71,7 +79,8 @@ struct Rule {
     kTimedCounted,
     kCountedAndTarget,
     kSort,
-    kStore
+    kStore,
+    kStreams
   };
   Kind kind = Kind::kFixed;
   KeyPositions positions = {1, 1, 1};
@@ -98,6 +107,7 @@ Rules all_rules() {
   add(rules, kTimedCountedKeys, {Kind::kTimedCounted, {}});
   add(rules, kCountedKeysAndTarget, {Kind::kCountedAndTarget, {1, 1, 1}});
   add(rules, kSortAlone, {Kind::kSort, {1, 1, 1}});
+  add(rules, kBehindStreams, {Kind::kStreams, {}});
   add(rules, kStoreAmongOptions, {Kind::kStore, {1, 1, 1}});
   return rules;
 }
@@ -160,6 +170,27 @@ Indexes store_keys(size_t first_option, std::span<const Bytes> args) {
   return indexes;
 }
 
+// What stands behind STREAMS: keys, then as many ids.
+std::optional<Indexes> streams_keys(std::span<const Bytes> args) {
+  for (size_t i = 1; i < args.size(); ++i) {
+    const BytesView word = args[i].c_str();
+    if (ascii_equal_ignoring_case(word, "streams")) {
+      const size_t behind = args.size() - i - 1;
+      if (behind == 0 || behind % 2 != 0) return std::nullopt;
+      Indexes indexes;
+      for (size_t j = 1; j <= behind / 2; ++j) indexes.push_back(i + j);
+      return indexes;
+    }
+    if (ascii_equal_ignoring_case(word, "noack")) continue;
+    const bool is_group = ascii_equal_ignoring_case(word, "group");
+    const bool is_number =
+        ascii_equal_ignoring_case(word, "block") || ascii_equal_ignoring_case(word, "count");
+    if (!is_group && !is_number) return std::nullopt;
+    i += is_group ? 2 : 1;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 KeyPositions key_positions(BytesView command) {
@@ -175,6 +206,7 @@ std::optional<Indexes> key_indexes(BytesView command, std::span<const Bytes> arg
   if (kind == Rule::Kind::kCounted) return counted_keys(1, args);
   if (kind == Rule::Kind::kTimedCounted) return counted_keys(2, args);
   if (kind == Rule::Kind::kCountedAndTarget) return counted_keys(2, args, true);
+  if (kind == Rule::Kind::kStreams) return streams_keys(args);
   if (kind == Rule::Kind::kSort) return sort_keys(args);
   if (kind == Rule::Kind::kStore) return store_keys(command == "georadius" ? 6 : 5, args);
   const int count = static_cast<int>(args.size());

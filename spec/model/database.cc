@@ -5,7 +5,7 @@
 namespace keemun::model {
 
 BytesView type_name(const Value& value) {
-  constexpr BytesView kNames[] = {"string", "hash", "set", "zset", "list"};
+  constexpr BytesView kNames[] = {"string", "hash", "set", "zset", "list", "stream"};
   return kNames[value.index()];
 }
 

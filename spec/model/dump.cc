@@ -16,6 +16,34 @@ void append_sized(BytesView bytes, Bytes& out) {
   out += bytes;
 }
 
+void append_id(const Stream::Id& id, Bytes& out) {
+  out += std::to_string(id.first) + "-" + std::to_string(id.second) + " ";
+}
+
+void append_stream(const Stream& stream, Bytes& out) {
+  append_id(stream.last_id, out);
+  append_id(stream.greatest_deleted, out);
+  out += std::to_string(stream.entries_added) + " ";
+  for (const auto& [id, words] : stream.entries) {
+    append_id(id, out);
+    for (const Bytes& word : words) append_sized(word, out);
+  }
+  for (const auto& [name, group] : stream.groups) {
+    append_sized(name, out);
+    append_id(group.last_delivered, out);
+    out += std::to_string(group.entries_read) + " ";
+    for (const auto& [consumer, seen_at_ms] : group.seen_at_ms) {
+      append_sized(consumer, out);
+      out += std::to_string(seen_at_ms) + " ";
+    }
+    for (const auto& [id, pending] : group.pending) {
+      append_id(id, out);
+      append_sized(pending.consumer, out);
+      out += std::to_string(pending.delivered_at_ms) + "x" + std::to_string(pending.deliveries);
+    }
+  }
+}
+
 Bytes payload_of(const Value& value) {
   Bytes payload = "keemun-model-1 " + Bytes(type_name(value)) + " ";
   std::visit(
@@ -33,6 +61,8 @@ Bytes payload_of(const Value& value) {
             append_sized(format_score(score), payload);
             append_sized(member, payload);
           }
+        } else if constexpr (std::is_same_v<Held, Stream>) {
+          append_stream(held, payload);
         } else {
           for (const Bytes& item : held) append_sized(item, payload);
         }

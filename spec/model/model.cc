@@ -23,14 +23,16 @@ Bytes upper_case(BytesView text) {
 
 std::vector<Command> join_tables() {
   const std::array tables = {
-      key_commands(),           expiry_commands(),      dump_commands(),
-      scan_commands(),          sort_commands(),        string_commands(),
-      string_number_commands(), lcs_commands(),         bit_commands(),
-      bitfield_commands(),      hyperloglog_commands(), hash_commands(),
-      set_commands(),           zset_commands(),        zset_range_commands(),
-      zset_algebra_commands(),  geo_commands(),         list_commands(),
-      list_search_commands(),   blocking_commands(),    transaction_commands(),
-      script_commands(),        function_commands(),    connection_commands()};
+      key_commands(),           expiry_commands(),       dump_commands(),
+      scan_commands(),          sort_commands(),         string_commands(),
+      string_number_commands(), lcs_commands(),          bit_commands(),
+      bitfield_commands(),      hyperloglog_commands(),  hash_commands(),
+      set_commands(),           zset_commands(),         zset_range_commands(),
+      zset_algebra_commands(),  geo_commands(),          list_commands(),
+      list_search_commands(),   stream_commands(),       stream_read_commands(),
+      stream_group_commands(),  stream_claim_commands(), stream_info_commands(),
+      blocking_commands(),      transaction_commands(),  script_commands(),
+      function_commands(),      connection_commands()};
   std::vector<Command> all;
   for (const auto& table : tables) all.insert(all.end(), table.begin(), table.end());
   std::sort(all.begin(), all.end(),
@@ -50,7 +52,8 @@ Bytes unknown_command(std::span<const Bytes> args) {
 }  // namespace
 
 bool has_subcommands(BytesView lower_name) {
-  return lower_name == "object" || lower_name == "command" || lower_name == "function";
+  return lower_name == "object" || lower_name == "command" || lower_name == "function" ||
+         lower_name == "xgroup" || lower_name == "xinfo";
 }
 
 Bytes error_text(BytesView text, size_t bytes_max) {

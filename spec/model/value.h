@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "base/bytes.h"
 
@@ -57,7 +58,35 @@ class ZSet {
   Ranked ranked_;
 };
 
-using Value = std::variant<String, Hash, Set, ZSet, List>;
+// Entries by id. One without entries is a stream, too.
+struct Stream {
+  using Id = std::pair<uint64_t, uint64_t>;  // milliseconds and number
+
+  struct Pending {
+    Bytes consumer;
+    int64_t delivered_at_ms = 0;
+    int64_t deliveries = 1;
+    friend bool operator==(const Pending&, const Pending&) = default;
+  };
+  struct Group {
+    Id last_delivered;
+    int64_t entries_read = -1;  // not known
+    std::map<Id, Pending> pending;
+    std::map<Bytes, int64_t, std::less<>> seen_at_ms;  // of each consumer
+    friend bool operator==(const Group&, const Group&) = default;
+  };
+
+  std::map<Id, std::vector<Bytes>> entries;
+  Id last_id;
+  Id greatest_deleted;
+  uint64_t entries_added = 0;
+  std::map<Bytes, Group, std::less<>> groups;
+
+  bool empty() const { return false; }
+  friend bool operator==(const Stream&, const Stream&) = default;
+};
+
+using Value = std::variant<String, Hash, Set, ZSet, List, Stream>;
 
 // As the TYPE command says it.
 BytesView type_name(const Value& value);

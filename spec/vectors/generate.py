@@ -34,9 +34,10 @@ SCORES = [
     1e7, 12345678.9, 123456.789, 2.0**53 - 1, 2.0**53 + 2, 1e21, 1e22, 1e23, 2e23, -1e100, 1e-100,
     5e-324, 1e-323, 1.5e-323, 2e-323, 2.2250738585072014e-308, 1.7976931348623157e308, INFINITY, -INFINITY,
 ]
+IDS = [(0, 0), (0, 1), (1, 0), (1724900000000, 7), (2**64 - 1, 2**64 - 1)]
 POSITIONS = [0, 1, -1, 255, 256, -256, 2**31, -(2**31), 2**63 - 1, -(2**63)]
 
-STRING, HASH, ZSET, LIST, SET = 1, 2, 3, 4, 5
+STRING, HASH, ZSET, LIST, SET, STREAM = 1, 2, 3, 4, 5, 6
 COUNTED = {HASH: (0, 2), ZSET: (0, 1, 2), SET: (0, 2)}
 
 
@@ -105,9 +106,26 @@ def meta_value(version, key_type, key_version, expire, count, first, value):
     return struct.pack(">bbqq", version, key_type, key_version, expire) + extra
 
 
+def stream_id(ms_and_sequence):
+    return struct.pack(">QQ", *ms_and_sequence)
+
+
+def sized(data):
+    return struct.pack(">i", len(data)) + data
+
+
+def stream_meta(key_version, expire, last, first, deleted, added, count):
+    return (struct.pack(">bbqq", 0, STREAM, key_version, expire) + stream_id(last) + stream_id(first)
+            + stream_id(deleted) + struct.pack(">qi", added, count))
+
+
 def show(value):
     if isinstance(value, float):
         return struct.pack(">d", value).hex()
+    if isinstance(value, tuple):
+        return stream_id(value).hex()
+    if isinstance(value, list):
+        return ",".join(map(show, value))
     return (value.hex() or "-") if isinstance(value, bytes) else str(value)
 
 
@@ -163,6 +181,35 @@ def value_lines():
         yield line("member_index", {"member": member}, member_index(member))
     for position in POSITIONS:
         yield line("list_position", {"position": position}, ordered_position(position))
+
+
+def stream_lines():
+    for number, last in enumerate(IDS):
+        first, deleted, key_version = IDS[(number + 1) % 5], IDS[(number + 3) % 5], VERSIONS[number]
+        expire, count = (-1, 0, 1724900000123)[number % 3], (0, 1, 256, 2**31 - 1, 2)[number]
+        added = (0, 1, 2**40, 2**63 - 1, 2)[number]
+        yield line("stream_meta", {
+            "version": key_version, "expire": expire, "last": last, "first": first, "deleted": deleted, "added": added,
+            "count": count,
+        }, stream_meta(key_version, expire, last, first, deleted, added, count))
+    names = [b"g", b"", b"\x00", b"g\x00", b"a" * 300]
+    for number, at in enumerate(IDS):
+        group, consumer = names[number], names[(number + 2) % 5]
+        named = {"group": group, "consumer": consumer, "id": at}
+        yield line("stream_entry_member", {"id": at}, b"\x01" + stream_id(at))
+        yield line("stream_group_member", {"group": group}, b"\x02" + group)
+        yield line("stream_consumer_member", {"group": group, "consumer": consumer},
+                   b"\x03" + sized(group) + consumer)
+        yield line("stream_pending_member", {"group": group, "id": at}, b"\x04" + sized(group) + stream_id(at))
+        yield line("stream_owned_member", named, b"\x05" + sized(group) + sized(consumer) + stream_id(at))
+        words = [names[(number + i) % 5] for i in range(2 * (1 + number % 3))]
+        yield line("stream_entry", {"words": words}, b"".join(map(sized, words)))
+        read = (-1, 0, 1, 2**40, 2**63 - 1)[number]
+        yield line("stream_group", {"last": at, "read": read}, stream_id(at) + struct.pack(">q", read))
+        seen, pending = (0, 1, 1724900000123, 2**43, 2**63 - 1)[number], (0, 1, 2, 2**31, 2**63 - 1)[number]
+        yield line("stream_consumer", {"seen": seen, "pending": pending}, struct.pack(">qq", seen, pending))
+        yield line("stream_pending", {"delivered": seen, "deliveries": pending, "consumer": consumer},
+                   struct.pack(">qq", seen, pending) + consumer)
 
 
 def name_lines():
@@ -280,13 +327,25 @@ def refused_lines():
     for row in (b"", b"\x01" + bytes(16), b"\x01" + bytes(18), b"\x02" + bytes(17), b"\x01\x02" + bytes(16),
                 b"\x01\x00\x80" + bytes(15), b"\x01" + bytes(9) + b"\x80" + bytes(7)):
         yield "share_beat row=%s => corrupt" % show(row)
+    good = stream_meta(1, -1, (2, 0), (1, 0), (1, 0), 2, 1)
+    for row in (good[:-1], good + b"\x00", b"\x01" + good[1:], good[:18], good[:-4] + b"\x80\x00\x00\x00"):
+        yield "meta_value row=%s => corrupt" % show(row)
+    for row in (b"", sized(b"f"), sized(b"f") + b"\x00\x00\x00\x05v", sized(b"f") + sized(b"v") + b"\x00",
+                b"\xff\xff\xff\xff", sized(b"f") + sized(b"v") + sized(b"f")):
+        yield "stream_entry row=%s => corrupt" % show(row)
+    for row in (b"", bytes(23), bytes(25)):
+        yield "stream_group row=%s => corrupt" % show(row)
+    for row in (b"", bytes(15), bytes(17), bytes(8) + b"\x80" + bytes(7)):
+        yield "stream_consumer row=%s => corrupt" % show(row)
+    for row in (b"", bytes(15)):
+        yield "stream_pending row=%s => corrupt" % show(row)
     for row in (b"", bytes(7), bytes(9)):
         yield "list_position row=%s => corrupt" % show(row)
 
 
 def main():
     folder = pathlib.Path(__file__).parent
-    for name, lines in (("keys", key_lines()), ("values", value_lines()), ("names", name_lines()),
+    for name, lines in (("keys", key_lines()), ("values", value_lines()), ("streams", stream_lines()), ("names", name_lines()),
                         ("records", record_lines()), ("refused", refused_lines())):
         (folder / ("camellia_%s.txt" % name)).write_text("\n".join(lines) + "\n")
 

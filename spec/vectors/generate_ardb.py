@@ -201,6 +201,10 @@ def logical_keys():
     yield b"0", b"A", STREAM_ELEMENT, (STREAM_ID,)
     yield b"0", b"A", STREAM_PENDING, (b"g", None)
     yield b"0", b"A", STREAM_PENDING, (b"g", STREAM_ID)
+    yield b"0", b"A", STREAM_ELEMENT, (STREAM_ID, 0)
+    yield b"0", b"A", STREAM_PENDING, (None,)
+    yield b"0", b"A", STREAM_PENDING, (b"g", b"c", None)
+    yield b"0", b"A", STREAM_PENDING, (b"g", b"c", STREAM_ID)
     yield TTL_NAMESPACE, b"", TTL_SORT, (1500000000123, b"0", b"A")
     yield TTL_NAMESPACE, b"0", TTL_SORT, (1500000000123, b"A")
 
@@ -233,6 +237,16 @@ def exact_lines():
     for score in DOUBLES:
         yield value(ZSET_SCORE, (score,))
     yield value(STREAM, (b"f",), size=1, last_id=STREAM_ID)
+    yield value(STREAM, (), size=0, last_id=bytes(16), expire=1500000000123)
+    yield value(STREAM_ELEMENT, (1, 42))
+    yield value(STREAM_ELEMENT, (2, b"v", 7, b"f", b"g"))
+    yield value(STREAM_ELEMENT, (128,))
+    yield value(STREAM_ELEMENT, (b"f", b"v", b"12", 12))
+    yield value(STREAM_PENDING, (STREAM_ID,))
+    yield value(STREAM_PENDING, (STREAM_ID, -1))
+    yield value(STREAM_PENDING, (b"c", 1500000000123, 1))
+    yield value(STREAM_PENDING, (1500000000123, 2))
+    yield value(STREAM_PENDING, ())
     for command in (112, 0, 0xFFFF, 0x0100):
         yield value(MERGE, (5,), command=command)
 

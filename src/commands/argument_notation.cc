@@ -98,6 +98,8 @@ bool is_sign(char c) {
   return c == '[' || c == ']' || c == '<' || c == '>' || c == '|';
 }
 bool is_token(BytesView word) {
+  constexpr BytesView kSingles = "=~*$";
+  if (word.size() == 1 && kSingles.find(word[0]) != BytesView::npos) return true;
   return word[0] >= 'A' && word[0] <= 'Z';
 }
 bool is_value(BytesView word) {

@@ -2,7 +2,7 @@
 //
 //   word          a value that goes by this name; the name says of which type it is
 //   word:double   the same, of this type
-//   WORD          a word to be written as it stands; it takes the values that follow at once
+//   WORD = ~ * $  a word to be written as it stands; it takes the values that follow at once
 //   [ … ]         may be left out; [a | b] is one of them or none
 //   < … >         groups: <a | b> is one of them
 //   … ...         at the end of a group: all of it, any number of times. [x ...] right behind x

@@ -39,6 +39,10 @@ struct Call {
     host.changed(connection.database, key, event);
   }
 
+  void happened(BytesView key, BytesView event) const {
+    host.happened(connection.database, key, event);
+  }
+
   int64_t integer(size_t index) const;  // or "ERR value is not an integer or out of range"
   double number(size_t index) const;    // or "ERR value is not a valid float"
 };

@@ -59,6 +59,8 @@ constexpr auto kExceptions = std::to_array<Exception>({
     {"object", 0},
     {"script", 0},
     {"lolwut", 0},
+    {"xgroup", 0},
+    {"xinfo", 0},
     {"memory|usage", 0},
     {"sort", kOfSort},
     {"sort_ro", kOfSort},

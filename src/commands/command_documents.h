@@ -19,11 +19,12 @@ struct Document {
 std::span<const Document> documents_of_keys();
 std::span<const Document> documents_of_strings();
 std::span<const Document> documents_of_collections();
+std::span<const Document> documents_of_streams();
 std::span<const Document> documents_of_server();
 
-inline std::array<std::span<const Document>, 4> all_documents() {
+inline std::array<std::span<const Document>, 5> all_documents() {
   return {documents_of_keys(), documents_of_strings(), documents_of_collections(),
-          documents_of_server()};
+          documents_of_streams(), documents_of_server()};
 }
 
 // By the name as it stands in the table; null when there is none.

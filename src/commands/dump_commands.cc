@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "commands/distinct.h"
-#include "commands/string_limit.h"
+#include "commands/dump_size.h"
+#include "commands/stream_dump.h"
 #include "rdb/payload.h"
 #include "rdb/value.h"
 #include "rdb/value_writer.h"
@@ -21,10 +23,6 @@ namespace {
 
 constexpr size_t kPageElements = 256;
 
-void check_size(const rdb::ValueWriter& writer) {
-  if (writer.size() > kStringBytesMax) throw_error("ERR value is too large to be dumped");
-}
-
 // Every page of a store that scans, each element given to `add`; name_of says where to go on.
 template <typename Store, typename Add, typename NameOf>
 void write_pages(rdb::ValueWriter& writer, Store& store, Add add, NameOf name_of) {
@@ -32,7 +30,7 @@ void write_pages(rdb::ValueWriter& writer, Store& store, Add add, NameOf name_of
   while (true) {
     const auto page = store.scan(after, kPageElements);
     for (const auto& element : page) add(element);
-    check_size(writer);
+    check_dump_size(writer.size());
     if (page.size() < kPageElements) return;
     after = name_of(page.back());
   }
@@ -43,12 +41,12 @@ void write_list(rdb::ValueWriter& writer, types::ListStore& list) {
   for (int64_t first = 0; first < size;) {
     const int64_t count = std::min<int64_t>(size - first, kPageElements);
     for (const Bytes& element : list.range({first, count})) writer.add(element);
-    check_size(writer);
+    check_dump_size(writer.size());
     first += count;
   }
 }
 
-void write_value(rdb::ValueWriter& writer, Keyspace& keys, BytesView key, KeyType type) {
+void write_elements(rdb::ValueWriter& writer, Keyspace& keys, BytesView key, KeyType type) {
   switch (type) {
     case KeyType::kString:
       writer.add(keys.string(key, Create::kNo)->value());
@@ -76,7 +74,18 @@ void write_value(rdb::ValueWriter& writer, Keyspace& keys, BytesView key, KeyTyp
     case KeyType::kList:
       write_list(writer, *keys.list(key, Create::kNo));
       break;
+    case KeyType::kStream:
+      break;
   }
+}
+
+Bytes written_value(Keyspace& keys, BytesView key, KeyType type) {
+  if (type == KeyType::kStream) {
+    return rdb::write_stream(dumped_stream(*keys.stream(key, Create::kNo)));
+  }
+  rdb::ValueWriter writer(type);
+  write_elements(writer, keys, key, type);
+  return std::move(writer).finish();
 }
 
 void restore_zset(types::ZSetStore& zset, const rdb::Value& value) {
@@ -87,7 +96,6 @@ void restore_zset(types::ZSetStore& zset, const rdb::Value& value) {
   zset.put(changes);
 }
 
-// The key is not there.
 void restore_value(Keyspace& keys, BytesView key, const rdb::Value& value, int64_t expire_at_ms) {
   const std::vector<BytesView> elements(value.elements.begin(), value.elements.end());
   switch (value.type) {
@@ -106,7 +114,26 @@ void restore_value(Keyspace& keys, BytesView key, const rdb::Value& value, int64
     case KeyType::kList:
       keys.list(key, Create::kYes)->push(types::ListEnd::kTail, elements);
       break;
+    case KeyType::kStream:
+      break;
   }
+  if (expire_at_ms != kNoExpiry) keys.set_expiry(key, expire_at_ms);
+}
+
+using Restored = std::variant<rdb::Value, rdb::Stream>;
+
+Restored read_content(BytesView content) {
+  if (rdb::is_stream(content)) return rdb::read_stream(content);
+  return rdb::read_value(content);
+}
+
+// The key is not there.
+void restore_key(Keyspace& keys, BytesView key, const Restored& restored, int64_t expire_at_ms) {
+  const auto* stream = std::get_if<rdb::Stream>(&restored);
+  if (stream == nullptr) {
+    return restore_value(keys, key, std::get<rdb::Value>(restored), expire_at_ms);
+  }
+  restore_stream(*keys.stream(key, Create::kYes), *stream);
   if (expire_at_ms != kNoExpiry) keys.set_expiry(key, expire_at_ms);
 }
 
@@ -156,9 +183,7 @@ int64_t expiry_of(const Call& call, int64_t ttl_ms, bool is_absolute) {
 Reply dump(Call& call) {
   const auto info = call.keys().find(call.arg(1));
   if (!info) return Reply::null();
-  rdb::ValueWriter writer(info->type);
-  write_value(writer, call.keys(), call.arg(1), info->type);
-  return Reply::bulk(rdb::sealed(std::move(writer).finish()));
+  return Reply::bulk(rdb::sealed(written_value(call.keys(), call.arg(1), info->type)));
 }
 
 // RESTORE key ttl serialized-value [REPLACE] [ABSTTL] [IDLETIME seconds] [FREQ frequency]
@@ -172,11 +197,11 @@ Reply restore(Call& call) {
   if (ttl_ms < 0) throw_error("ERR Invalid TTL value, must be >= 0");
   const auto content = rdb::opened(call.arg(3));
   if (!content) throw_error("ERR DUMP payload version or checksum are wrong");
-  const rdb::Value value = rdb::read_value(*content);
+  const Restored restored = read_content(*content);
   const int64_t expire_at_ms = expiry_of(call, ttl_ms, options.is_absolute);
   const bool is_past = ttl_ms != 0 && expire_at_ms <= call.keys().now_ms();
   const bool existed = call.keys().erase(key);
-  if (!is_past) restore_value(call.keys(), key, value, expire_at_ms);
+  if (!is_past) restore_key(call.keys(), key, restored, expire_at_ms);
   if (!is_past || existed) call.changed(key, is_past ? "del" : "restore");
   return Reply::ok();
 }

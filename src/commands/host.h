@@ -27,6 +27,7 @@ struct Connection {
   bool is_restricted = false;
   // Its request has waited and is run again for one key: of another type, that has nothing for it.
   bool is_woken = false;
+  bool is_of_script = false;  // of the commands that a script calls
 };
 
 // What a request waits for that found nothing to pop.
@@ -36,6 +37,9 @@ struct Wait {
   // The request as it reads for one key alone, and which of the words is that key.
   std::vector<BytesView> words;
   size_t key_place = 0;
+  // Where more of it hangs on the key: another word for each of the keys, and its place.
+  std::vector<Bytes> words_by_key = {};
+  size_t word_place = 0;
 };
 
 class Host {
@@ -51,6 +55,9 @@ class Host {
   // wake. `event` is the name that keyspace notifications give it: "hset", "del"; a constant, and
   // empty where they are told nothing.
   virtual void changed(size_t database, BytesView key, BytesView event) = 0;
+  // The notification alone: what Redis does not count as a change of the key, for WATCH and for who
+  // keeps what it read.
+  virtual void happened(size_t database, BytesView key, BytesView event) = 0;
   // Before all keys of a database go: each that is there counts as changed.
   virtual void flushing(size_t database) = 0;
 

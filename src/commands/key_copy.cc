@@ -1,11 +1,13 @@
 #include "commands/key_copy.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/check.h"
+#include "commands/stream_pages.h"
 
 namespace keemun::commands {
 
@@ -64,6 +66,30 @@ void copy_list(types::ListStore& from, types::ListStore& to) {
   }
 }
 
+// What is pending is counted anew: where a store tore a batch, a consumer may count otherwise.
+void copy_group(types::StreamStore& from, types::StreamStore& to, const types::NamedGroup& one) {
+  to.put_group(one.name, one.group);
+  std::map<Bytes, types::StreamConsumer> consumers;
+  visit_consumers(from, one.name, [&](const types::NamedConsumer& consumer) {
+    consumers[consumer.name].seen_at_ms = consumer.consumer.seen_at_ms;
+  });
+  visit_pending(from, one.name, [&](const types::PendingEntry& entry) {
+    ++consumers[entry.consumer].pending;
+    to.put_pending(one.name, entry);
+  });
+  for (const auto& [name, consumer] : consumers) to.put_consumer(one.name, name, consumer);
+}
+
+void copy_stream(types::StreamStore& from, types::StreamStore& to) {
+  to.create();
+  visit_entries(from, [&](const types::StreamEntry& entry) {
+    to.append(entry.id, std::vector<BytesView>(entry.words.begin(), entry.words.end()));
+  });
+  to.set_last_id(from.last_id());
+  to.set_past(from.past());
+  visit_groups(from, [&](const types::NamedGroup& one) { copy_group(from, to, one); });
+}
+
 }  // namespace
 
 void copy_key(const KeyPlace& from, const KeyPlace& to) {
@@ -87,6 +113,9 @@ void copy_key(const KeyPlace& from, const KeyPlace& to) {
       break;
     case types::KeyType::kList:
       copy_list(*from.keys.list(from.key, Create::kNo), *to.keys.list(to.key, Create::kYes));
+      break;
+    case types::KeyType::kStream:
+      copy_stream(*from.keys.stream(from.key, Create::kNo), *to.keys.stream(to.key, Create::kYes));
       break;
     case types::KeyType::kString:
       break;

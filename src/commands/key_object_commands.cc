@@ -61,6 +61,8 @@ BytesView encoding_of(keyspace::Keyspace& keys, BytesView key, types::KeyType ty
       return zset_encoding(*keys.zset(key, Create::kNo));
     case types::KeyType::kList:
       return "quicklist";
+    case types::KeyType::kStream:
+      return "stream";
   }
   return "";
 }

@@ -21,6 +21,11 @@ KeySpecification key_behind(BytesView word, KeyUse use, int begin) {
   return {use, Find::kKeyword, begin, 0, 1, word};
 }
 
+// Behind the word stand keys, then as many ids.
+KeySpecification keys_behind_streams(KeyUse use, int begin) {
+  return {use, Find::kKeyword, begin, -1, 1, "STREAMS", 2};
+}
+
 KeySpecification range_from(int begin, KeyUse use, const Keys& keys) {
   return {use, Find::kRange, begin, keys.last < 0 ? keys.last : keys.last - begin, keys.step};
 }
@@ -53,7 +58,7 @@ Reply find_keys(const KeySpecification& specification) {
     case Find::kKeyword:
       return typed("range", {Reply::bulk("lastkey"), Reply::integer(specification.last),
                              Reply::bulk("keystep"), Reply::integer(specification.step),
-                             Reply::bulk("limit"), Reply::integer(0)});
+                             Reply::bulk("limit"), Reply::integer(specification.limit)});
     case Find::kKeynum:
       return typed("keynum", {Reply::bulk("keynumidx"), Reply::integer(0), Reply::bulk("firstkey"),
                               Reply::integer(1), Reply::bulk("keystep"), Reply::integer(1)});
@@ -82,6 +87,8 @@ std::vector<KeySpecification> key_specifications(const Command& command) {
       return {one_key(first, 1), fetched, {rest, Find::kUnknown}};
     case Keys::Moving::kSortReadOnly:
       return {one_key(first, 1), fetched};
+    case Keys::Moving::kStreamsWord:
+      return {keys_behind_streams(first, command.name == "xread" ? 1 : 4)};
     case Keys::Moving::kStoreWord:
       return {one_key(first, 1), key_behind("STORE", rest, -command.arity),
               key_behind("STOREDIST", rest, -command.arity)};

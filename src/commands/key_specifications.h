@@ -26,6 +26,7 @@ struct KeySpecification {
   int last = 0;  // counted from `begin`; negative: from the end of the request
   int step = 1;
   BytesView word = {};
+  int limit = 0;  // 2: of what stands there the first half are keys
 };
 
 std::vector<KeySpecification> key_specifications(const Command& command);

@@ -2,13 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <optional>
-#include <utility>
 
 #include "base/ascii.h"
-#include "base/check.h"
-#include "base/number_text.h"
 #include "commands/bit_commands.h"
 #include "commands/bitfield_commands.h"
 #include "commands/blocking_commands.h"
@@ -29,6 +24,11 @@
 #include "commands/set_algebra_commands.h"
 #include "commands/set_commands.h"
 #include "commands/sort_commands.h"
+#include "commands/stream_claim_commands.h"
+#include "commands/stream_commands.h"
+#include "commands/stream_group_commands.h"
+#include "commands/stream_info_commands.h"
+#include "commands/stream_read_commands.h"
 #include "commands/string_commands.h"
 #include "commands/string_number_commands.h"
 #include "commands/table_commands.h"
@@ -68,6 +68,10 @@ constexpr Keys kOneCreated = kOneKey.used(kCreates);
 constexpr Keys kOneByArguments = kOneKey.used(kChanges | kAccess | kUpdate | kByArguments);
 constexpr Keys kSecondIsSeen = {2, 2, 1, Moving::kNever, kLooksAt};
 constexpr Keys kSecondIsChanged = {2, 2, 1, Moving::kNever, kChanges | kAccess};
+constexpr Keys kSecondIsRead = {2, 2, 1, Moving::kNever, kReads};
+constexpr Keys kSecondIsUpdated = kSecondIsRead.used(kChanges | kUpdate);
+constexpr Keys kSecondIsGrown = kSecondIsRead.used(kChanges | kInsert);
+constexpr Keys kSecondIsShrunk = kSecondIsRead.used(kChanges | kDelete);
 constexpr Keys kTwoKeys = {1, 2, 1};
 constexpr Keys kRenamed = kTwoKeys.used(kPops, kReplaces);
 constexpr Keys kRenamedToNew = kTwoKeys.used(kPops, kCreates);
@@ -92,6 +96,7 @@ constexpr Keys kScriptKeysSeen = kScriptKeys.used(kReads);
 constexpr Keys kDestinationKeys = {1, 1, 1, Moving::kDestinationNumkeys, kReplaces, kReads};
 constexpr Keys kSortKeys = {1, 1, 1, Moving::kSort, kReads, kReplaces};
 constexpr Keys kSortReadOnlyKeys = {1, 1, 1, Moving::kSortReadOnly};
+constexpr Keys kStreamsWordKeys = {0, 0, 0, Moving::kStreamsWord, kReads};
 constexpr Keys kStoreWordKeys = {1, 1, 1, Moving::kStoreWord, kReads, kReplaces};
 
 // clang-format off
@@ -284,6 +289,32 @@ constexpr Command kRows[] = {
     {"blmove", 6, kWaiting | kDenyoom, kMoved, Group::kList, "6.2.0", blmove},
     {"brpoplpush", 4, kWaiting | kDenyoom, kMoved, Group::kList, "2.2.0", brpoplpush},
     {"blmpop", -5, kWrite | kBlocking, kTimeoutNumkeysPopped, Group::kList, "7.0.0", blmpop},
+    // Streams.
+    {"xadd", -5, kFastGrowth, kOneUpdated, Group::kStream, "5.0.0", xadd},
+    {"xlen", 2, kReadonly | kFast, kOneSeen, Group::kStream, "5.0.0", xlen},
+    {"xrange", -4, kReadonly, kOneKey, Group::kStream, "5.0.0", xrange},
+    {"xrevrange", -4, kReadonly, kOneKey, Group::kStream, "5.0.0", xrevrange},
+    {"xdel", -3, kWrite | kFast, kOneShrunk, Group::kStream, "5.0.0", xdel},
+    {"xtrim", -4, kWrite, kOneShrunk, Group::kStream, "5.0.0", xtrim},
+    {"xsetid", -3, kFastGrowth, kOneUpdated, Group::kStream, "5.0.0", xsetid},
+    {"xread", -4, kReadonly | kBlocking, kStreamsWordKeys, Group::kStream, "5.0.0", xread},
+    {"xreadgroup", -7, kWrite | kBlocking, kStreamsWordKeys, Group::kStream, "5.0.0", xreadgroup},
+    {"xgroup", -2, kNone, kNoKeys, Group::kStream, "5.0.0", xgroup},
+    {"xgroup|create", -5, kGrowth, kSecondIsGrown, Group::kStream, "5.0.0", xgroup_create},
+    {"xgroup|createconsumer", 5, kGrowth, kSecondIsGrown, Group::kStream, "6.2.0", xgroup_createconsumer},
+    {"xgroup|delconsumer", 5, kWrite, kSecondIsShrunk, Group::kStream, "5.0.0", xgroup_delconsumer},
+    {"xgroup|destroy", 4, kWrite, kSecondIsShrunk, Group::kStream, "5.0.0", xgroup_destroy},
+    {"xgroup|help", 2, kAnytime, kNoKeys, Group::kStream, "5.0.0", xgroup_help},
+    {"xgroup|setid", -5, kWrite, kSecondIsUpdated, Group::kStream, "5.0.0", xgroup_setid},
+    {"xack", -4, kWrite | kFast, kOneUpdated, Group::kStream, "5.0.0", xack},
+    {"xpending", -3, kReadonly, kOneKey, Group::kStream, "5.0.0", xpending},
+    {"xclaim", -6, kWrite | kFast, kOneUpdated, Group::kStream, "5.0.0", xclaim},
+    {"xautoclaim", -6, kWrite | kFast, kOneShrunk, Group::kStream, "6.2.0", xautoclaim},
+    {"xinfo", -2, kNone, kNoKeys, Group::kStream, "5.0.0", xinfo},
+    {"xinfo|consumers", 4, kReadonly, kSecondIsRead, Group::kStream, "5.0.0", xinfo_consumers},
+    {"xinfo|groups", 3, kReadonly, kSecondIsRead, Group::kStream, "5.0.0", xinfo_groups},
+    {"xinfo|help", 2, kAnytime, kNoKeys, Group::kStream, "5.0.0", xinfo_help},
+    {"xinfo|stream", -3, kReadonly, kSecondIsRead, Group::kStream, "5.0.0", xinfo_stream},
     // Transactions.
     {"multi", 1, kTransaction, kNoKeys, Group::kTransactions, "1.2.0"},
     {"exec", 1, kNoscript | kAnytime | kSkipSlowlog, kNoKeys, Group::kTransactions, "1.2.0"},
@@ -392,66 +423,6 @@ constexpr std::array<bool, kRowCount> which_are_containers() {
 }
 constexpr auto kAreContainers = which_are_containers();
 
-// The keys that follow the count at `position`; none when the count promises more than there is.
-// As in Redis it is cut to 32 bits, and what is no number, or below zero, is read once more as far
-// as its digits go: then a key that stands apart comes last.
-KeyPositions counted_keys(std::span<const BytesView> args, size_t position, size_t apart) {
-  if (position >= args.size()) return {};
-  const auto count = static_cast<int32_t>(std::strtol(Bytes(args[position]).c_str(), nullptr, 10));
-  const size_t room = args.size() - position - 1;
-  if (count < 1 || static_cast<size_t>(count) > room) return {};
-  KeyPositions positions(position + 1, static_cast<size_t>(count), 1, apart);
-  const bool is_number = parse_int64(args[position]).value_or(-1) >= 0;
-  return is_number ? positions : std::move(positions).apart_last();
-}
-
-// As handlers compare words: up to a NUL.
-bool is_word(BytesView argument, BytesView word) {
-  return ascii_equal_ignoring_case(argument.substr(0, argument.find('\0')), word);
-}
-
-// SORT key … STORE destination: the last STORE wins; words that belong to another option do not
-// count.
-KeyPositions sort_keys(std::span<const BytesView> args) {
-  if (args.size() < 2) return {};
-  size_t destination = 0;
-  for (size_t i = 2; i < args.size(); ++i) {
-    if (is_word(args[i], "limit")) {
-      i += 2;
-    } else if (is_word(args[i], "get") || is_word(args[i], "by")) {
-      i += 1;
-    } else if (is_word(args[i], "store") && i + 1 < args.size()) {
-      destination = ++i;
-    }
-  }
-  return {1, 1, 1, destination};
-}
-
-// GEORADIUS key … STORE destination: the last STORE or STOREDIST wins, for it is the one that is
-// written. Options begin where the arguments end that have to be there.
-KeyPositions store_word_keys(const Command& command, std::span<const BytesView> args) {
-  if (args.size() < 2) return {};
-  size_t destination = 0;
-  for (auto i = static_cast<size_t>(-command.arity); i + 1 < args.size(); ++i) {
-    if (is_word(args[i], "count")) {
-      ++i;
-    } else if (is_word(args[i], "store") || is_word(args[i], "storedist")) {
-      destination = ++i;
-    }
-  }
-  return {1, 1, 1, destination};
-}
-
-KeyPositions fixed_keys(const Keys& keys, size_t argument_count) {
-  if (keys.first == 0) return {};
-  const auto first = static_cast<size_t>(keys.first);
-  const auto step = static_cast<size_t>(keys.step);
-  const size_t last = keys.last >= 0 ? static_cast<size_t>(keys.last)
-                                     : argument_count - static_cast<size_t>(-keys.last);
-  if (last >= argument_count || last < first) return {};
-  return {first, (last - first) / step + 1, step};
-}
-
 constexpr FlagName kFlagNames[] = {
     {kWrite, "write"},
     {kReadonly, "readonly"},
@@ -519,38 +490,6 @@ const Command* find_command(std::span<const BytesView> args) {
   return find_lower(name.view());
 }
 
-size_t KeyPositions::operator[](size_t index) const {
-  DCHECK(index < size());
-  if (apart_ == 0) return first_ + index * step_;
-  if (is_apart_first_) return index == 0 ? apart_ : first_ + (index - 1) * step_;
-  return index == count_ ? apart_ : first_ + index * step_;
-}
-
-KeyPositions KeyPositions::apart_last() && {
-  is_apart_first_ = false;
-  return *this;
-}
-
-KeyPositions key_positions(const Command& command, std::span<const BytesView> args) {
-  switch (command.keys.moving) {
-    case Moving::kNever:
-      return fixed_keys(command.keys, args.size());
-    case Moving::kNumkeys:
-      return counted_keys(args, 1, 0);
-    case Moving::kTimeoutNumkeys:
-      return counted_keys(args, 2, 0);
-    case Moving::kDestinationNumkeys:
-      return counted_keys(args, 2, 1);
-    case Moving::kSort:
-      return sort_keys(args);
-    case Moving::kSortReadOnly:
-      return fixed_keys(command.keys, args.size());
-    case Moving::kStoreWord:
-      return store_word_keys(command, args);
-  }
-  return {};
-}
-
 std::span<const FlagName> flag_names() {
   return kFlagNames;
 }
@@ -563,7 +502,7 @@ BytesView group_name(Group group) {
   constexpr BytesView kNames[] = {"generic",    "string",     "bitmap",    "hash",
                                   "set",        "sorted-set", "list",      "transactions",
                                   "connection", "server",     "scripting", "hyperloglog",
-                                  "geo",        "pubsub",     "cluster"};
+                                  "geo",        "stream",     "pubsub",    "cluster"};
   return kNames[static_cast<size_t>(group)];
 }
 

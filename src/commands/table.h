@@ -65,6 +65,7 @@ enum class Group : uint8_t {
   kScripting,
   kHyperLogLog,
   kGeo,
+  kStream,
   kMessages,
   kCluster,
 };
@@ -95,6 +96,7 @@ struct Keys {
     kSort,                // SORT key … STORE destination
     kSortReadOnly,        // SORT_RO key …: looks movable to clients, is not
     kStoreWord,           // COMMAND key … STORE destination, or STOREDIST destination
+    kStreamsWord,         // COMMAND … STREAMS key… id…
   };
 
   int first = 0;
@@ -183,7 +185,7 @@ struct KeyUseName {
   BytesView name;
 };
 std::span<const KeyUseName> key_use_names();
-inline constexpr size_t kGroupCount = 13;  // those of this table; the server's rows have more
+inline constexpr size_t kGroupCount = 14;  // those of this table; the server's rows have more
 BytesView group_name(Group group);
 
 }  // namespace keemun::commands

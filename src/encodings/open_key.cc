@@ -20,6 +20,8 @@ OpenKey::OpenKey(ports::Rows& rows, const format::KeyLayout& layout, BytesView k
       key_(key),
       generation_(layout.generation(key, meta.version)),
       meta_(meta),
+      count_before_(meta.count),
+      last_id_before_(meta.stream.last_id),
       exists_(exists),
       is_new_(!exists) {}
 
@@ -66,6 +68,18 @@ void OpenKey::set_list(format::ListPosition first, int64_t count) {
   meta_.first_position = first;
   meta_.count = count;
   write_meta(shrinks ? Stage::kMetaFirst : Stage::kMetaLast);
+}
+
+void OpenKey::set_stream(const format::StreamMarks& marks, int64_t count) {
+  if (count > format::kCountMax) {
+    throw CommandError("ERR a collection cannot hold more than 2147483647 elements");
+  }
+  exists_ = true;
+  meta_.stream = marks;
+  meta_.count = count;
+  // An entry may come and others go at once.
+  const bool grows = count > count_before_ || marks.last_id > last_id_before_;
+  write_meta(!is_new_ && grows ? Stage::kMetaFirst : Stage::kMetaLast);
 }
 
 void OpenKey::drop() {

@@ -41,6 +41,9 @@ class OpenKey {
   // A list's first position together with its count. Rows outside of these are not there, so here
   // it is the growing meta that comes last and the shrinking one that comes first.
   void set_list(format::ListPosition first, int64_t count);
+  // What a stream remembers, together with its count. Makes the key if it is not there; a stream
+  // without entries stays.
+  void set_stream(const format::StreamMarks& marks, int64_t count);
   void drop();
 
   // Ends the command with "ERR corrupt key ...".
@@ -56,6 +59,8 @@ class OpenKey {
   Bytes key_;  // not const, nor the next one: an open key is moved, on each command
   format::KeyGeneration generation_;
   format::KeyMeta meta_;
+  int64_t count_before_ = 0;  // both when it was opened
+  StreamId last_id_before_;
   bool exists_;
   bool is_new_;
 };

@@ -114,4 +114,31 @@ std::optional<ArdbRows::Sorted> ArdbRows::sorted_of(BytesView sort_row) const {
   return Sorted{*number, std::move(*name)};
 }
 
+Bytes ArdbRows::row(ArdbType type, const ArdbElements& elements) const {
+  Bytes row = head(type, static_cast<uint8_t>(elements.size()));
+  for (const ArdbElement& element : elements) append_sortable_element(row, element);
+  return row;
+}
+
+KeyRange ArdbRows::rows(ArdbType type, uint8_t element_count,
+                        const ArdbElements& first_ones) const {
+  Bytes prefix = head(type, element_count);
+  for (const ArdbElement& element : first_ones) append_sortable_element(prefix, element);
+  return rows_with_prefix(std::move(prefix));
+}
+
+std::optional<ArdbElements> ArdbRows::elements_of(BytesView row, uint8_t element_count) const {
+  ByteReader reader(row.substr(stem_.size() + 1));
+  uint8_t count = 0;
+  if (!reader.read_u8(count) || count != element_count) return std::nullopt;
+  ArdbElements elements;
+  for (int i = 0; i < count; ++i) {
+    auto element = read_sortable_element(reader);
+    if (!element) return std::nullopt;
+    elements.push_back(*std::move(element));
+  }
+  if (!reader.at_end()) return std::nullopt;
+  return elements;
+}
+
 }  // namespace keemun::format

@@ -5,6 +5,7 @@
 //   hash field    04 01  string field           set member   08 01  string member
 //   list element  06 01  number index           zset score   0B 01  string member
 //   zset sort     0A 02  double score, string member
+//   of a stream   0D, 0E: ardb.md § 5.1
 //
 // Holds what the rows have in common, so that each costs one allocation; owns its bytes.
 #pragma once
@@ -48,6 +49,12 @@ class ArdbRows {
   KeyRange sort_rows() const;
   KeyRange sort_rows(const ScoreBound& low, const ScoreBound& high) const;
   std::optional<Sorted> sorted_of(BytesView sort_row) const;
+
+  // Rows of any kind, by their elements: one; those with so many of which these are the first.
+  Bytes row(ArdbType type, const ArdbElements& elements) const;
+  KeyRange rows(ArdbType type, uint8_t element_count, const ArdbElements& first_ones) const;
+  // None: it does not decode, or has another number of them.
+  std::optional<ArdbElements> elements_of(BytesView row, uint8_t element_count) const;
 
  private:
   Bytes head(ArdbType type, uint8_t element_count) const;

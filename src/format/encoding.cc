@@ -22,6 +22,7 @@ bool keeps_count(Encoding encoding) {
     case Encoding::kList:
     case Encoding::kSetCounted:
     case Encoding::kSetCountedCached:
+    case Encoding::kStream:
       return true;
     case Encoding::kString:
     case Encoding::kHashBlind:

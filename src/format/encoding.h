@@ -11,7 +11,14 @@
 namespace keemun::format {
 
 // On disk.
-enum class KeyType : uint8_t { kString = 1, kHash = 2, kZSet = 3, kList = 4, kSet = 5 };
+enum class KeyType : uint8_t {
+  kString = 1,
+  kHash = 2,
+  kZSet = 3,
+  kList = 4,
+  kSet = 5,
+  kStream = 6
+};
 
 // On disk: 0xVVTT.
 enum class Encoding : uint16_t {
@@ -29,6 +36,7 @@ enum class Encoding : uint16_t {
   kSetBlind = 0x0105,
   kSetCountedCached = 0x0205,
   kSetBlindCached = 0x0305,
+  kStream = 0x0006,
 };
 
 inline constexpr std::array kAllEncodings = {
@@ -39,6 +47,7 @@ inline constexpr std::array kAllEncodings = {
     Encoding::kZSetRedisStored,  Encoding::kList,
     Encoding::kSetCounted,       Encoding::kSetBlind,
     Encoding::kSetCountedCached, Encoding::kSetBlindCached,
+    Encoding::kStream,
 };
 
 constexpr KeyType type_of(Encoding encoding) {

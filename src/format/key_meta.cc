@@ -9,7 +9,7 @@
 namespace keemun::format {
 namespace {
 
-constexpr size_t kExtraBytesMax = 12;  // of what is not a string
+constexpr size_t kExtraBytesUsual = 12;  // of what is not a string, nor a stream
 
 Bytes header_of(const KeyMeta& meta, size_t extra_bytes) {
   CHECK(meta.version.value >= 0);
@@ -44,6 +44,21 @@ bool read_count(ByteReader& reader, KeyMeta& meta) {
   return true;
 }
 
+void append_marks(Bytes& row, const StreamMarks& marks) {
+  for (const StreamId& id : {marks.last_id, marks.first_id, marks.greatest_deleted}) {
+    append_be64(row, id.ms);
+    append_be64(row, id.sequence);
+  }
+  append_be_int64(row, marks.entries_added);
+}
+
+bool read_marks(ByteReader& reader, StreamMarks& marks) {
+  for (StreamId* id : {&marks.last_id, &marks.first_id, &marks.greatest_deleted}) {
+    if (!reader.read_be64(id->ms) || !reader.read_be64(id->sequence)) return false;
+  }
+  return reader.read_be_int64(marks.entries_added);
+}
+
 // All positions of a list are numbers: the one behind the last element too.
 bool positions_fit(const KeyMeta& meta) {
   return meta.first_position.value <= std::numeric_limits<int64_t>::max() - meta.count;
@@ -53,7 +68,8 @@ bool positions_fit(const KeyMeta& meta) {
 
 Bytes encode_key_meta(const KeyMeta& meta) {
   CHECK(meta.type() != KeyType::kString);
-  Bytes row = header_of(meta, kExtraBytesMax);
+  Bytes row = header_of(meta, kExtraBytesUsual);
+  if (meta.type() == KeyType::kStream) append_marks(row, meta.stream);
   if (meta.type() == KeyType::kList) {
     CHECK(positions_fit(meta));
     append_be_int64(row, meta.first_position.value);
@@ -80,6 +96,7 @@ std::optional<KeyMeta> decode_key_meta(BytesView row) {
   if (meta.type() == KeyType::kList && !reader.read_be_int64(meta.first_position.value)) {
     return std::nullopt;
   }
+  if (meta.type() == KeyType::kStream && !read_marks(reader, meta.stream)) return std::nullopt;
   if (keeps_count(meta.encoding) && !read_count(reader, meta)) return std::nullopt;
   if (!reader.at_end() || !positions_fit(meta)) return std::nullopt;
   return meta;

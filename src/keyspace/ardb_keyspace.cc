@@ -6,11 +6,13 @@
 
 #include "base/check.h"
 #include "base/command_error.h"
+#include "base/stream_id.h"
 #include "encodings/ardb/ardb_blind_hash.h"
 #include "encodings/ardb/ardb_blind_set.h"
 #include "encodings/ardb/ardb_hash.h"
 #include "encodings/ardb/ardb_list.h"
 #include "encodings/ardb/ardb_set.h"
+#include "encodings/ardb/ardb_stream.h"
 #include "encodings/ardb/ardb_string.h"
 #include "encodings/ardb/ardb_zset.h"
 #include "encodings/ardb/open_ardb_key.h"
@@ -45,6 +47,8 @@ types::KeyType type_of(ArdbType type) {
       return types::KeyType::kZSet;
     case ArdbType::kList:
       return types::KeyType::kList;
+    case ArdbType::kStream:
+      return types::KeyType::kStream;
     default:
       return types::KeyType::kString;
   }
@@ -91,13 +95,15 @@ std::optional<ArdbValue> decode_meta(BytesView row_value) {
     case ArdbType::kHash:
     case ArdbType::kSet:
     case ArdbType::kZSet:
+    case ArdbType::kStream:
       break;
     default:
       return std::nullopt;
   }
   if (is_ardb_tombstone(*meta)) return meta;
   const bool is_blind = meta->meta.size == format::kArdbSizeUnknown && may_be_blind(meta->type);
-  if (meta->meta.size < 1 && !is_blind) return std::nullopt;
+  const int64_t size_min = meta->type == ArdbType::kStream ? 0 : 1;
+  if (meta->meta.size < size_min && !is_blind) return std::nullopt;
   return meta;
 }
 
@@ -110,6 +116,7 @@ Bytes ArdbKeyspace::meta_row(BytesView key) const {
 ArdbValue ArdbKeyspace::new_meta(ArdbType type) const {
   ArdbValue meta{.type = type};
   if (type == ArdbType::kString) meta.elements = {Bytes()};
+  if (type == ArdbType::kStream) meta.meta.last_id = StreamId().bytes();
   if (choice_.ardb_fast && may_be_blind(type)) meta.meta.size = format::kArdbSizeUnknown;
   return meta;
 }
@@ -181,6 +188,12 @@ std::unique_ptr<types::ZSetStore> ArdbKeyspace::zset(BytesView key, Create creat
 std::unique_ptr<types::ListStore> ArdbKeyspace::list(BytesView key, Create create) {
   std::optional<OpenArdbKey> opened = open(key, create, ArdbType::kList);
   return opened ? std::make_unique<encodings::ArdbList>(std::move(*opened)) : nullptr;
+}
+
+std::unique_ptr<types::StreamStore> ArdbKeyspace::stream(BytesView key, Create create) {
+  std::optional<OpenArdbKey> opened = open(key, create, ArdbType::kStream);
+  if (!opened) return nullptr;
+  return std::make_unique<encodings::ArdbStream>(std::move(*opened), unit_.has_cheap_range_erase());
 }
 
 std::optional<KeyInfo> ArdbKeyspace::find(BytesView key) {

@@ -37,6 +37,8 @@ types::KeyType type_of(const KeyMeta& meta) {
       return types::KeyType::kZSet;
     case format::KeyType::kList:
       return types::KeyType::kList;
+    case format::KeyType::kStream:
+      return types::KeyType::kStream;
   }
   return types::KeyType::kString;
 }

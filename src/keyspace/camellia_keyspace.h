@@ -40,6 +40,7 @@ class CamelliaKeyspace final : public Keyspace {
   std::unique_ptr<types::SetStore> set(BytesView key, Create create) override;
   std::unique_ptr<types::ZSetStore> zset(BytesView key, Create create) override;
   std::unique_ptr<types::ListStore> list(BytesView key, Create create) override;
+  std::unique_ptr<types::StreamStore> stream(BytesView key, Create create) override;
 
   std::optional<KeyInfo> find(BytesView key) override;
   bool erase(BytesView key) override;

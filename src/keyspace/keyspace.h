@@ -21,6 +21,7 @@
 #include "types/key_type.h"
 #include "types/list_store.h"
 #include "types/set_store.h"
+#include "types/stream_store.h"
 #include "types/string_store.h"
 #include "types/zset_store.h"
 
@@ -67,6 +68,7 @@ class Keyspace {
   virtual std::unique_ptr<types::SetStore> set(BytesView key, Create create) = 0;
   virtual std::unique_ptr<types::ZSetStore> zset(BytesView key, Create create) = 0;
   virtual std::unique_ptr<types::ListStore> list(BytesView key, Create create) = 0;
+  virtual std::unique_ptr<types::StreamStore> stream(BytesView key, Create create) = 0;
 
   virtual std::optional<KeyInfo> find(BytesView key) = 0;
   // False when it was not there.

@@ -12,6 +12,7 @@
 #include "encodings/set/blind_set.h"
 #include "encodings/set/cached_set.h"
 #include "encodings/set/counted_set.h"
+#include "encodings/stream/stream_rows.h"
 #include "encodings/string/string_in_meta.h"
 #include "encodings/zset/indexed_zset.h"
 #include "encodings/zset/redis_cached_zset.h"
@@ -147,6 +148,13 @@ std::unique_ptr<types::ListStore> CamelliaKeyspace::list(BytesView key, Create c
   if (!opened) return nullptr;
   const bool erases_ranges = unit_.has_cheap_range_erase() && unit_.has_atomic_batch();
   return std::make_unique<encodings::ListRows>(std::move(*opened), erases_ranges);
+}
+
+std::unique_ptr<types::StreamStore> CamelliaKeyspace::stream(BytesView key, Create create) {
+  std::optional<OpenKey> opened = open(key, create, Encoding::kStream);
+  if (!opened) return nullptr;
+  const bool erases_ranges = unit_.has_cheap_range_erase() && unit_.has_atomic_batch();
+  return std::make_unique<encodings::StreamRows>(std::move(*opened), erases_ranges);
 }
 
 void CamelliaKeyspace::drop_beside(BytesView key, const format::KeyMeta& meta) {

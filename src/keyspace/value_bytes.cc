@@ -87,6 +87,25 @@ int64_t bytes_of(types::ListStore& list, size_t samples) {
   });
 }
 
+// Of entries their ids and words; groups and what is pending in them are not counted.
+int64_t bytes_of(types::StreamStore& stream, size_t samples) {
+  types::StreamRange rest = {.entries_max = 0};
+  bool has_rest = true;
+  return measured(stream.size(), samples, [&](size_t elements_max) {
+    Part page;
+    rest.entries_max = has_rest ? elements_max : 0;
+    for (const types::StreamEntry& entry : stream.entries(rest)) {
+      size_t byte_count = StreamId::kBytes;
+      for (const Bytes& word : entry.words) byte_count += word.size();
+      page.add(byte_count);
+      const auto next = entry.id.next();
+      has_rest = next.has_value();
+      rest.first = next.value_or(entry.id);
+    }
+    return page;
+  });
+}
+
 }  // namespace
 
 std::optional<int64_t> value_bytes(Keyspace& keys, BytesView key, size_t samples) {
@@ -103,6 +122,8 @@ std::optional<int64_t> value_bytes(Keyspace& keys, BytesView key, size_t samples
       return bytes_of(*keys.zset(key, Create::kNo), samples);
     case types::KeyType::kList:
       return bytes_of(*keys.list(key, Create::kNo), samples);
+    case types::KeyType::kStream:
+      return bytes_of(*keys.stream(key, Create::kNo), samples);
   }
   return std::nullopt;
 }

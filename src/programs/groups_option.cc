@@ -23,7 +23,7 @@ Group group_named(const std::string& name) {
 void add_groups(CLI::App& app, std::vector<std::string>& names) {
   app.add_option("--groups", names,
                  "of commands: generic,string,bitmap,hash,set,sorted-set,list,transactions,"
-                 "connection,server,scripting,hyperloglog,geo (default: all)")
+                 "connection,server,scripting,hyperloglog,geo,stream (default: all)")
       ->delimiter(',');
 }
 

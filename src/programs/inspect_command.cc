@@ -9,6 +9,7 @@
 
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "base/stream_id.h"
 #include "open_for_reading.h"
 #include "plan/plan_text.h"
 #include "ports/store_error.h"
@@ -34,7 +35,7 @@ struct InspectOptions {
 };
 
 Bytes type_text(const sim::AuditedMeta& meta) {
-  constexpr const char* kTypes[] = {"string", "hash", "zset", "list", "set"};
+  constexpr const char* kTypes[] = {"string", "hash", "zset", "list", "set", "stream"};
   return Bytes(kTypes[meta.type - 1]) + " " + format_int64(meta.encode_version);
 }
 
@@ -51,15 +52,32 @@ Bytes expiry_text(int64_t expire_at_ms, int64_t now_ms) {
   return (expire_at_ms <= now_ms ? "expired " : "expires ") + time_text(expire_at_ms);
 }
 
+Bytes stream_id_text(BytesView bytes) {
+  const auto id = StreamId::of_bytes(bytes);
+  return id ? id->text() : plan::argument_text(bytes);
+}
+
+// "entry 5-1", "group g", and of the others what their member is.
+Bytes stream_row_text(BytesView tail) {
+  constexpr BytesView kKinds[] = {"entry", "group", "consumer", "pending", "owned"};
+  const auto kind = tail.empty() ? size_t{0} : static_cast<size_t>(tail[0]);
+  if (kind < 1 || kind > std::size(kKinds)) return plan::argument_text(tail);
+  const BytesView rest = tail.substr(1);
+  return Bytes(kKinds[kind - 1]) + " " +
+         (kind == 1 ? stream_id_text(rest) : plan::argument_text(rest));
+}
+
 // What a row says behind its key: "field = value" of a sub row, "score member" of a score row.
 Bytes row_text(const sim::AuditedRow& row, int type, const Bytes& value) {
   constexpr int kList = 4;
+  constexpr int kStream = 6;
   constexpr size_t kScoreBytes = 8;
   const BytesView tail = row.tail;
   if (row.family == 'k' && tail.size() >= kScoreBytes) {
     return format_score(sim::read_ordered_score(tail.substr(0, kScoreBytes))) + " " +
            plan::argument_text(tail.substr(kScoreBytes));
   }
+  if (type == kStream) return stream_row_text(tail) + " = " + plan::argument_text(value);
   const Bytes name = type == kList && row.family == 's'
                          ? format_int64(sim::read_ordered_int64(tail))
                          : plan::argument_text(row.tail);
@@ -78,6 +96,8 @@ Bytes ardb_type_text(const sim::ArdbRowValue& meta) {
       return "set";
     case 9:
       return "zset";
+    case 12:
+      return "stream";
     default:
       return "of type " + format_int64(meta.type);
   }

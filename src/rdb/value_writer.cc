@@ -23,6 +23,8 @@ ValueType written_as(KeyType type) {
       return ValueType::kZSet;
     case KeyType::kList:
       return ValueType::kList;
+    case KeyType::kStream:  // rdb/stream.h
+      break;
   }
   return ValueType::kString;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -101,6 +102,8 @@ struct Client {
     std::vector<Bytes> request;  // as it was sent
     std::vector<Bytes> words;    // of the request for one of its keys, and where that stands
     size_t key_place = 0;
+    std::map<Bytes, Bytes> words_by_key;  // and what else hangs on the key
+    size_t word_place = 0;
     resp::Reply in_vain;
     bool is_silent = false;  // CLIENT REPLY SKIP
   };

@@ -60,6 +60,7 @@ uint32_t class_of(BytesView event) {
     return kSet;
   }
   if (event.starts_with("z") || event.starts_with("geo")) return kZSet;
+  if (event.starts_with("x")) return kStream;
   if (event.starts_with("h")) return kHash;
   if (event.starts_with("l") || event == "rpush" || event == "rpop") return kList;
   return kGeneric;

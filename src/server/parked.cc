@@ -56,7 +56,8 @@ void Parked::serve(const Serve& serve) {
     const Place place = std::move(changed_.front());
     changed_.pop_front();
     is_changed_.erase(place);
-    for (const commands::Group group : {commands::Group::kList, commands::Group::kSortedSet}) {
+    for (const commands::Group group :
+         {commands::Group::kList, commands::Group::kSortedSet, commands::Group::kStream}) {
       serve_from(place, group, serve);
     }
   }
@@ -67,7 +68,9 @@ void Parked::serve_from(const Place& place, commands::Group group, const Serve& 
   uint64_t turn = 0;
   while (const Queue::value_type* waiting = next(place, group, turn)) {
     turn = waiting->first;
-    if (!serve(waiting->second, place.second)) return;
+    const bool is_served = serve(waiting->second, place.second);
+    // What one reads of a stream another may have read already, or be served as well.
+    if (!is_served && group != commands::Group::kStream) return;
   }
 }
 

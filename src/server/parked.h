@@ -3,7 +3,8 @@
 //
 // However many wait for a key, and for however many others, a change of it costs no more than those
 // whom it serves, and one more of each kind who is tried in vain, with this key alone: where there
-// is nothing for him there is nothing for those behind him.
+// is nothing for him there is nothing for those behind him. Only readers of a stream are all tried:
+// they take nothing from each other.
 #pragma once
 
 #include <cstdint>

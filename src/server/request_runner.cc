@@ -99,6 +99,18 @@ void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
   notify(state_, database, key, event);
 }
 
+void RequestRunner::happened(size_t database, BytesView key, BytesView event) {
+  ++state_.changes_since_save;
+  // Who waits for entries of a group is told that it is gone.
+  if (event == "xgroup-destroy") state_.parked.changed(database, key);
+  if (!state_.settings.notify_keyspace_events.empty()) notify(state_, database, key, event);
+}
+
+void RequestRunner::flushed() {
+  state_.parked.changed_everywhere();
+  state_.tracking.all_changed();
+}
+
 void RequestRunner::swapped_databases() {
   state_.parked.changed_everywhere();
   state_.tracking.all_changed();
@@ -259,8 +271,14 @@ void RequestRunner::park(Client& client, const Command& command, std::span<const
   client.wait = Client::Wait{.request = {args.begin(), args.end()},
                              .words = std::move(waiting.words),
                              .key_place = waiting.key_place,
+                             .words_by_key = {},
+                             .word_place = waiting.word_place,
                              .in_vain = std::move(in_vain),
                              .is_silent = client.is_silent()};
+  // Of a key that is named twice the first word counts, as in Redis.
+  for (size_t i = 0; i < waiting.words_by_key.size(); ++i) {
+    client.wait->words_by_key.try_emplace(waiting.keys[i], std::move(waiting.words_by_key[i]));
+  }
   state_.parked.park(client.id,
                      {command.group, client.session.connection().database, std::move(waiting.keys)},
                      deadline_ms);
@@ -276,6 +294,7 @@ void RequestRunner::serve_parked() {
     if (client == nullptr || !client->wait) return true;  // it takes nothing from those behind it
     Client::Wait& wait = *client->wait;
     wait.words[wait.key_place] = key;
+    if (!wait.words_by_key.empty()) wait.words[wait.word_place] = wait.words_by_key.at(key);
     const auto began = std::chrono::steady_clock::now();
     running_.client = id;  // what it takes is taken by itself, not by who woke it
     const resp::Reply reply = client->session.execute_woken(commands::views_of(wait.words));

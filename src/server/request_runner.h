@@ -56,8 +56,9 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   bool must_end_loading() override;
   void log_of_script(scripts::LogLevel level, BytesView line) override;
   void changed(size_t database, BytesView key, BytesView event) override;
+  void happened(size_t database, BytesView key, BytesView event) override;
   bool hears_of_ends() const override { return !state_.settings.notify_keyspace_events.empty(); }
-  void flushed() override { state_.tracking.all_changed(); }
+  void flushed() override;
   void swapped_databases() override;
 
   // Throws ColdRead where it is broken off.

@@ -36,6 +36,11 @@ void Changes::publish(Core& core) const {
     if (core.listener != nullptr) core.listener->changed(gone.database, gone.key, gone.event);
   }
   for (const Key& changed : keys) {
+    if (!changed.is_change) {
+      if (core.listener != nullptr)
+        core.listener->happened(changed.database, changed.key, changed.event);
+      continue;
+    }
     core.watches.changed(changed.database, changed.key);
     if (core.listener != nullptr)
       core.listener->changed(changed.database, changed.key, changed.event);
@@ -178,6 +183,10 @@ void CommandRun::changed(size_t database, BytesView key, BytesView event) {
   if (takes_elements(event) && !holds(database, key)) {
     changes_.keys.push_back({database, Bytes(key), "del"});
   }
+}
+
+void CommandRun::happened(size_t database, BytesView key, BytesView event) {
+  changes_.keys.push_back({database, Bytes(key), event, false});
 }
 
 void CommandRun::flushing(size_t database_index) {

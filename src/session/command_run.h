@@ -26,6 +26,7 @@ struct Changes {
     size_t database = 0;
     Bytes key;
     BytesView event;
+    bool is_change = true;  // else only those who are notified are told
   };
   std::vector<Key> keys;
   std::vector<Key> expired;                     // gone before, but nobody has been told
@@ -50,6 +51,8 @@ struct Waiting {
   int64_t timeout_ms = 0;
   std::vector<Bytes> words;
   size_t key_place = 0;
+  std::vector<Bytes> words_by_key = {};
+  size_t word_place = 0;
 };
 
 class CommandRun final : public commands::Host {
@@ -77,12 +80,15 @@ class CommandRun final : public commands::Host {
   void swap_databases(size_t first, size_t second) override;
   int64_t count_keys(size_t database) override;
   void changed(size_t database, BytesView key, BytesView event) override;
+  void happened(size_t database, BytesView key, BytesView event) override;
   void flushing(size_t database) override;
   void wait_for(const commands::Wait& wait) override {
     waiting_ = Waiting{{wait.keys.begin(), wait.keys.end()},
                        wait.timeout_ms,
                        {wait.words.begin(), wait.words.end()},
-                       wait.key_place};
+                       wait.key_place,
+                       wait.words_by_key,
+                       wait.word_place};
   }
   std::vector<const commands::Command*> added_commands() const override;
   bool may_read_any_key(const commands::Call& call) const override;

@@ -64,6 +64,8 @@ class ChangeListener {
   virtual ~ChangeListener() = default;
   // `event` is what keyspace notifications call it, and a constant.
   virtual void changed(size_t database, BytesView key, BytesView event) = 0;
+  // The same of what is no change to whoever keeps what it read.
+  virtual void happened(size_t database, BytesView key, BytesView event) = 0;
   // Whether it is also to be told "del" of a key that went with its last element.
   virtual bool hears_of_ends() const = 0;
   // A database has been cleared: of its keys only those are told that somebody watches.

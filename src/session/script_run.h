@@ -45,7 +45,9 @@ class ScriptRun final : private scripts::ScriptHost {
  public:
   // For this connection, whose database the script begins with and does not change.
   ScriptRun(Core& core, JointRun& joint, const commands::Connection& caller)
-      : core_(core), joint_(joint), connection_(caller) {}
+      : core_(core), joint_(joint), connection_(caller) {
+    connection_.is_of_script = true;
+  }
 
   // Throws StoreError where the store failed one of its commands, and ScriptKilled: then none has
   // happened.

@@ -7,7 +7,7 @@
 
 namespace keemun::types {
 
-enum class KeyType : uint8_t { kString, kHash, kSet, kZSet, kList };
+enum class KeyType : uint8_t { kString, kHash, kSet, kZSet, kList, kStream };
 
 constexpr BytesView type_name(KeyType type) {
   switch (type) {
@@ -21,6 +21,8 @@ constexpr BytesView type_name(KeyType type) {
       return "zset";
     case KeyType::kList:
       return "list";
+    case KeyType::kStream:
+      return "stream";
   }
   return "";
 }

@@ -90,6 +90,7 @@ const std::map<BytesView, const char*> kOtherArguments = {
     {"client|list", "a block of one argument is that argument"},
     {"config|get", "a block of one argument is that argument"},
     {"psubscribe", "a block of one argument is that argument"},
+    {"xinfo|stream", "a block of one argument is that argument"},
     {"cluster", "is no container here"},
     {"debug", "is no container here"},
     {"command|getkeys", "Redis leaves out what it takes"},

@@ -44,6 +44,8 @@ TEST_F(KeysMove, OfEveryType) {
       {"hset", "{k}hash", "field", "value"},
       {"zadd", "{k}zset", "1.5", "a", "-inf", "b"},
       {"pfadd", "{k}counter", "a", "b", "c"},
+      {"xgroup", "create", "{k}stream", "group", "0", "mkstream"},
+      {"xadd", "{k}stream", "1-1", "field", "value"},
   };
   const std::vector<plan::Args> reads = {
       {"get", "{k}string"},
@@ -53,11 +55,14 @@ TEST_F(KeysMove, OfEveryType) {
       {"zrange", "{k}zset", "0", "-1", "withscores"},
       {"pfcount", "{k}counter"},  // and keeps it
       {"get", "{k}counter"},
+      {"xinfo", "groups", "{k}stream"},
+      {"xrange", "{k}stream", "-", "+"},
   };
   plan::Args migrate = {"migrate", "127.0.0.1", port_, "", "0", "10000", "keys"};
   for (const plan::Args& write : writes) {
     of_redis(write);
-    migrate.push_back(write[1]);
+    const Bytes& key = write[1] == "create" ? write[2] : write[1];
+    if (migrate.back() != key) migrate.push_back(key);
   }
   std::vector<Bytes> held;
   for (const plan::Args& read : reads) held.push_back(of_redis(read));

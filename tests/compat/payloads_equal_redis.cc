@@ -96,6 +96,7 @@ class Payloads : public testing::Test {
       case KeyType::kHash:
         return in_order({type, texts(call({"hgetall", "key"})), {}});
       case KeyType::kZSet:
+      case KeyType::kStream:
         break;
     }
     Value zset{type, {}, {}};

@@ -166,6 +166,9 @@ TEST(Table, SaysOfEachKeyWhatRedisSaysThatIsDoneToIt) {
       {"SORT", "a", "STORE", "b", "STORE", "c"},
       {"PFMERGE", "a", "b"},
       {"MEMORY", "USAGE", "a"},
+      {"XREAD", "COUNT", "1", "STREAMS", "a", "b", "0", "$"},
+      {"XREADGROUP", "GROUP", "streams", "c", "NOACK", "STREAMS", "a", ">"},
+      {"XGROUP", "DESTROY", "a", "g"},
   };
   for (const plan::Args& request : requests) {
     plan::Args asked = request;
@@ -235,6 +238,7 @@ Bytes keys_text(const commands::Command& command) {
   if (command.keys.moving == Moving::kTimeoutNumkeys) text = "numkeys at 2";
   if (command.keys.moving == Moving::kDestinationNumkeys) text = "1, numkeys at 2";
   if (command.keys.moving == Moving::kSort) text = "1, STORE";
+  if (command.keys.moving == Moving::kStreamsWord) text = "behind STREAMS";
   if (command.keys.moving == Moving::kStoreWord) text = "1, STORE or STOREDIST";
   return text;
 }

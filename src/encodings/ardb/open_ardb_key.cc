@@ -65,6 +65,22 @@ void OpenArdbKey::resize_list(int64_t added, ListBounds bounds) {
   rows_.put(names_.meta_row(), format::encode_ardb_value(meta_), Stage::kMetaLast);
 }
 
+StreamId OpenArdbKey::last_id() const {
+  const auto id = StreamId::of_bytes(meta_.meta.last_id);
+  CHECK(id.has_value());
+  return *id;
+}
+
+void OpenArdbKey::set_stream(int64_t size, const StreamId& last_id,
+                             format::ArdbElements field_names) {
+  if (size < 0) throw_corrupt("holds more than it counts");
+  meta_.meta.size = size;
+  meta_.meta.last_id = last_id.bytes();
+  meta_.elements = std::move(field_names);
+  exists_ = true;
+  rows_.put(names_.meta_row(), format::encode_ardb_value(meta_), Stage::kMetaLast);
+}
+
 void OpenArdbKey::drop() {
   CHECK(exists_);
   exists_ = false;

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "base/bytes.h"
+#include "base/stream_id.h"
 #include "format/ardb_rows.h"
 #include "format/ardb_value.h"
 #include "format/key_range.h"
@@ -42,6 +43,11 @@ class OpenArdbKey {
   const format::ArdbElement& last_index() const { return meta_.elements[1]; }
   bool is_sequential() const { return meta_.meta.is_sequential; }
 
+  // Of a stream, which may be new: the last id that was ever given, and the names of fields that
+  // entries have which do not say their own.
+  StreamId last_id() const;
+  const format::ArdbElements& field_names() const { return meta_.elements; }
+
   // The size is now this much larger, or smaller; makes the key, or drops it at zero.
   void resize(int64_t added);
   // Makes a key that does not count its elements, unless it is there.
@@ -53,6 +59,8 @@ class OpenArdbKey {
     bool is_sequential = true;
   };
   void resize_list(int64_t added, ListBounds bounds);
+  // A stream, which may be without entries: it is made if it is not there.
+  void set_stream(int64_t size, const StreamId& last_id, format::ArdbElements field_names);
   // The meta goes, and with it its row in the index of expiry.
   void drop();
 

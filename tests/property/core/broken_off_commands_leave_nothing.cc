@@ -115,6 +115,9 @@ class Process final : private session::ChangeListener {
   void changed(size_t database, BytesView key, BytesView event) override {
     events_ += std::to_string(database) + " " + Bytes(key) + " " + Bytes(event) + "\n";
   }
+  void happened(size_t database, BytesView key, BytesView event) override {
+    changed(database, key, event);
+  }
   bool hears_of_ends() const override { return true; }
   void flushed() override {}
   void swapped_databases() override { events_ += "swapped\n"; }

@@ -123,7 +123,8 @@ std::vector<Damage> ardb_damages() {
       damaged("ArdbWithoutElements", hash_without_fields),
       damaged("ArdbSequentialWithAGap", format::encode_ardb_value(list)),
       damaged("ArdbRowOfAnotherKind", format::encode_ardb_value({.type = ArdbType::kSetMember})),
-      damaged("ArdbStream", Bytes("\x0c\0\0\2\4\x10", 6) + Bytes(16, 'i') + Bytes(1, '\0'))};
+      damaged("ArdbStreamWithAShortId",
+              Bytes("\x0c\0\0\2\4\x0f", 6) + Bytes(15, 'i') + Bytes(1, '\0'))};
 }
 
 // A string that can be read.

@@ -59,6 +59,12 @@ RC_GTEST_PROP(BytesRoundTrip, MetaValuesKeepTheirFields, ()) {
     meta.first_position =
         ListPosition(std::min(draw_int64(), std::numeric_limits<int64_t>::max() - meta.count));
   }
+  if (meta.type() == KeyType::kStream) {
+    const auto draw_id = [] {
+      return StreamId{*rc::gen::arbitrary<uint64_t>(), *rc::gen::arbitrary<uint64_t>()};
+    };
+    meta.stream = {draw_id(), draw_id(), draw_id(), draw_int64()};
+  }
   if (meta.type() == KeyType::kString) {
     const Bytes value = draw_long_bytes();
     const Bytes row = encode_string_meta(meta, value);

@@ -5,6 +5,7 @@
 #include "format/key_layout.h"
 #include "format/key_meta.h"
 #include "format/store_records.h"
+#include "format/stream_members.h"
 #include "vector_file.h"
 
 namespace keemun::format {
@@ -77,8 +78,12 @@ void check_meta(const GoldenVector& vector) {
   const auto encoding = encoding_of(static_cast<KeyType>(vector.number("type")),
                                     static_cast<uint8_t>(vector.number("encode_version")));
   ASSERT_TRUE(encoding.has_value());
-  const KeyMeta meta{*encoding, version_of(vector), vector.number("expire"), vector.number("count"),
-                     ListPosition(vector.number("first"))};
+  const KeyMeta meta{*encoding,
+                     version_of(vector),
+                     vector.number("expire"),
+                     vector.number("count"),
+                     ListPosition(vector.number("first")),
+                     {}};
   const Bytes row = vector.result_bytes();
   EXPECT_EQ(decode_key_meta(row), meta);
   if (*encoding == Encoding::kString) {
@@ -235,6 +240,10 @@ std::string verdict_on(const GoldenVector& vector) {
   if (vector.kind == "function_library") return verdict_name(decode_function_library(row));
   if (vector.kind == "share_owner") return verdict_name(decode_share_owner(row));
   if (vector.kind == "share_beat") return verdict_name(decode_share_beat(row));
+  if (vector.kind == "stream_entry") return verdict_name(decode_stream_entry(row));
+  if (vector.kind == "stream_group") return verdict_name(decode_stream_group(row));
+  if (vector.kind == "stream_consumer") return verdict_name(decode_stream_consumer(row));
+  if (vector.kind == "stream_pending") return verdict_name(decode_stream_pending(row));
   if (vector.kind == "list_position") return verdict_name(ListPosition::decode(row));
   const KeyLayout layout = layout_of(vector);
   if (vector.kind == "meta_key") return verdict_name(layout.decode_meta_key(row).verdict);

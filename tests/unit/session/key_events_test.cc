@@ -55,6 +55,9 @@ class KeyEvents : public testing::TestWithParam<EncodingFamily>, private ChangeL
   void changed(size_t, BytesView key, BytesView event) override {
     told_.push_back(Bytes(event) + " " + Bytes(key));
   }
+  void happened(size_t database, BytesView key, BytesView event) override {
+    changed(database, key, event);
+  }
   bool hears_of_ends() const override { return true; }
   void flushed() override {}
   void swapped_databases() override {}
@@ -96,6 +99,38 @@ TEST_P(KeyEvents, TellOfPlacesThatAreAddedOrStored) {
               ElementsAre("georadiusstore d"));
   EXPECT_THAT(run({"georadius", "g", "9", "9", "1", "km", "store", "d"}), ElementsAre("del d"));
   EXPECT_THAT(run({"georadius", "g", "9", "9", "1", "km", "store", "d"}), IsEmpty());
+}
+
+TEST_P(KeyEvents, OfStreamsAreThoseOfRedis) {
+  EXPECT_THAT(run({"xadd", "s", "maxlen", "1", "1-0", "f", "v"}), ElementsAre("xadd s"));
+  EXPECT_THAT(run({"xadd", "s", "maxlen", "1", "2-0", "f", "v"}), ElementsAre("xadd s", "xtrim s"));
+  EXPECT_THAT(run({"xgroup", "create", "s", "g", "0"}), ElementsAre("xgroup-create s"));
+  EXPECT_THAT(run({"xreadgroup", "group", "g", "c", "streams", "s", ">"}),
+              ElementsAre("xgroup-createconsumer s"));
+  EXPECT_THAT(run({"xreadgroup", "group", "g", "c", "streams", "s", "0"}), IsEmpty());
+  EXPECT_THAT(run({"xclaim", "s", "g", "d", "0", "2-0"}), ElementsAre("xgroup-createconsumer s"));
+  EXPECT_THAT(run({"xack", "s", "g", "2-0"}), IsEmpty());
+  EXPECT_THAT(run({"xgroup", "setid", "s", "g", "0"}), ElementsAre("xgroup-setid s"));
+  EXPECT_THAT(run({"xgroup", "delconsumer", "s", "g", "c"}), ElementsAre("xgroup-delconsumer s"));
+  EXPECT_THAT(run({"xgroup", "destroy", "s", "g"}), ElementsAre("xgroup-destroy s"));
+  EXPECT_THAT(run({"xdel", "s", "2-0"}), ElementsAre("xdel s"));
+  EXPECT_THAT(run({"xsetid", "s", "9-0"}), ElementsAre("xsetid s"));
+  EXPECT_THAT(run({"xtrim", "s", "maxlen", "0"}), IsEmpty());
+}
+
+TEST_P(KeyEvents, OfGroupsAreNoChangeForWhoWatchesTheStream) {
+  run({"xadd", "s", "1-0", "f", "v"});
+  run({"watch", "s"});
+  run({"xgroup", "create", "s", "g", "0"});
+  run({"xreadgroup", "group", "g", "c", "streams", "s", ">"});
+  run({"multi"});
+  run({"set", "k", "v"});
+  EXPECT_THAT(run({"exec"}), ElementsAre("set k"));
+  run({"watch", "s"});
+  run({"xadd", "s", "*", "f", "v"});
+  run({"multi"});
+  run({"set", "k", "v"});
+  EXPECT_THAT(run({"exec"}), IsEmpty());
 }
 
 TEST_P(KeyEvents, TellOfTheTimeThatAStringIsGiven) {

@@ -79,6 +79,7 @@ TEST(KeyType, HasTheNameThatTypeAnswers) {
   EXPECT_EQ(type_name(KeyType::kSet), "set");
   EXPECT_EQ(type_name(KeyType::kZSet), "zset");
   EXPECT_EQ(type_name(KeyType::kList), "list");
+  EXPECT_EQ(type_name(KeyType::kStream), "stream");
 }
 
 }  // namespace

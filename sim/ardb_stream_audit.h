@@ -1,0 +1,17 @@
+// The rows of one stream of the ardb family, as spec/encodings/ardb.md § 5.1 has them.
+#pragma once
+
+#include <span>
+#include <utility>
+
+#include "model/value.h"
+#include "sim/ardb_reader.h"
+
+namespace keemun::sim {
+
+using ArdbRow = std::pair<ArdbRowKey, ArdbRowValue>;
+
+// Throws CommandError with what is wrong.
+model::Stream read_ardb_stream(const ArdbRowValue& meta, std::span<const ArdbRow> rows);
+
+}  // namespace keemun::sim
