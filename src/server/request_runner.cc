@@ -51,7 +51,7 @@ resp::Reply subscribed_ping(std::span<const BytesView> args) {
 }  // namespace
 
 RequestRunner::RequestRunner(State& state, std::function<void()> hear_others)
-    : state_(state), hear_others_(std::move(hear_others)) {
+    : state_(state), waits_(state), hear_others_(std::move(hear_others)) {
   state_.hosted.core().extension = this;
   state_.hosted.core().listener = this;
   start_clock();
@@ -244,7 +244,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   state_.touch(client);
   std::optional<resp::Reply> reply = execute(client, command, args);
   if (auto waiting = client.session.take_waiting()) {
-    park(client, *command, args, std::move(*reply), std::move(*waiting));
+    waits_.begin(client, *command, args, std::move(*reply), std::move(*waiting));
     reply.reset();
   }
   state_.touch(client);  // beside a long script there may have been a commit
@@ -259,71 +259,9 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   tell_readers(state_);
   count(client, command, args, reply ? &*reply : nullptr);
   if (state_.parked.empty()) return;
-  serve_parked();
+  // What one takes that has waited is taken by itself, not by who woke it.
+  waits_.serve([this](uint64_t waiting) { running_.client = waiting; });
   start_clock();
-}
-
-void RequestRunner::park(Client& client, const Command& command, std::span<const BytesView> args,
-                         resp::Reply in_vain, session::Waiting waiting) {
-  const int64_t deadline_ms = waiting.timeout_ms == 0 ? 0 : state_.now_ms() + waiting.timeout_ms;
-  // In a transaction some answer another null than when their time is over.
-  if (in_vain.is_null()) in_vain = resp::Reply::null_array();
-  client.wait = Client::Wait{.request = {args.begin(), args.end()},
-                             .words = std::move(waiting.words),
-                             .key_place = waiting.key_place,
-                             .words_by_key = {},
-                             .word_place = waiting.word_place,
-                             .in_vain = std::move(in_vain),
-                             .is_silent = client.is_silent()};
-  // Of a key that is named twice the first word counts, as in Redis.
-  for (size_t i = 0; i < waiting.words_by_key.size(); ++i) {
-    client.wait->words_by_key.try_emplace(waiting.keys[i], std::move(waiting.words_by_key[i]));
-  }
-  state_.parked.park(client.id,
-                     {command.group, client.session.connection().database, std::move(waiting.keys)},
-                     deadline_ms);
-}
-
-void RequestRunner::serve_parked() {
-  for (const auto& [id, reply] : std::exchange(state_.ended_waits, {})) {
-    Client* client = state_.client(id);
-    if (client != nullptr && client->wait) end_wait(*client, reply);
-  }
-  state_.parked.serve([this](uint64_t id, const Bytes& key) {
-    Client* client = state_.client(id);
-    if (client == nullptr || !client->wait) return true;  // it takes nothing from those behind it
-    Client::Wait& wait = *client->wait;
-    wait.words[wait.key_place] = key;
-    if (!wait.words_by_key.empty()) wait.words[wait.word_place] = wait.words_by_key.at(key);
-    const auto began = std::chrono::steady_clock::now();
-    running_.client = id;  // what it takes is taken by itself, not by who woke it
-    const resp::Reply reply = client->session.execute_woken(commands::views_of(wait.words));
-    if (client->session.take_waiting()) return false;
-    end_wait(*client, reply, std::chrono::steady_clock::now() - began);
-    return true;
-  });
-}
-
-void RequestRunner::end_wait(Client& client, const resp::Reply& reply,
-                             std::chrono::nanoseconds took) {
-  const std::vector<BytesView> args = commands::views_of(client.wait->request);
-  const Command& command = *client.session.find(args);
-  if (reply.is_error()) count_error(state_, reply);
-  count_call(state_, command, took, reply.is_error());
-  log_if_slow(state_, client, command, args, took);
-  state_.touch(client);
-  state_.parked.unpark(client.id);
-  if (!client.wait->is_silent) client.answer(reply);
-  client.wait.reset();
-  state_.unparked.push_back(client.id);
-}
-
-void RequestRunner::end_overdue_waits() {
-  for (const uint64_t id : state_.parked.overdue(state_.now_ms())) {
-    Client* client = state_.client(id);
-    if (client == nullptr || !client->wait) continue;
-    end_wait(*client, resp::Reply(client->wait->in_vain));
-  }
 }
 
 void RequestRunner::count(Client& client, const Command* command, std::span<const BytesView> args,

@@ -11,6 +11,7 @@
 
 #include "base/bytes.h"
 #include "server/command_table.h"
+#include "server/request_waits.h"
 #include "server/state.h"
 #include "session/extension.h"
 
@@ -32,9 +33,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   std::optional<ColdRead> run(Client& client, std::span<const BytesView> args);
 
   // Ends the wait of those whose time is over.
-  void end_overdue_waits();
-  // Ends the wait of a client with this answer, which took so long to find.
-  void end_wait(Client& client, const resp::Reply& reply, std::chrono::nanoseconds took = {});
+  void end_overdue_waits() { waits_.end_overdue(); }
 
   // What came between, as waiting for sockets or for a commit, is no command's time.
   void start_clock() { last_ = std::chrono::steady_clock::now(); }
@@ -73,10 +72,6 @@ class RequestRunner final : private session::Extension, private session::ChangeL
                                           std::span<const BytesView> args);
   // Not of a transaction, whose queue is gone when it has begun.
   bool may_be_broken_off(const Client& client, const commands::Command* command) const;
-  void park(Client& client, const commands::Command& command, std::span<const BytesView> args,
-            resp::Reply in_vain, session::Waiting waiting);
-  // Runs again what waits for keys that have changed.
-  void serve_parked();
   void count(Client& client, const commands::Command* command, std::span<const BytesView> args,
              const resp::Reply* reply);
   // Who keeps what he reads hears of its changes: of those that come when the request is done. A
@@ -90,6 +85,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   }
 
   State& state_;
+  RequestWaits waits_;
   const std::function<void()> hear_others_;
   // The request that runs; beside a long script others have their turns, each with its own.
   struct Running {

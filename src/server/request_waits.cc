@@ -1,0 +1,78 @@
+#include "server/request_waits.h"
+
+#include <utility>
+#include <vector>
+
+#include "server/request_record.h"
+
+namespace keemun::server {
+
+using commands::Command;
+
+void RequestWaits::begin(Client& client, const Command& command, std::span<const BytesView> args,
+                         resp::Reply in_vain, session::Waiting waiting) {
+  const int64_t deadline_ms = waiting.timeout_ms == 0 ? 0 : state_.now_ms() + waiting.timeout_ms;
+  // In a transaction some answer another null than when their time is over.
+  if (in_vain.is_null()) in_vain = resp::Reply::null_array();
+  client.wait = Client::Wait{.request = {args.begin(), args.end()},
+                             .words = std::move(waiting.words),
+                             .key_place = waiting.key_place,
+                             .words_by_key = {},
+                             .word_place = waiting.word_place,
+                             .in_vain = std::move(in_vain),
+                             .is_silent = client.is_silent()};
+  // Of a key that is named twice the first word counts, as in Redis.
+  for (size_t i = 0; i < waiting.words_by_key.size(); ++i) {
+    client.wait->words_by_key.try_emplace(waiting.keys[i], std::move(waiting.words_by_key[i]));
+  }
+  state_.parked.park(client.id,
+                     {command.group, client.session.connection().database, std::move(waiting.keys)},
+                     deadline_ms);
+}
+
+bool RequestWaits::serve_one(Client& client, const Bytes& key) {
+  Client::Wait& wait = *client.wait;
+  wait.words[wait.key_place] = key;
+  if (!wait.words_by_key.empty()) wait.words[wait.word_place] = wait.words_by_key.at(key);
+  const auto began = std::chrono::steady_clock::now();
+  const resp::Reply reply = client.session.execute_woken(commands::views_of(wait.words));
+  if (client.session.take_waiting()) return false;
+  end(client, reply, std::chrono::steady_clock::now() - began);
+  return true;
+}
+
+void RequestWaits::serve(const std::function<void(uint64_t client)>& begins) {
+  for (const auto& [id, reply] : std::exchange(state_.ended_waits, {})) {
+    Client* client = state_.client(id);
+    if (client != nullptr && client->wait) end(*client, reply);
+  }
+  state_.parked.serve([&](uint64_t id, const Bytes& key) {
+    Client* client = state_.client(id);
+    if (client == nullptr || !client->wait) return true;  // it takes nothing from those behind it
+    begins(id);
+    return serve_one(*client, key);
+  });
+}
+
+void RequestWaits::end(Client& client, const resp::Reply& reply, std::chrono::nanoseconds took) {
+  const std::vector<BytesView> args = commands::views_of(client.wait->request);
+  const Command& command = *client.session.find(args);
+  if (reply.is_error()) count_error(state_, reply);
+  count_call(state_, command, took, reply.is_error());
+  log_if_slow(state_, client, command, args, took);
+  state_.touch(client);
+  state_.parked.unpark(client.id);
+  if (!client.wait->is_silent) client.answer(reply);
+  client.wait.reset();
+  state_.unparked.push_back(client.id);
+}
+
+void RequestWaits::end_overdue() {
+  for (const uint64_t id : state_.parked.overdue(state_.now_ms())) {
+    Client* client = state_.client(id);
+    if (client == nullptr || !client->wait) continue;
+    end(*client, resp::Reply(client->wait->in_vain));
+  }
+}
+
+}  // namespace keemun::server
