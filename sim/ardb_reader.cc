@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/command_error.h"
+#include "sim/byte_taker.h"
 
 namespace keemun::sim {
 
@@ -13,31 +14,8 @@ namespace {
   throw CommandError("ardb row " + Bytes(what));
 }
 
-// Takes bytes from the front.
-class Reader {
- public:
-  explicit Reader(BytesView bytes) : bytes_(bytes) {}
-
-  BytesView take(uint64_t count) {
-    if (bytes_.size() < count) fail("is too short");
-    const BytesView taken = bytes_.substr(0, static_cast<size_t>(count));
-    bytes_.remove_prefix(static_cast<size_t>(count));
-    return taken;
-  }
-  uint8_t byte() { return static_cast<uint8_t>(take(1)[0]); }
-  uint64_t number(int bytes) {
-    uint64_t value = 0;
-    for (int i = 0; i < bytes; ++i) value = value << 8 | byte();
-    return value;
-  }
-  bool at_end() const { return bytes_.empty(); }
-
- private:
-  BytesView bytes_;
-};
-
 // § 2.
-uint64_t read_varint(Reader& reader) {
+uint64_t read_varint(ByteTaker& reader) {
   uint64_t value = 0;
   for (int shift = 0; shift < 64; shift += 7) {
     const uint8_t byte = reader.byte();
@@ -50,12 +28,12 @@ uint64_t read_varint(Reader& reader) {
   fail("has a varint without end");
 }
 
-int64_t read_signed(Reader& reader) {
+int64_t read_signed(ByteTaker& reader) {
   const uint64_t folded = read_varint(reader);
   return static_cast<int64_t>(folded / 2) ^ -static_cast<int64_t>(folded % 2);
 }
 
-ArdbWord read_word(Reader& reader) {
+ArdbWord read_word(ByteTaker& reader) {
   switch (reader.byte()) {
     case 0:
       return {};
@@ -71,7 +49,7 @@ ArdbWord read_word(Reader& reader) {
 }
 
 // § 4.
-Bytes read_sortable_string(Reader& reader) {
+Bytes read_sortable_string(ByteTaker& reader) {
   Bytes bytes;
   while (true) {
     const uint8_t byte = reader.byte();
@@ -86,7 +64,7 @@ Bytes read_sortable_string(Reader& reader) {
   }
 }
 
-ArdbWord read_sortable_number(Reader& reader) {
+ArdbWord read_sortable_number(ByteTaker& reader) {
   const uint64_t sortable = reader.number(8);
   const bool is_positive = sortable >> 63 != 0;
   const double floor =
@@ -101,7 +79,7 @@ ArdbWord read_sortable_number(Reader& reader) {
   return static_cast<int64_t>(floor) + static_cast<int64_t>(rest / 2);
 }
 
-ArdbWord read_sortable_word(Reader& reader) {
+ArdbWord read_sortable_word(ByteTaker& reader) {
   switch (reader.byte()) {
     case 0:
       return {};
@@ -121,7 +99,7 @@ bool is_meta_type(int type) {
 }  // namespace
 
 ArdbRowKey read_ardb_row_key(BytesView row) {
-  Reader reader(row);
+  ByteTaker reader(row, "ardb row");
   if (reader.take(2) != "a#") fail("is of another family");
   ArdbRowKey key;
   key.namespace_name = read_sortable_string(reader);
@@ -134,7 +112,7 @@ ArdbRowKey read_ardb_row_key(BytesView row) {
 }
 
 ArdbRowValue read_ardb_row_value(BytesView bytes) {
-  Reader reader(bytes);
+  ByteTaker reader(bytes, "ardb row");
   ArdbRowValue value;
   value.type = reader.byte();
   if (is_meta_type(value.type)) {

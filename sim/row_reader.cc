@@ -8,6 +8,7 @@
 #include "base/command_error.h"
 #include "base/crc16.h"
 #include "base/md5.h"
+#include "sim/byte_taker.h"
 
 namespace keemun::sim {
 
@@ -18,29 +19,6 @@ namespace {
 [[noreturn]] void fail(BytesView what) {
   throw CommandError("row " + Bytes(what));
 }
-
-// Takes bytes from the front.
-class Reader {
- public:
-  explicit Reader(BytesView bytes) : bytes_(bytes) {}
-
-  BytesView take(size_t count) {
-    if (bytes_.size() < count) fail("is too short");
-    const BytesView taken = bytes_.substr(0, count);
-    bytes_.remove_prefix(count);
-    return taken;
-  }
-  uint64_t number(size_t bytes) {
-    uint64_t value = 0;
-    for (const char byte : take(bytes)) value = value << 8 | static_cast<unsigned char>(byte);
-    return value;
-  }
-  BytesView rest() { return take(bytes_.size()); }
-  bool at_end() const { return bytes_.empty(); }
-
- private:
-  BytesView bytes_;
-};
 
 // What rows of a slot begin with: the digest of its number.
 BytesView digest_of_slot(uint32_t slot) {
@@ -75,7 +53,7 @@ AuditedRow read_row_key(BytesView row, LayoutKind layout, size_t namespace_bytes
     result.family = 'x';
     return result;
   }
-  Reader reader(row);
+  ByteTaker reader(row);
   const BytesView slot_digest = layout == LayoutKind::kSlot ? reader.take(8) : BytesView();
   result.family = reader.take(1).front();
   if (BytesView("mski").find(result.family) == BytesView::npos) fail("is of no family");
@@ -99,7 +77,7 @@ AuditedRow read_row_key(BytesView row, LayoutKind layout, size_t namespace_bytes
 }
 
 AuditedMeta read_meta(BytesView value) {
-  Reader reader(value);
+  ByteTaker reader(value);
   AuditedMeta meta;
   meta.encode_version = static_cast<int>(reader.number(1));
   meta.type = static_cast<int>(reader.number(1));
@@ -129,12 +107,12 @@ AuditedMeta read_meta(BytesView value) {
 
 int64_t read_ordered_int64(BytesView bytes) {
   if (bytes.size() != 8) fail("has a position of another size");
-  return static_cast<int64_t>(Reader(bytes).number(8) ^ uint64_t{1} << 63);
+  return static_cast<int64_t>(ByteTaker(bytes).number(8) ^ uint64_t{1} << 63);
 }
 
 double read_ordered_score(BytesView bytes) {
   if (bytes.size() != 8) fail("has a score of another size");
-  const uint64_t bits = Reader(bytes).number(8);
+  const uint64_t bits = ByteTaker(bytes).number(8);
   const bool is_positive = bits >> 63 != 0;
   const double score = std::bit_cast<double>(is_positive ? bits ^ uint64_t{1} << 63 : ~bits);
   if (std::isnan(score) || (score == 0 && std::signbit(score))) fail("has no score");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/command_error.h"
+#include "sim/byte_taker.h"
 
 namespace keemun::sim {
 
@@ -12,31 +13,17 @@ namespace {
   throw CommandError("a stream " + Bytes(what));
 }
 
-// Takes bytes from the front.
-class Reader {
- public:
-  explicit Reader(BytesView bytes) : bytes_(bytes) {}
+int64_t take_int64(ByteTaker& bytes) {
+  return static_cast<int64_t>(bytes.number(8));
+}
 
-  BytesView take(size_t count) {
-    if (bytes_.size() < count) fail("has a row that is too short");
-    const BytesView taken = bytes_.substr(0, count);
-    bytes_.remove_prefix(count);
-    return taken;
-  }
-  uint64_t number(size_t bytes) {
-    uint64_t value = 0;
-    for (const char byte : take(bytes)) value = value << 8 | static_cast<unsigned char>(byte);
-    return value;
-  }
-  int64_t int64() { return static_cast<int64_t>(number(8)); }
-  Bytes sized() { return Bytes(take(number(4))); }
-  Bytes rest() { return Bytes(take(bytes_.size())); }
-  StreamAudit::Id id() { return read_stream_id(take(16)); }
-  bool at_end() const { return bytes_.empty(); }
+Bytes take_sized(ByteTaker& bytes) {
+  return Bytes(bytes.take(bytes.number(4)));
+}
 
- private:
-  BytesView bytes_;
-};
+StreamAudit::Id take_id(ByteTaker& bytes) {
+  return read_stream_id(bytes.take(16));
+}
 
 constexpr char kEntry = 1;
 constexpr char kGroup = 2;
@@ -45,32 +32,32 @@ constexpr char kPending = 4;
 constexpr char kOwned = 5;
 
 void read_row(StreamAudit& audit, BytesView tail, BytesView bytes) {
-  Reader name(tail);
-  Reader value(bytes);
+  ByteTaker name(tail);
+  ByteTaker value(bytes);
   const char kind = name.take(1)[0];
   if (kind == kEntry) {
-    const auto id = name.id();
+    const auto id = take_id(name);
     std::vector<Bytes> words;
-    while (!value.at_end()) words.push_back(value.sized());
+    while (!value.at_end()) words.push_back(take_sized(value));
     audit.add_entry(id, std::move(words));
   } else if (kind == kGroup) {
-    const auto last = value.id();
-    audit.add_group(name.rest(), last, value.int64());
+    const auto last = take_id(value);
+    audit.add_group(Bytes(name.rest()), last, take_int64(value));
   } else if (kind == kConsumer) {
-    const Bytes group = name.sized();
-    const int64_t seen_at_ms = value.int64();
-    audit.add_consumer(group, name.rest(), seen_at_ms, value.int64());
+    const Bytes group = take_sized(name);
+    const int64_t seen_at_ms = take_int64(value);
+    audit.add_consumer(group, Bytes(name.rest()), seen_at_ms, take_int64(value));
   } else if (kind == kPending) {
-    const Bytes group = name.sized();
+    const Bytes group = take_sized(name);
     model::Stream::Pending pending;
-    pending.delivered_at_ms = value.int64();
-    pending.deliveries = value.int64();
-    pending.consumer = value.rest();
-    audit.add_pending(group, name.id(), std::move(pending));
+    pending.delivered_at_ms = take_int64(value);
+    pending.deliveries = take_int64(value);
+    pending.consumer = Bytes(value.rest());
+    audit.add_pending(group, take_id(name), std::move(pending));
   } else if (kind == kOwned) {
-    const Bytes group = name.sized();
-    const Bytes consumer = name.sized();
-    audit.add_owned(group, consumer, name.id());
+    const Bytes group = take_sized(name);
+    const Bytes consumer = take_sized(name);
+    audit.add_owned(group, consumer, take_id(name));
   } else {
     fail("has a row of no kind");
   }

@@ -1,35 +1,17 @@
 // Clients that wait for entries of streams: what wakes them, what they are told, and what ends it.
 #include <gtest/gtest.h>
 
-#include "keemun_process.h"
-#include "raw_client.h"
+#include "waiting_clients.h"
 
 namespace keemun {
 namespace {
 
-class WaitingForEntries : public testing::Test {
+class WaitingForEntries : public WaitingClients {
  protected:
-  void SetUp() override { ASSERT_TRUE(server_.start()) << server_.output(); }
-  RawClient Connect() { return RawClient(server_.socket_path()); }
-  static Bytes Told(RawClient& client) {
-    const auto reply = client.read();
-    return reply ? resp::to_transcript(*reply) : "(gone)";
-  }
-  // Until so many clients wait.
-  void Await(RawClient& client, int count) {
-    const Bytes wanted = "blocked_clients:" + std::to_string(count) + "\r\n";
-    Bytes info;
-    while (info.find(wanted) == Bytes::npos) {
-      client.send_request({"INFO", "clients"});
-      info = client.read()->text();
-    }
-  }
   static Bytes Entry(const Bytes& key, const Bytes& id, const Bytes& value) {
     return "1) 1) \"" + key + "\"\n   2) 1) 1) \"" + id +
            "\"\n         2) 1) \"f\"\n            2) \"" + value + "\"";
   }
-
-  KeemunProcess server_;
 };
 
 TEST_F(WaitingForEntries, AllReadWhatComes) {
