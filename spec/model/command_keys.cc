@@ -170,25 +170,40 @@ Indexes store_keys(size_t first_option, std::span<const Bytes> args) {
   return indexes;
 }
 
-// What stands behind STREAMS: keys, then as many ids.
-std::optional<Indexes> streams_keys(std::span<const Bytes> args) {
-  for (size_t i = 1; i < args.size(); ++i) {
+bool is_streams(const Bytes& word) {
+  return ascii_equal_ignoring_case(word.c_str(), "streams");
+}
+
+// The word STREAMS that the options of XREAD lead to; where they lead nowhere the first one.
+size_t streams_index(std::span<const Bytes> args) {
+  size_t i = 1;
+  while (i < args.size() && !is_streams(args[i])) {
     const BytesView word = args[i].c_str();
-    if (ascii_equal_ignoring_case(word, "streams")) {
-      const size_t behind = args.size() - i - 1;
-      if (behind == 0 || behind % 2 != 0) return std::nullopt;
-      Indexes indexes;
-      for (size_t j = 1; j <= behind / 2; ++j) indexes.push_back(i + j);
-      return indexes;
-    }
-    if (ascii_equal_ignoring_case(word, "noack")) continue;
-    const bool is_group = ascii_equal_ignoring_case(word, "group");
     const bool is_number =
         ascii_equal_ignoring_case(word, "block") || ascii_equal_ignoring_case(word, "count");
-    if (!is_group && !is_number) return std::nullopt;
-    i += is_group ? 2 : 1;
+    if (is_number) {
+      i += 2;
+    } else if (ascii_equal_ignoring_case(word, "group")) {
+      i += 3;
+    } else if (ascii_equal_ignoring_case(word, "noack")) {
+      i += 1;
+    } else {
+      break;
+    }
   }
-  return std::nullopt;
+  if (i < args.size() && is_streams(args[i])) return i;
+  for (i = 1; i < args.size() && !is_streams(args[i]);) ++i;
+  return i;
+}
+
+// What stands behind STREAMS: keys, then as many ids.
+std::optional<Indexes> streams_keys(std::span<const Bytes> args) {
+  const size_t streams = streams_index(args);
+  if (streams + 2 >= args.size()) return std::nullopt;
+  const size_t count = (args.size() - streams - 1) / 2;
+  Indexes indexes;
+  for (size_t i = 1; i <= count; ++i) indexes.push_back(streams + i);
+  return indexes;
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ struct Connection {
   uint64_t id = 0;  // what its host knows it by; nothing in the core looks at it
   // Its user may not do everything: the host is asked before anything runs for it.
   bool is_restricted = false;
-  // Its request has waited and is run again for one key: of another type, that has nothing for it.
+  // Its request has waited and is run again for one key. One of another type has nothing for it, and
+  // a group that has gone is told in other words.
   bool is_woken = false;
   bool is_of_script = false;  // of the commands that a script calls
 };
@@ -56,7 +57,7 @@ class Host {
   // empty where they are told nothing.
   virtual void changed(size_t database, BytesView key, BytesView event) = 0;
   // The notification alone: what Redis does not count as a change of the key, for WATCH and for who
-  // keeps what it read.
+  // keeps what it read. It wakes nobody, but for those who wait for a group that ends.
   virtual void happened(size_t database, BytesView key, BytesView event) = 0;
   // Before all keys of a database go: each that is there counts as changed.
   virtual void flushing(size_t database) = 0;

@@ -1,4 +1,5 @@
 // Where the keys of a request stand, for each way in which the table says it (table.h).
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -63,10 +64,12 @@ KeyPositions store_word_keys(const Command& command, std::span<const BytesView> 
   return {1, 1, 1, destination};
 }
 
-// XREAD … STREAMS key… id…: as many ids as keys. Options before it take their words with them.
-KeyPositions streams_word_keys(std::span<const BytesView> args) {
+// Where STREAMS stands: options before it take their words with them. Where they are none the first
+// such word counts, as in Redis.
+size_t find_streams_word(std::span<const BytesView> args) {
+  const auto is_streams = [](BytesView word) { return is_word(word, "streams"); };
   size_t at = 1;
-  while (at < args.size() && !is_word(args[at], "streams")) {
+  while (at < args.size() && !is_streams(args[at])) {
     if (is_word(args[at], "block") || is_word(args[at], "count")) {
       at += 2;
     } else if (is_word(args[at], "group")) {
@@ -74,12 +77,20 @@ KeyPositions streams_word_keys(std::span<const BytesView> args) {
     } else if (is_word(args[at], "noack")) {
       ++at;
     } else {
-      return {};
+      break;
     }
   }
-  const size_t behind = at < args.size() ? args.size() - at - 1 : 0;
-  if (behind == 0 || behind % 2 != 0) return {};
-  return {at + 1, behind / 2, 1};
+  if (at < args.size() && is_streams(args[at])) return at;
+  return static_cast<size_t>(std::find_if(args.begin() + 1, args.end(), is_streams) - args.begin());
+}
+
+// XREAD … STREAMS key… id…: as many ids as keys.
+KeyPositions streams_word_keys(std::span<const BytesView> args) {
+  const size_t first = find_streams_word(args) + 1;
+  if (first >= args.size()) return {};
+  const size_t count = (args.size() - first) / 2;
+  if (count == 0) return {};
+  return {first, count, 1};
 }
 
 KeyPositions fixed_keys(const Keys& keys, size_t argument_count) {

@@ -217,15 +217,9 @@ class StreamReading {
     return stream.entries({.first = *first, .entries_max = entries_max()});
   }
 
-  // Who waits is told when something was added, though it may be gone again.
-  bool has_come(StreamStore& stream, const StreamId& behind,
-                const std::vector<StreamEntry>& entries) const {
-    return !entries.empty() || (is_woken() && stream.last_id() > behind);
-  }
-
   std::optional<Reply> read_behind(StreamStore& stream, const StreamId& id) const {
     std::vector<StreamEntry> entries = entries_behind(stream, id);
-    if (!has_come(stream, id, entries)) return std::nullopt;
+    if (entries.empty()) return std::nullopt;
     return stream_entries_reply(std::move(entries));
   }
 
@@ -236,13 +230,13 @@ class StreamReading {
   std::optional<Reply> read_new(StreamStore& stream, BytesView key) {
     StreamGroup group = *stream.group(*options_.group);
     std::vector<StreamEntry> entries = entries_behind(stream, group.last_delivered);
-    if (!has_come(stream, group.last_delivered, entries)) return std::nullopt;
+    if (entries.empty()) return std::nullopt;
     PendingEntries pending(stream, *options_.group);
     meet_consumer(pending, key);
     if (!options_.is_without_acks) make_pending(stream, pending, entries);
     types::StreamProgress progress(stream);
     for (const StreamEntry& entry : entries) group = progress.advanced(group, entry.id);
-    if (!entries.empty()) stream.put_group(*options_.group, group);
+    stream.put_group(*options_.group, group);
     pending.write();
     return stream_entries_reply(std::move(entries));
   }

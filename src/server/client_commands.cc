@@ -1,6 +1,7 @@
 #include "server/client_commands.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/command_error.h"
 #include "base/error_text.h"
@@ -156,7 +157,9 @@ std::optional<Reply> client_pause(ServerCall& call) {
   const auto timeout_ms = parse_int64(call.arg(2));
   if (!timeout_ms) throw CommandError("ERR timeout is not an integer or out of range");
   if (*timeout_ms < 0) throw CommandError("ERR timeout is negative");
-  const int64_t until_ms = call.state.now_ms() + *timeout_ms;
+  const int64_t now_ms = call.state.now_ms();
+  const int64_t left_ms = std::numeric_limits<int64_t>::max() - now_ms;
+  const int64_t until_ms = now_ms + std::min(*timeout_ms, left_ms);
   call.state.pauses_all = pauses_all || (call.state.is_paused() && call.state.pauses_all);
   call.state.paused_until_ms = std::max(call.state.paused_until_ms, until_ms);
   return Reply::ok();

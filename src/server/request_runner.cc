@@ -259,9 +259,13 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   tell_readers(state_);
   count(client, command, args, reply ? &*reply : nullptr);
   if (state_.parked.empty()) return;
+  serve_waiting();
+  start_clock();
+}
+
+void RequestRunner::serve_waiting() {
   // What one takes that has waited is taken by itself, not by who woke it.
   waits_.serve([this](uint64_t waiting) { running_.client = waiting; });
-  start_clock();
 }
 
 void RequestRunner::count(Client& client, const Command* command, std::span<const BytesView> args,

@@ -32,6 +32,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   // what for: it is to be run again when that is in memory.
   std::optional<ColdRead> run(Client& client, std::span<const BytesView> args);
 
+  // Answers those whose keys have changed without a request, as by their expiry.
+  void serve_waiting();
   // Ends the wait of those whose time is over.
   void end_overdue_waits() { waits_.end_overdue(); }
 

@@ -1,5 +1,6 @@
 #include "server/request_waits.h"
 
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -9,9 +10,18 @@ namespace keemun::server {
 
 using commands::Command;
 
+namespace {
+
+// 0 is never, and so is what lies beyond all numbers.
+int64_t deadline_ms(int64_t now_ms, int64_t timeout_ms) {
+  const bool is_beyond = timeout_ms > std::numeric_limits<int64_t>::max() - now_ms;
+  return timeout_ms == 0 || is_beyond ? 0 : now_ms + timeout_ms;
+}
+
+}  // namespace
+
 void RequestWaits::begin(Client& client, const Command& command, std::span<const BytesView> args,
                          resp::Reply in_vain, session::Waiting waiting) {
-  const int64_t deadline_ms = waiting.timeout_ms == 0 ? 0 : state_.now_ms() + waiting.timeout_ms;
   // In a transaction some answer another null than when their time is over.
   if (in_vain.is_null()) in_vain = resp::Reply::null_array();
   client.wait = Client::Wait{.request = {args.begin(), args.end()},
@@ -27,7 +37,7 @@ void RequestWaits::begin(Client& client, const Command& command, std::span<const
   }
   state_.parked.park(client.id,
                      {command.group, client.session.connection().database, std::move(waiting.keys)},
-                     deadline_ms);
+                     deadline_ms(state_.now_ms(), waiting.timeout_ms));
 }
 
 bool RequestWaits::serve_one(Client& client, const Bytes& key) {

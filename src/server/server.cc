@@ -93,11 +93,13 @@ void Server::run() {
     turn(ready_.empty() ? static_cast<int>(patience_ms()) : 0);
     if (upkeep_->is_slice_due()) {
       upkeep_->sweep_slice();
+      runner_.serve_waiting();
       end_turn(false);
     }
     if (upkeep_->is_due()) {
       upkeep_->tick();
       listeners_->wake();
+      runner_.serve_waiting();
       end_turn(false);
     }
     if (auto read = upkeep_->take_cold_read()) ask_disk(kUpkeep, std::move(*read), 1);

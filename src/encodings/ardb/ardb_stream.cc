@@ -119,7 +119,7 @@ void ArdbStream::append(const StreamId& id, std::span<const BytesView> words) {
   ArdbElements shared = key_.field_names();
   // Where there are no entries, nobody needs the old ones.
   if (size() == 0) shared = may_be_shared(words) ? names_of(words) : ArdbElements();
-  // XSETID may have set the last id back behind which entries had been.
+  // Of a stream that is new nobody need know it.
   if (Gone known = size() == 0 ? gone() : Gone(); known.first_id > id) {
     known.first_id = id;
     put_gone(known);

@@ -33,6 +33,7 @@ class ArdbStream final : public RowStream {
   Bytes consumer_row(BytesView group, BytesView consumer) override;
   Bytes pending_row(BytesView group, const StreamId& id) override;
   Bytes owned_row(BytesView group, BytesView consumer, const StreamId& id) override;
+  bool stand_together() const override { return false; }
   format::KeyRange group_rows() override;
   Bytes behind_group(BytesView group) override;
   format::KeyRange consumer_rows(BytesView group) override;

@@ -81,17 +81,24 @@ std::vector<StreamId> RowStream::erase(std::span<const StreamId> ids) {
     erased.push_back(ids[i]);
   }
   if (erased.empty()) return erased;
-  const auto first_left = this->ids({.entries_max = 1});
-  shrink({static_cast<int64_t>(erased.size()), *std::max_element(erased.begin(), erased.end()),
-          first_left.empty() ? last_id() : first_left.front()});
+  const auto [least, greatest] = std::minmax_element(erased.begin(), erased.end());
+  const StreamId first = first_id();
+  const bool is_first_left = !first.is_zero() && *least > first;
+  shrink(
+      {static_cast<int64_t>(erased.size()), *greatest, is_first_left ? first : first_from(first)});
   return erased;
+}
+
+StreamId RowStream::first_from(const StreamId& id) {
+  const auto first = ids({.first = id, .entries_max = 1});
+  return first.empty() ? kStreamIdMax : first.front();
 }
 
 void RowStream::erase_until(const StreamId& last, int64_t count) {
   const StreamId first = first_id();
   erase_more_rows(first, last);
   erase_rows({entry_row(first), format::row_after(entry_row(last))});
-  shrink({count, std::nullopt, last.next().value_or(last)});
+  shrink({count, std::nullopt, first_from(last)});
 }
 
 void RowStream::erase_rows(KeyRange range) {
@@ -109,10 +116,14 @@ void RowStream::erase_rows(KeyRange range) {
   }
 }
 
-std::optional<Row> RowStream::row_from(Bytes begin, const Bytes& end) {
-  ports::ScanPage page = rows_.scan({begin, end, 1, false, false});
-  if (page.rows.empty()) return std::nullopt;
-  return std::move(page.rows.front());
+void RowStream::walk_names(KeyRange range, size_t names_max, const Take& take) {
+  while (names_max > 0) {
+    const size_t rows_max = stand_together() ? std::min(names_max, kPageRows) : 1;
+    const ports::ScanPage page = rows_.scan({range.begin, range.end, rows_max, false, false});
+    for (const Row& row : page.rows) range.begin = take(row);
+    names_max -= page.rows.size();
+    if (!page.has_more || page.rows.empty()) return;
+  }
 }
 
 std::optional<StreamGroup> RowStream::group(BytesView name) {
@@ -127,13 +138,10 @@ std::vector<NamedGroup> RowStream::groups(const std::optional<Bytes>& after, siz
   if (!exists()) return found;
   KeyRange rest = group_rows();
   if (after) rest.begin = behind_group(*after);
-  while (found.size() < groups_max) {
-    const auto row = row_from(rest.begin, rest.end);
-    if (!row) break;
-    Bytes name = sound(name_of_group(row->key));
-    rest.begin = behind_group(name);
-    found.push_back({std::move(name), sound(decode_group(row->value))});
-  }
+  walk_names(std::move(rest), groups_max, [&](const Row& row) {
+    found.push_back({sound(name_of_group(row.key)), sound(decode_group(row.value))});
+    return behind_group(found.back().name);
+  });
   return found;
 }
 
@@ -157,13 +165,10 @@ std::vector<NamedConsumer> RowStream::consumers(BytesView group, const std::opti
   std::vector<NamedConsumer> found;
   KeyRange rest = consumer_rows(group);
   if (after) rest.begin = behind_consumer(group, *after);
-  while (found.size() < consumers_max) {
-    const auto row = row_from(rest.begin, rest.end);
-    if (!row) break;
-    Bytes name = sound(name_of_consumer(row->key, group));
-    rest.begin = behind_consumer(group, name);
-    found.push_back({std::move(name), sound(decode_consumer(row->value))});
-  }
+  walk_names(std::move(rest), consumers_max, [&](const Row& row) {
+    found.push_back({sound(name_of_consumer(row.key, group)), sound(decode_consumer(row.value))});
+    return behind_consumer(group, found.back().name);
+  });
   return found;
 }
 

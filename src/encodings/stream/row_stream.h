@@ -63,6 +63,8 @@ class RowStream : public types::StreamStore {
   virtual Bytes pending_row(BytesView group, const StreamId& id) = 0;
   virtual Bytes owned_row(BytesView group, BytesView consumer, const StreamId& id) = 0;
 
+  // Whether the rows of groups, and those of a group's consumers, stand without others among them.
+  virtual bool stand_together() const = 0;
   // Where the groups stand, and the consumers of one; rows of other kinds may stand among them, but
   // not between the end of one group's (one consumer's) and the next one.
   virtual format::KeyRange group_rows() = 0;
@@ -90,8 +92,8 @@ class RowStream : public types::StreamStore {
   virtual std::optional<types::PendingEntry> decode_pending(BytesView value) = 0;
   virtual Bytes owned_value() = 0;
 
-  // No entry stands before this one. What goes leaves marks in a store, over which a scan steps one
-  // by one: nobody begins there.
+  // Of the first entry; 0-0 where nobody knows, the greatest where there is none. What goes leaves
+  // marks in a store, over which a scan steps one by one, so nobody begins before it.
   virtual StreamId first_id() = 0;
 
   struct Shrinking {
@@ -113,8 +115,11 @@ class RowStream : public types::StreamStore {
   // Up to entries_max rows of those between two.
   void visit(Bytes first_row, Bytes last_row, const types::StreamRange& range, bool keys_only,
              const Visit& visit);
-  // The first row at or behind `begin`, and its name.
-  std::optional<ports::Row> row_from(Bytes begin, const Bytes& end);
+  // Where entries begin, once those before `id` have gone.
+  StreamId first_from(const StreamId& id);
+  // What is given to `take`, which answers where what is next begins.
+  using Take = std::function<Bytes(const ports::Row& row)>;
+  void walk_names(format::KeyRange range, size_t names_max, const Take& take);
 
   template <typename Value>
   Value sound(std::optional<Value> value) {

@@ -31,6 +31,7 @@ class StreamRows final : public RowStream {
   Bytes consumer_row(BytesView group, BytesView consumer) override;
   Bytes pending_row(BytesView group, const StreamId& id) override;
   Bytes owned_row(BytesView group, BytesView consumer, const StreamId& id) override;
+  bool stand_together() const override { return true; }
   format::KeyRange group_rows() override;
   Bytes behind_group(BytesView group) override;
   format::KeyRange consumer_rows(BytesView group) override;

@@ -125,5 +125,56 @@ TEST_F(WaitingForEntries, PassOverAKeyOfAnotherType) {
   EXPECT_EQ(Told(reader), Entry("s", "1-0", "v"));
 }
 
+TEST_F(WaitingForEntries, GoesOnWhateverElseChanges) {
+  RawClient reader = Connect();
+  RawClient consumer = Connect();
+  RawClient other = Connect();
+  for (const char* id : {"1-1", "2-1", "3-1"}) other.ask({"XADD", "s", id, "f", "old"});
+  other.ask({"XGROUP", "CREATE", "s", "g", "2-1"});
+  other.ask({"XDEL", "s", "3-1"});
+  reader.send_request({"XREAD", "BLOCK", "0", "STREAMS", "s", "2-1"});
+  Await(other, 1);
+  consumer.send_request({"XREADGROUP", "GROUP", "g", "c", "BLOCK", "0", "STREAMS", "s", ">"});
+  Await(other, 2);
+  other.ask({"XDEL", "s", "1-1"});
+  other.ask({"XTRIM", "s", "MAXLEN", "1"});
+  other.ask({"EXPIRE", "s", "1000"});
+  other.ask({"XSETID", "s", "8-1"});
+  other.ask({"PERSIST", "s"});
+  other.ask({"SWAPDB", "5", "6"});
+  Await(other, 2);
+  other.ask({"XADD", "s", "9-1", "f", "new"});
+  EXPECT_EQ(Told(reader), Entry("s", "9-1", "new"));
+  EXPECT_EQ(Told(consumer), Entry("s", "9-1", "new"));
+}
+
+TEST_F(WaitingForEntries, EndsForOneWhileAnotherWaitsForever) {
+  RawClient patient = Connect();
+  RawClient hurried = Connect();
+  patient.send_request({"XREAD", "BLOCK", "9223372036854775807", "STREAMS", "s", "$"});
+  Await(hurried, 1);
+  EXPECT_EQ(hurried.ask({"BLPOP", "l", "0.01"}), "(nil)");
+  EXPECT_EQ(hurried.ask({"XREAD", "BLOCK", "10", "STREAMS", "s", "$"}), "(nil)");
+  hurried.ask({"XADD", "s", "1-1", "f", "v"});
+  EXPECT_EQ(Told(patient), Entry("s", "1-1", "v"));
+}
+
+class WaitingForAStreamThatExpires : public WaitingClients {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(server_.start({"--expiry-index", "yes"})) << server_.output();
+  }
+};
+
+TEST_F(WaitingForAStreamThatExpires, IsToldWithoutARequest) {
+  RawClient consumer = Connect();
+  RawClient other = Connect();
+  other.ask({"XGROUP", "CREATE", "s", "g", "$", "MKSTREAM"});
+  consumer.send_request({"XREADGROUP", "GROUP", "g", "c", "BLOCK", "0", "STREAMS", "s", ">"});
+  Await(other, 1);
+  other.ask({"PEXPIRE", "s", "20"});
+  EXPECT_EQ(Told(consumer), "(error) UNBLOCKED the stream key no longer exists");
+}
+
 }  // namespace
 }  // namespace keemun
