@@ -104,7 +104,8 @@ model::Stream StreamAudit::finish(const Id& first_id, const Id& last_id, const I
                                   uint64_t entries_added) {
   const auto& entries = stream_.entries;
   if (!entries.empty() && entries.rbegin()->first > last_id) fail("has an entry behind its last");
-  if (!entries.empty() && entries.begin()->first < first_id) fail("has an entry before its first");
+  const bool knows_first = !entries.empty() && first_id != Id();
+  if (knows_first && entries.begin()->first != first_id) fail("begins elsewhere than it says");
   for (const auto& [consumer, seen_at_ms] : seen_at_ms_) {
     const auto group = stream_.groups.find(consumer.first);
     if (group == stream_.groups.end()) fail("has a consumer of no group");

@@ -25,8 +25,8 @@ struct Connection {
   uint64_t id = 0;  // what its host knows it by; nothing in the core looks at it
   // Its user may not do everything: the host is asked before anything runs for it.
   bool is_restricted = false;
-  // Its request has waited and is run again for one key. One of another type has nothing for it, and
-  // a group that has gone is told in other words.
+  // Its request has waited and is run again for one key. One of another type has nothing for it,
+  // and a group that has gone is told in other words.
   bool is_woken = false;
   bool is_of_script = false;  // of the commands that a script calls
 };
