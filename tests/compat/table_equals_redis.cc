@@ -137,6 +137,12 @@ TEST(Table, FindsTheKeysThatRedisFinds) {
       {"GEORADIUS", "store", "1", "2", "3", "km", "STOREDIST", "d", "ASC"},
       {"GEORADIUS", "a", "1", "2", "3", "km", "STORE"},
       {"GEORADIUSBYMEMBER", "a", "store", "2", "km", "STORE", "d"},
+      {"XREAD", "STREAMS", "a", "b", "1", "2"},
+      {"XREAD", "COUNT", "STREAMS", "a", "1"},
+      {"XREAD", "FOO", "STREAMS", "a", "1"},
+      {"XREAD", "BLOCK", "1", "2", "STREAMS", "a", "1"},
+      {"XREADGROUP", "GROUP", "streams", "c", "STREAMS", "a", ">"},
+      {"XREADGROUP", "GROUP", "g", "c", "STREAMS", "a", "b", ">"},
   };
   for (const plan::Args& request : requests) {
     plan::Args asked = request;
