@@ -255,7 +255,7 @@ void LocalRunCache::write(Runs::iterator place, const ports::WriteBatch::Write& 
   size_t bytes = run.bytes;
   if (is_there) bytes -= row_cost(*row);
   if (!write.is_erase) bytes += kRowBytes + write.key.size() + write.value.size();
-  if (bytes > kRunBytesMax) return forget(place);  // before it costs more
+  if (bytes > kRunBytesMax) return cut(place, write.key);  // before it costs more
   if (write.is_erase && is_there) {
     run.rows.erase(row);
   } else if (is_there) {
@@ -265,6 +265,24 @@ void LocalRunCache::write(Runs::iterator place, const ports::WriteBatch::Write& 
   }
   byte_count_ = byte_count_ - run.bytes + bytes;
   run.bytes = bytes;
+}
+
+// Who writes at one end again and again, and takes from the other, is to find there what was known.
+void LocalRunCache::cut(Runs::iterator place, BytesView grows_at) {
+  Bytes begin = place->first;
+  Bytes end = std::move(place->second.end);
+  std::vector<Row> rows = std::move(place->second.rows);
+  forget(place);
+  const auto middle = rows.begin() + static_cast<std::ptrdiff_t>(rows.size() / 2);
+  if (middle == rows.end()) return;
+  if (grows_at < middle->key) {
+    begin = middle->key;
+    rows.erase(rows.begin(), middle);
+  } else {
+    end = middle->key;
+    rows.erase(middle, rows.end());
+  }
+  if (begin < end) insert(std::move(begin), std::move(end), std::move(rows));
 }
 
 void LocalRunCache::make_room() {

@@ -72,8 +72,9 @@ class LocalRunCache final : public ports::KvStore {
   void join_next(Runs::iterator place);
   void forget(Runs::iterator place);
   void forget_range(BytesView begin, BytesView end);
-  // Of a run that becomes too long nothing is kept.
   void write(Runs::iterator place, const ports::WriteBatch::Write& write);
+  // Of a run that becomes too long, the half is kept that does not grow.
+  void cut(Runs::iterator place, BytesView grows_at);
   void make_room();
 
   ports::KvStore& below_;

@@ -96,7 +96,7 @@ RC_GTEST_PROP(Runs, EqualTheStore, ()) {
 }
 
 // However many rows a commit has for a short run, and in whatever order.
-TEST(Runs, AreForgottenWhereTheyBecomeTooLong) {
+TEST(Runs, AreCutWhereTheyBecomeTooLong) {
   VisitedStore store;
   sim::SimClock clock(1000);
   LocalRunCache cache(store, clock, 1 << 30);  // room enough for all
@@ -108,7 +108,7 @@ TEST(Runs, AreForgottenWhereTheyBecomeTooLong) {
   for (int i = 60'000; i > 10'000; --i) batch.writes.push_back({std::to_string(i), "v", false});
   for (auto& write : batch.writes) write.key.insert(0, "k");
   cache.commit(batch);
-  EXPECT_EQ(cache.byte_count(), 0u);
+  EXPECT_LE(cache.byte_count(), 32u << 10);
   EXPECT_EQ(cache.scan(all).rows.size(), 50'001u);
 }
 

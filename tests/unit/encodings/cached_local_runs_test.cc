@@ -197,6 +197,25 @@ TEST_F(LocalRuns, CountTheBytesOfTheirRows) {
   EXPECT_EQ(cache_.byte_count(), none);
 }
 
+TEST_F(LocalRuns, KeepTheHalfThatDoesNotGrow) {
+  constexpr int kFirst = 100;
+  constexpr int kCount = 400;
+  const auto key_behind = [](int i) { return "x" + std::to_string(kFirst + i); };
+  const auto key_before = [](int i) { return "a" + std::to_string(kFirst + kCount - i); };
+  const Bytes value(100, 'v');
+  cache_.scan({"a", "z", 10});
+  for (int i = 0; i < kCount; ++i) cache_.commit(put(key_behind(i), value));
+  store_.asked_from.clear();
+  EXPECT_EQ(keys_of(cache_.scan({"a", "z", 5})), "bcdef+");
+  EXPECT_EQ(store_.asked_from, "");
+
+  cache_.scan({"a", "g", 10});
+  for (int i = 0; i < kCount; ++i) cache_.commit(put(key_before(i), value));
+  store_.asked_from.clear();
+  EXPECT_EQ(keys_of(cache_.scan({"a", "g", 5, true})), "fedcb+");
+  EXPECT_EQ(store_.asked_from, "");
+}
+
 TEST_F(LocalRuns, AreReadAheadAsFarAsRowsAreSmall) {
   ports::ScanRequest request = {"a", "z", 1, true, false};
   request.rows_ahead = 2;

@@ -56,16 +56,17 @@ class StoreWithMarks final : public ports::KvStore {
 
 class StreamScans : public testing::TestWithParam<EncodingFamily> {
  protected:
-  StreamScans()
+  explicit StreamScans(size_t local_bytes = 0)
       : clock_(1'700'000'000'000),
         random_(1),
-        core_(store_, clock_, random_, settings()),
+        core_(store_, clock_, random_, settings(local_bytes)),
         session_(core_) {}
 
-  static session::CoreSettings settings() {
+  static session::CoreSettings settings(size_t local_bytes) {
     session::CoreSettings settings;
     settings.databases.emplace_back(format::LayoutKind::kPlain, "n");
     settings.families = {GetParam()};
+    settings.caches.local_bytes = local_bytes;
     return settings;
   }
 
@@ -125,7 +126,50 @@ TEST_P(StreamScans, OfAGroupThatAcknowledgesMeetFewThatAreGone) {
   EXPECT_LE(store_.stepped_over, kRounds);
 }
 
+// What is pending has no first id in any row: it is remembered in memory that nothing is left
+// there.
+class StreamScansWithMemory : public StreamScans {
+ protected:
+  StreamScansWithMemory() : StreamScans(1 << 20) {}
+
+  void Deliver(int number) {
+    Run({"xadd", "s", Id(number), "f", "v"});
+    Run({"xreadgroup", "group", "g", "c", "streams", "s", ">"});
+  }
+  // And consumers ask what is left.
+  void Acknowledge(int number) {
+    Run({"xack", "s", "g", Id(number)});
+    Run({"xreadgroup", "group", "g", "c", "count", "1", "streams", "s", "0"});
+    Run({"xautoclaim", "s", "g", "d", "3600000", "0-0", "count", "1"});
+    Run({"xpending", "s", "g"});
+  }
+};
+
+// An acknowledged entry leaves two marks, and each is met once.
+TEST_P(StreamScansWithMemory, OfAGroupMeetWhatIsGoneOnce) {
+  Run({"xgroup", "create", "s", "g", "0", "mkstream"});
+  for (int i = 1; i <= kRounds; ++i) {
+    Deliver(i);
+    Acknowledge(i);
+  }
+  EXPECT_LE(store_.stepped_over, 2 * kRounds);
+}
+
+// More is pending than one run of memory holds, and then nothing, again and again.
+TEST_P(StreamScansWithMemory, OfAQueueThatSwellsMeetWhatIsGoneOnce) {
+  constexpr int kSwellings = 6;
+  constexpr int kSwelling = 400;
+  Run({"xgroup", "create", "s", "g", "0", "mkstream"});
+  for (int first = 1; first < kSwellings * kSwelling; first += kSwelling) {
+    for (int i = first; i < first + kSwelling; ++i) Deliver(i);
+    for (int i = first; i < first + kSwelling; ++i) Acknowledge(i);
+  }
+  EXPECT_LE(store_.stepped_over, 2 * kSwellings * kSwelling);
+}
+
 INSTANTIATE_TEST_SUITE_P(Families, StreamScans,
+                         testing::Values(EncodingFamily::kCamellia, EncodingFamily::kArdb));
+INSTANTIATE_TEST_SUITE_P(Families, StreamScansWithMemory,
                          testing::Values(EncodingFamily::kCamellia, EncodingFamily::kArdb));
 
 }  // namespace
