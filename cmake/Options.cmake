@@ -9,11 +9,13 @@ option(KEEMUN_JEMALLOC "link the programs with jemalloc" OFF)
 option(KEEMUN_FUZZ "build the libFuzzer targets instead of the tests" OFF)
 set(KEEMUN_SANITIZE "" CACHE STRING "sanitizers, as -fsanitize= takes them")
 
-# What one checkout has compiled serves another one, too.
+# What one checkout has compiled serves another one, too. It may be sloppy about headers that are
+# compiled before others: ours use no macro of the time.
 find_program(KEEMUN_CCACHE ccache)
 if(KEEMUN_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
-                                  CCACHE_NOHASHDIR=true ${KEEMUN_CCACHE})
+                                  CCACHE_NOHASHDIR=true
+                                  CCACHE_SLOPPINESS=pch_defines,time_macros ${KEEMUN_CCACHE})
 endif()
 
 # A link of a sanitized test takes more memory than a compilation: two at a time, on any machine.
