@@ -74,6 +74,7 @@ std::vector<Bytes> user_lines(const State& state) {
 void put_in_force(State& state, const Settings& before) {
   const Settings& now = state.settings;
   state.weigh_memory();
+  state.output_limits = OutputLimits(now);
   state.log.set_level(log_level_named(now.log_level));
   state.access.rules.gives_channels = now.acl_pubsub_default == "allchannels";
   if (now.requirepass == before.requirepass) return;

@@ -244,6 +244,18 @@ Bytes parse_text(const Option& option, const Bytes& text) {
   return Bytes(word);
 }
 
+// "32mb 8mb 60", in bytes.
+std::array<Bytes, 3> read_output_limit(std::span<const Bytes> words) {
+  const auto seconds = parse_int64(words[2]);
+  try {
+    if (!seconds || *seconds < 0) throw CommandError("no number of seconds");
+    return {format_int64(parse_memory(words[0])), format_int64(parse_memory(words[1])), words[2]};
+  } catch (const CommandError&) {
+    throw CommandError(
+        "Error in hard, soft or soft_seconds setting in buffer limit configuration.");
+  }
+}
+
 // "normal 0 0 0 pubsub 32mb 8mb 60": what is named replaces what was there.
 void set_output_limits(std::span<const Bytes> words, std::vector<Bytes>& limits) {
   constexpr size_t kWordsPerClass = 4;
@@ -252,17 +264,12 @@ void set_output_limits(std::span<const Bytes> words, std::vector<Bytes>& limits)
   }
   std::vector<Bytes> changed = limits;
   for (size_t i = 0; i < words.size(); i += kWordsPerClass) {
-    const BytesView name = choice_of("normal pubsub replica slave", words[i]);
+    BytesView name = choice_of("normal pubsub replica slave", words[i]);
     if (name.empty())
       throw CommandError("Invalid client class specified in buffer limit configuration.");
-    parse_memory(words[i + 1]);
-    parse_memory(words[i + 2]);
-    const auto seconds = parse_int64(words[i + 3]);
-    if (!seconds || *seconds < 0) {
-      throw CommandError("Error in soft_seconds setting in buffer limit configuration.");
-    }
-    const auto at = std::find(changed.begin(), changed.end(), name);
-    if (at != changed.end()) std::copy_n(words.begin() + static_cast<long>(i) + 1, 3, at + 1);
+    if (name == "replica") name = "slave";
+    const auto limit = read_output_limit(words.subspan(i + 1, kWordsPerClass - 1));
+    std::copy(limit.begin(), limit.end(), std::find(changed.begin(), changed.end(), name) + 1);
   }
   limits = std::move(changed);
 }

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "base/number_text.h"
+#include "server/client.h"
 #include "server/options.h"
+#include "server/state.h"
 
 namespace keemun::server {
 
@@ -18,12 +21,29 @@ bool OutputLimit::is_exceeded(size_t bytes, int64_t now_ms, int64_t& over_soft_s
   return now_ms - over_soft_since_ms > soft_ms;
 }
 
-OutputLimit output_limit_of(const Settings& settings, BytesView client_class) {
+namespace {
+
+OutputLimit limit_of(const Settings& settings, BytesView client_class) {
   constexpr int64_t kMsPerSecond = 1000;
   const std::vector<Bytes>& words = settings.client_output_buffer_limit;
   const auto at = std::find(words.begin(), words.end(), client_class);
-  if (words.end() - at < 4) return {};
+  CHECK(words.end() - at >= 4);
   return {parse_memory(at[1]), parse_memory(at[2]), parse_int64(at[3]).value_or(0) * kMsPerSecond};
+}
+
+const OutputLimit& limit_of(const State& state, const Client& client) {
+  return client.is_subscribed() ? state.output_limits.pubsub : state.output_limits.normal;
+}
+
+}  // namespace
+
+OutputLimits::OutputLimits(const Settings& settings)
+    : normal(limit_of(settings, "normal")), pubsub(limit_of(settings, "pubsub")) {}
+
+bool is_over_hard_output_limit(const State& state, const Client& client) {
+  const auto size = static_cast<int64_t>(client.output.size());
+  const int64_t hard_bytes = limit_of(state, client).hard_bytes;
+  return hard_bytes != 0 && size >= hard_bytes;
 }
 
 bool is_over_output_limit(State& state, Client& client) {
@@ -31,9 +51,8 @@ bool is_over_output_limit(State& state, Client& client) {
     client.over_soft_limit_since_ms = 0;
     return false;
   }
-  const BytesView client_class = client.is_subscribed() ? "pubsub" : "normal";
-  const OutputLimit limit = output_limit_of(state.settings, client_class);
-  return limit.is_exceeded(client.output.size(), state.now_ms(), client.over_soft_limit_since_ms);
+  return limit_of(state, client)
+      .is_exceeded(client.output.size(), state.now_ms(), client.over_soft_limit_since_ms);
 }
 
 }  // namespace keemun::server

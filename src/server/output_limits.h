@@ -5,11 +5,12 @@
 #include <cstdint>
 
 #include "base/bytes.h"
-#include "server/client.h"
 #include "server/settings.h"
-#include "server/state.h"
 
 namespace keemun::server {
+
+struct Client;
+struct State;
 
 // 0 is no limit, each of them.
 struct OutputLimit {
@@ -21,10 +22,17 @@ struct OutputLimit {
   bool is_exceeded(size_t bytes, int64_t now_ms, int64_t& over_soft_since_ms) const;
 };
 
-// Of the class "normal" or "pubsub".
-OutputLimit output_limit_of(const Settings& settings, BytesView client_class);
+// By class.
+struct OutputLimits {
+  explicit OutputLimits(const Settings& settings);
 
-// By the client's class; remembers in it since when it is over the soft limit.
+  OutputLimit normal;
+  OutputLimit pubsub;
+};
+
+// What is more is not even sent: a client that takes it at once does not see it either.
+bool is_over_hard_output_limit(const State& state, const Client& client);
+// Of what it has not taken; remembers in it since when it is over the soft limit.
 bool is_over_output_limit(State& state, Client& client);
 
 }  // namespace keemun::server

@@ -26,12 +26,6 @@ bool is_allowed_while_subscribed(const Command& command) {
   return std::find(kNames.begin(), kNames.end(), command.name) != kNames.end();
 }
 
-// What a transaction needs no memory for.
-bool ends_a_transaction(const Command& command) {
-  constexpr auto kNames = std::to_array<BytesView>({"exec", "discard", "multi", "quit", "reset"});
-  return std::find(kNames.begin(), kNames.end(), command.name) != kNames.end();
-}
-
 // What a web browser that was led here would send first.
 bool is_of_http(std::span<const BytesView> args) {
   return ascii_equal_ignoring_case(args[0], "post") || ascii_equal_ignoring_case(args[0], "host:");
@@ -73,13 +67,6 @@ std::vector<const Command*> RequestRunner::all() const {
   return rows;
 }
 
-void RequestRunner::check(const Command& command, bool is_queued) const {
-  if (!state_.is_over_maxmemory) return;
-  if (command.is(commands::kDenyoom) || (is_queued && !ends_a_transaction(command))) {
-    throw CommandError("OOM command not allowed when used memory > 'maxmemory'.");
-  }
-}
-
 resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView> args,
                                commands::Connection& connection) {
   ServerCall call{state_, *state_.clients.at(connection.id), command, args};
@@ -118,12 +105,14 @@ void RequestRunner::swapped_databases() {
 
 bool RequestRunner::must_wait(Client& client, std::span<const BytesView> args) {
   if (!state_.is_paused()) return false;
-  if (state_.pauses_all) return true;
   const Command* command = client.session.find(args);
-  if (command == nullptr) return false;
+  // What is refused anyhow is refused at once.
+  if (command == nullptr || !command->arity_fits(args.size())) return false;
+  if (!command->is(commands::kNoAuth) && must_log_in(state_, client)) return false;
+  const commands::Connection& connection = client.session.connection();
+  if (connection.is_restricted && !may_run({*command, args, connection, false})) return false;
   constexpr commands::Flags kHeldBack = commands::kWrite | commands::kMayWrite;
-  if (command->name == "exec") return client.session.has_queued(kHeldBack);
-  return command->is(kHeldBack);
+  return state_.pauses_all || client.session.does_any_of(kHeldBack, *command, args);
 }
 
 void RequestRunner::admit(Client& client, const Command* command, std::span<const BytesView> args) {

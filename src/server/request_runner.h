@@ -43,7 +43,6 @@ class RequestRunner final : private session::Extension, private session::ChangeL
  private:
   const commands::Command* find(std::span<const BytesView> args) override;
   std::vector<const commands::Command*> all() const override;
-  void check(const commands::Command& command, bool is_queued) const override;
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
                   commands::Connection& connection) override;
   void inner_begins(const Inner& inner) override;

@@ -303,7 +303,13 @@ void Server::end_turn(bool is_idle) {
 void Server::send_news() {
   std::vector<Client*> clients;
   for (const uint64_t id : std::exchange(state_.has_news, {})) {
-    if (Client* client = state_.client(id)) clients.push_back(client);
+    Client* client = state_.client(id);
+    if (client == nullptr) continue;
+    if (is_over_hard_output_limit(state_, *client)) {
+      close_for_its_output(*client);
+    } else {
+      clients.push_back(client);
+    }
   }
   if (transfers_.has_helpers()) {
     std::sort(clients.begin(), clients.end());  // each once: no two threads may meet in one
@@ -322,14 +328,15 @@ void Server::send_to(Client& client) {
   if (sent.bytes > 0) ++state_.statistics.writes;
   if (client.output.empty() && client.closes_after_output) state_.drop(client);
   if (client.is_gone) return;
-  if (is_over_output_limit(state_, client)) {
-    state_.log.warning("Client closed for overcoming of output buffer limits: " + client.address);
-    state_.drop(client);
-    return;
-  }
+  if (is_over_output_limit(state_, client)) return close_for_its_output(client);
   const bool was_full = sent.untaken_before > kUntakenBytesMax;
   if (was_full && client.output.size() <= kUntakenBytesMax) make_ready(client);
   set_interest(client);
+}
+
+void Server::close_for_its_output(Client& client) {
+  state_.log.warning("Client closed for overcoming of output buffer limits: " + client.address);
+  state_.drop(client);
 }
 
 void Server::set_interest(Client& client) {

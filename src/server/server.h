@@ -62,6 +62,7 @@ class Server {
   void receive_ahead();
   void send_news();
   void send_to(Client& client);
+  void close_for_its_output(Client& client);
   void set_interest(Client& client);
   void make_ready(Client& client);
   void remove(Client& client);

@@ -44,8 +44,10 @@ struct Settings {
   int64_t acllog_entries_max = 128;
   int64_t bulk_bytes_max = int64_t{512} << 20;
   int64_t client_query_buffer_limit = int64_t{1} << 30;
-  std::vector<Bytes> client_output_buffer_limit = {"normal", "0",    "0",   "0",
-                                                   "pubsub", "32mb", "8mb", "60"};
+  // Class, hard and soft limit in bytes, seconds; and so on.
+  std::vector<Bytes> client_output_buffer_limit = {"normal", "0",         "0",        "0",
+                                                   "slave",  "268435456", "67108864", "60",
+                                                   "pubsub", "33554432",  "8388608",  "60"};
 
   // process
   Bytes log_level = "notice";

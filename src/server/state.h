@@ -16,6 +16,7 @@
 #include "server/hosted_core.h"
 #include "server/latency_monitor.h"
 #include "server/log.h"
+#include "server/output_limits.h"
 #include "server/parked.h"
 #include "server/process_memory.h"
 #include "server/pubsub.h"
@@ -37,6 +38,7 @@ struct State {
   }
 
   Settings settings;
+  OutputLimits output_limits{settings};
   AccessControl access;
   Bytes config_path;  // empty: started without one
   Bytes run_id;

@@ -38,7 +38,7 @@ void Upkeep::tick() {
   scan_pages_due_ += static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;
   scan_pages_due_ = std::min(scan_pages_due_, kScanPagesDueMax);
   time_left_ = kCollectingTimeMax;
-  collect_and_sweep();
+  if (!state_.is_paused()) collect_and_sweep();
 }
 
 void Upkeep::close_clients(int64_t now_ms) {

@@ -30,7 +30,7 @@ class Upkeep {
   // what is left of that belongs to clients.
   bool is_sweeping() const { return is_sweeping_; }
   bool is_slice_due() const {
-    return is_sweeping_ && !waits_for_disk_ && Clock::now() >= next_slice_;
+    return is_sweeping_ && !waits_for_disk_ && Clock::now() >= next_slice_ && !state_.is_paused();
   }
   void sweep_slice();
 
@@ -43,7 +43,8 @@ class Upkeep {
 
  private:
   void close_clients(int64_t now_ms);
-  // What commands left, for a few milliseconds; and the scheduled scan, as fast as it may go.
+  // What commands left, for a few milliseconds; and the scheduled scan, as fast as it may go. Not
+  // while clients are paused: then nothing changes.
   void collect_garbage();
   // Both, each the first by turns: where every read is of the disk, the first is all that is done.
   void collect_and_sweep();

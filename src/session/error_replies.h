@@ -11,6 +11,8 @@
 
 namespace keemun::session {
 
+inline constexpr BytesView kLacksMemory = "OOM command not allowed when used memory > 'maxmemory'.";
+
 // What a request names, as far as it is there.
 struct Named {
   const commands::Command* command = nullptr;

@@ -25,11 +25,6 @@ class Extension {
   // Everything that find() can give.
   virtual std::vector<const commands::Command*> all() const = 0;
 
-  // Throws CommandError where the host does not take this command now, of those here or of the
-  // core's own, or does not take it for a transaction; MULTI is told of it like of any command that
-  // cannot be queued.
-  virtual void check(const commands::Command& command, bool is_queued) const = 0;
-
   // Runs what find() gave and has no handler, with a fitting number of arguments. May throw
   // CommandError.
   virtual resp::Reply run(const commands::Command& command, std::span<const BytesView> args,

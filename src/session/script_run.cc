@@ -5,6 +5,7 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "commands/call.h"
+#include "session/error_replies.h"
 
 namespace keemun::session {
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr size_t kDigestBytes = 40;
 constexpr BytesView kNoScript = "NOSCRIPT No matching script. Please use EVAL.";
+constexpr scripts::ScriptFlags kNeedsNoMemory = scripts::kNoWrites | scripts::kAllowOom;
 
 bool calls_function(const Command& command) {
   return command.name.starts_with("fcall");
@@ -36,10 +38,9 @@ size_t read_key_count(BytesView word, size_t words_behind, BytesView no_number) 
 }
 
 void check_memory(const Core& core, const ScriptRequest& request) {
-  constexpr scripts::ScriptFlags kNeedsNone = scripts::kNoWrites | scripts::kAllowOom;
-  const bool may_need_memory = request.has_flags && (request.flags & kNeedsNone) == 0;
+  const bool may_need_memory = request.has_flags && (request.flags & kNeedsNoMemory) == 0;
   if (may_need_memory && core.extension != nullptr && core.extension->lacks_memory()) {
-    throw CommandError("OOM command not allowed when used memory > 'maxmemory'.");
+    throw CommandError(Bytes(kLacksMemory));
   }
 }
 
@@ -60,7 +61,38 @@ void find_script(ScriptRequest& request, Core& core, bool is_digest) {
   check_memory(core, request);
 }
 
+// What the script of a request says of itself; none where it says nothing, or is not known.
+std::optional<scripts::ScriptFlags> declared_flags(Core& core, const Command& command,
+                                                   BytesView named) {
+  if (calls_function(command)) {
+    const auto found = core.libraries.latest()->find_function(named);
+    if (found.library == nullptr) return std::nullopt;
+    return found.function->flags;
+  }
+  const bool is_digest = goes_by_digest(command);
+  if (is_digest && named.size() != kDigestBytes) return std::nullopt;
+  try {
+    const auto script = is_digest ? core.scripts.find(named) : core.scripts.add(named);
+    if (script == nullptr || !script->has_flags) return std::nullopt;
+    return script->flags;
+  } catch (const CommandError&) {  // no script at all, which it is told when it runs
+    return std::nullopt;
+  }
+}
+
 }  // namespace
+
+commands::Flags flags_of_request(Core& core, const Command& command,
+                                 std::span<const BytesView> args) {
+  if (!runs_script(command)) return command.flags;
+  const auto declared = declared_flags(core, command, args[1]);
+  if (!declared) return command.flags;
+  constexpr commands::Flags kDeclared = commands::kDenyoom | commands::kWrite | commands::kMayWrite;
+  commands::Flags flags = command.flags & ~kDeclared;
+  if ((*declared & kNeedsNoMemory) == 0) flags |= commands::kDenyoom;
+  if ((*declared & scripts::kNoWrites) == 0) flags |= commands::kWrite;
+  return flags;
+}
 
 bool runs_script(const Command& command) {
   return command.group == commands::Group::kScripting &&
@@ -138,12 +170,8 @@ std::optional<Bytes> ScriptRun::refusal_of(const Command* command,
   }
   // What has begun to write goes on to its end.
   if (core_.extension == nullptr || allows_oom_ || joint_.has_writes()) return std::nullopt;
-  try {
-    core_.extension->check(*command, false);
-  } catch (const CommandError& error) {
-    return error.text();
-  }
-  return std::nullopt;
+  if (!command->is(commands::kDenyoom) || !core_.extension->lacks_memory()) return std::nullopt;
+  return Bytes(kLacksMemory);
 }
 
 Reply ScriptRun::act(const Command& command, std::span<const BytesView> words) {

@@ -20,6 +20,11 @@ namespace keemun::session {
 // EVAL, FCALL and their like: commands that run a script, or a function.
 bool runs_script(const commands::Command& command);
 
+// What a request does, with a fitting number of words: what its command says, or what the script
+// says of itself that it runs.
+commands::Flags flags_of_request(Core& core, const commands::Command& command,
+                                 std::span<const BytesView> args);
+
 // What is run, with what.
 struct ScriptRequest {
   scripts::ScriptLibrary::Known script;

@@ -1,6 +1,7 @@
 #include "session/session.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/command_error.h"
@@ -44,11 +45,21 @@ const Command* Session::find(std::span<const BytesView> args) const {
   return find_command(core_, args);
 }
 
-bool Session::has_queued(commands::Flags flags) const {
-  if (!multi_) return false;
+bool Session::does_any_of(commands::Flags flags, const Command& command,
+                          std::span<const BytesView> args) const {
+  if ((flags_of_request(core_, command, args) & flags) != 0) return true;
+  if (!multi_ || command.name != "exec") return false;
   return std::any_of(multi_->queue.begin(), multi_->queue.end(), [&](const Request& request) {
-    return find(std::vector<BytesView>(request.begin(), request.end()))->is(flags);
+    const std::vector<BytesView> queued(request.begin(), request.end());
+    return (flags_of_request(core_, *find(queued), queued) & flags) != 0;
   });
+}
+
+// A transaction takes memory for what it queues.
+bool Session::needs_memory(const Command& command, std::span<const BytesView> args) const {
+  constexpr auto kEnds = std::to_array<BytesView>({"exec", "discard", "quit", "reset"});
+  const bool ends_transaction = std::find(kEnds.begin(), kEnds.end(), command.name) != kEnds.end();
+  return (multi_ && !ends_transaction) || does_any_of(commands::kDenyoom, command, args);
 }
 
 std::optional<Bytes> Session::fault_of(const Command* command,
@@ -59,18 +70,9 @@ std::optional<Bytes> Session::fault_of(const Command* command,
   if (multi_ && command->handler == nullptr && command->is(kRefused)) {
     return "ERR Command not allowed inside a transaction";
   }
-  if (core_.extension == nullptr) return std::nullopt;
-  try {
-    core_.extension->check(*command, multi_.has_value());
-    if (!multi_ || command->name != "exec") return std::nullopt;
-    for (const Request& request : multi_->queue) {
-      const std::vector<BytesView> queued(request.begin(), request.end());
-      core_.extension->check(*find(queued), false);
-    }
-  } catch (const CommandError& error) {
-    return error.text();
-  }
-  return std::nullopt;
+  if (core_.extension == nullptr || !core_.extension->lacks_memory()) return std::nullopt;
+  if (!needs_memory(*command, args)) return std::nullopt;
+  return Bytes(kLacksMemory);
 }
 
 Reply Session::dispatch(const Command* command, std::span<const BytesView> args) {

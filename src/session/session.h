@@ -64,8 +64,10 @@ class Session {
     return multi_ ? std::span<const std::vector<Bytes>>(multi_->queue)
                   : std::span<const std::vector<Bytes>>();
   }
-  // Whether one of them has one of these flags.
-  bool has_queued(commands::Flags flags) const;
+  // Whether a request does one of these things, or EXEC one of those that are queued. Of a command
+  // that there is, with a fitting number of words.
+  bool does_any_of(commands::Flags flags, const commands::Command& command,
+                   std::span<const BytesView> args) const;
   // As a new one, but for what its host knows it by.
   void reset();
 
@@ -79,6 +81,7 @@ class Session {
   // What the request is answered instead of being run or queued, if it cannot be.
   std::optional<Bytes> fault_of(const commands::Command* command,
                                 std::span<const BytesView> args) const;
+  bool needs_memory(const commands::Command& command, std::span<const BytesView> args) const;
   resp::Reply dispatch(const commands::Command* command, std::span<const BytesView> args);
   // MULTI, EXEC, DISCARD, WATCH, UNWATCH: what the session does itself; and what its host does.
   std::optional<resp::Reply> act(const commands::Command& command, std::span<const BytesView> args);

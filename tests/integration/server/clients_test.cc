@@ -248,6 +248,38 @@ TEST_F(Clients, ThatLeaveWhileTheyArePausedHaveDoneNothing) {
   EXPECT_EQ(one.ask({"GET", "k"}), "(nil)");
 }
 
+TEST_F(Clients, AreNotHeldBackByAPauseFromWhatWritesNothing) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  const Bytes library =
+      "#!lua name=l\nredis.register_function{function_name='f', callback=function() return 1 end, "
+      "flags={'no-writes'}}";
+  EXPECT_EQ(one.ask({"FUNCTION", "LOAD", library}), "\"l\"");
+  EXPECT_EQ(one.ask({"CLIENT", "PAUSE", "100000", "WRITE"}), "OK");
+  const Bytes script = "#!lua flags=no-writes\nreturn 2";
+  EXPECT_EQ(other.ask({"EVAL", script, "0"}), "(integer) 2");
+  EXPECT_EQ(other.ask({"EVAL_RO", "return 3", "0"}), "(integer) 3");
+  EXPECT_EQ(other.ask({"FCALL", "f", "0"}), "(integer) 1");
+  EXPECT_EQ(other.ask({"MULTI"}), "OK");
+  EXPECT_EQ(other.ask({"EVAL", script, "0"}), "QUEUED");
+  EXPECT_EQ(other.ask({"EXEC"}), "1) (integer) 2");
+  EXPECT_EQ(one.ask({"CLIENT", "UNPAUSE"}), "OK");
+}
+
+TEST_F(Clients, AreRefusedAtOnceEvenWhereTheyArePaused) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  RawClient stranger = Connect();
+  one.ask({"ACL", "SETUSER", "reader", "on", "nopass", "+get", "~*"});
+  EXPECT_EQ(stranger.ask({"AUTH", "reader", "any"}), "OK");
+  EXPECT_EQ(one.ask({"CLIENT", "PAUSE", "100000"}), "OK");
+  EXPECT_THAT(other.ask({"SET", "k"}), HasSubstr("wrong number of arguments"));
+  EXPECT_THAT(other.ask({"NONE"}), HasSubstr("unknown command"));
+  EXPECT_THAT(stranger.ask({"SET", "k", "1"}), HasSubstr("NOPERM"));
+  // Nobody else is answered, who wanted to end the pause either.
+  ASSERT_TRUE(one.send_request({"CLIENT", "UNPAUSE"}));
+}
+
 TEST_F(Clients, MayNotGrowWhatIsOverItsMemory) {
   constexpr BytesView kRefused = "(error) OOM command not allowed when used memory > 'maxmemory'.";
   RawClient client = Connect();
@@ -263,6 +295,13 @@ TEST_F(Clients, MayNotGrowWhatIsOverItsMemory) {
   EXPECT_EQ(client.ask({"EVAL", "#!lua flags=allow-oom\nreturn 1", "0"}), "(integer) 1");
   EXPECT_EQ(client.ask({"HDEL", "none", "f"}), "(integer) 0");
   EXPECT_EQ(queuing.ask({"GET", "k"}), kRefused);
+  EXPECT_EQ(queuing.ask({"EXEC"}),
+            "(error) EXECABORT Transaction discarded because of: OOM command not allowed when used "
+            "memory > 'maxmemory'.");
+  EXPECT_EQ(queuing.ask({"MULTI"}), "OK");
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "maxmemory", "0"}), "OK");
+  EXPECT_EQ(queuing.ask({"EVAL", "#!lua\nreturn 1", "0"}), "QUEUED");
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "maxmemory", "1"}), "OK");
   EXPECT_EQ(queuing.ask({"EXEC"}),
             "(error) EXECABORT Transaction discarded because of: OOM command not allowed when used "
             "memory > 'maxmemory'.");
@@ -287,6 +326,16 @@ TEST_F(Clients, ThatTakeLessThanTheirLimitAllowsAreDropped) {
   ASSERT_TRUE(other.send_request({"GET", "large"}));
   EXPECT_FALSE(other.read());
   EXPECT_EQ(one.ask({"STRLEN", "large"}), "(integer) 16777216");
+}
+
+TEST_F(Clients, AreSentNothingOfWhatIsOverTheirHardLimit) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  one.ask({"SET", "k", Bytes(20'000, 'v')});  // which a socket takes at once
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "normal 10000 0 0"}), "OK");
+  ASSERT_TRUE(other.send("MULTI\r\nGET k\r\nSET after 1\r\nEXEC\r\n"));
+  EXPECT_FALSE(other.read());
+  EXPECT_EQ(one.ask({"GET", "after"}), "\"1\"");
 }
 
 TEST_F(Clients, ThatNeverReadStallNobody) {

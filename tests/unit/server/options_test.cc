@@ -1,5 +1,6 @@
 #include "server/options.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/command_error.h"
@@ -67,9 +68,13 @@ TEST(Options, OfOutputLimitsReplaceOnlyTheClassesThatAreNamed) {
   const std::vector<Bytes> words = {"pubsub", "1mb", "512kb", "10"};
   set_option(*find_option("client-output-buffer-limit"), words, settings);
   EXPECT_EQ(option_text(*find_option("client-output-buffer-limit"), settings),
-            "normal 0 0 0 pubsub 1mb 512kb 10");
+            "normal 0 0 0 slave 268435456 67108864 60 pubsub 1048576 524288 10");
   EXPECT_NE(refusal("client-output-buffer-limit", {"pubsub", "1mb"}), "");
   EXPECT_NE(refusal("client-output-buffer-limit", {"other", "1mb", "1", "1"}), "");
+  EXPECT_THAT(refusal("client-output-buffer-limit", {"normal", "1mbs", "1", "1"}),
+              testing::HasSubstr("hard, soft or soft_seconds"));
+  EXPECT_THAT(refusal("client-output-buffer-limit", {"normal", "1mb", "1", "-1"}),
+              testing::HasSubstr("hard, soft or soft_seconds"));
 }
 
 TEST(Options, AreQuotedWhereALineNeedsIt) {

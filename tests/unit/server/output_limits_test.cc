@@ -20,9 +20,10 @@ TEST(OutputLimit, IsExceededAtOnceOrAfterAWhile) {
 
 TEST(OutputLimit, OfZeroIsNone) {
   int64_t since = 0;
-  EXPECT_FALSE(output_limit_of(Settings(), "normal").is_exceeded(1u << 30, 1, since));
-  EXPECT_EQ(output_limit_of(Settings(), "pubsub").hard_bytes, 32 << 20);
-  EXPECT_EQ(output_limit_of(Settings(), "pubsub").soft_ms, 60'000);
+  const OutputLimits limits{Settings()};
+  EXPECT_FALSE(limits.normal.is_exceeded(1u << 30, 1, since));
+  EXPECT_EQ(limits.pubsub.hard_bytes, 32 << 20);
+  EXPECT_EQ(limits.pubsub.soft_ms, 60'000);
 }
 
 TEST(Output, WaitsForItsCommit) {
