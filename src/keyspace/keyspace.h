@@ -56,6 +56,9 @@ class Keyspace {
   virtual ~Keyspace() = default;
 
   const Lookups& lookups() const { return lookups_; }
+  // The names of those that were not there, once somebody wants them.
+  void keep_misses() { keeps_misses_ = true; }
+  const std::vector<Bytes>& missed() const { return missed_; }
   // Keys that had expired and whose place this unit has given to others, or cleared.
   const std::vector<Bytes>& ousted() const { return ousted_; }
 
@@ -93,11 +96,14 @@ class Keyspace {
     if (key == looked_up_) return;
     looked_up_ = key;
     ++(is_hit ? lookups_.hits : lookups_.misses);
+    if (keeps_misses_ && !is_hit) missed_.emplace_back(key);
   }
   void oust(BytesView key) { ousted_.emplace_back(key); }
 
  private:
   Lookups lookups_;
+  bool keeps_misses_ = false;
+  std::vector<Bytes> missed_;
   std::vector<Bytes> ousted_;
   std::optional<Bytes> looked_up_;
 };

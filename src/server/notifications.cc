@@ -54,6 +54,8 @@ uint32_t class_of(BytesView event) {
     if (event == name) return kString;
   }
   if (event == "expired") return kExpired;
+  if (event == "new") return kNew;
+  if (event == "keymiss") return kKeyMiss;
   if (event == "sortstore") return kList;
   if (event == "spop" || event.starts_with("sadd") || event.starts_with("srem") ||
       event == "sinterstore" || event == "sunionstore" || event == "sdiffstore") {
@@ -96,6 +98,12 @@ Bytes event_flags_text(uint32_t flags) {
     text += known.letter;
   }
   return text;
+}
+
+session::ChangeListener::Interests notified_interests(const State& state) {
+  if (state.settings.notify_keyspace_events.empty()) return {};
+  const uint32_t flags = parse_event_flags(state.settings.notify_keyspace_events);
+  return {true, (flags & kNew) != 0, (flags & kKeyMiss) != 0};
 }
 
 void notify(State& state, size_t database, BytesView key, BytesView event) {

@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "server/state.h"
+#include "session/core.h"
 
 namespace keemun::server {
 
@@ -13,6 +14,9 @@ namespace keemun::server {
 uint32_t parse_event_flags(BytesView letters);
 // As CONFIG GET shows them: "AKE".
 Bytes event_flags_text(uint32_t flags);
+
+// What the core is to tell for it.
+session::ChangeListener::Interests notified_interests(const State& state);
 
 void notify(State& state, size_t database, BytesView key, BytesView event);
 

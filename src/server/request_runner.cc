@@ -7,7 +7,6 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "server/access.h"
-#include "server/notifications.h"
 #include "server/request_record.h"
 #include "server/tracking_news.h"
 
@@ -87,7 +86,7 @@ void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
 }
 
 void RequestRunner::happened(size_t database, BytesView key, BytesView event) {
-  ++state_.changes_since_save;
+  if (event != "new" && event != "keymiss") ++state_.changes_since_save;
   // Who waits for entries of a group is told that it is gone.
   if (event == "xgroup-destroy") state_.parked.changed(database, key);
   if (!state_.settings.notify_keyspace_events.empty()) notify(state_, database, key, event);

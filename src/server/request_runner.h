@@ -11,6 +11,7 @@
 
 #include "base/bytes.h"
 #include "server/command_table.h"
+#include "server/notifications.h"
 #include "server/request_waits.h"
 #include "server/state.h"
 #include "session/extension.h"
@@ -57,7 +58,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void log_of_script(scripts::LogLevel level, BytesView line) override;
   void changed(size_t database, BytesView key, BytesView event) override;
   void happened(size_t database, BytesView key, BytesView event) override;
-  bool hears_of_ends() const override { return !state_.settings.notify_keyspace_events.empty(); }
+  Interests interests() const override { return notified_interests(state_); }
   void flushed() override;
   void swapped_databases() override;
 

@@ -23,6 +23,11 @@ bool takes_elements(BytesView event) {
   return std::find(kEvents.begin(), kEvents.end(), event) != kEvents.end();
 }
 
+// Events of a key that is a new one even where another had its name.
+bool takes_the_place(BytesView event) {
+  return event == "rename_to" || event == "copy_to" || event == "restore";
+}
+
 }  // namespace
 
 void Changes::publish(Core& core) const {
@@ -59,7 +64,10 @@ void Changes::publish(Core& core) const {
 CommandRun::CommandRun(Core& core, ports::KvStore& store, DatabaseOrder database_order,
                        int64_t now_ms, RequestDraws& draws)
     : core_(core),
+      store_(store),
       is_alone_(&store == &core.store),
+      interests_(core.listener == nullptr ? ChangeListener::Interests()
+                                          : core.listener->interests()),
       unit_(store, core.capabilities, now_ms, core.settings.table_hash),
       database_order_(std::move(database_order)),
       draws_(draws) {}
@@ -114,6 +122,9 @@ void CommandRun::count_lookups() {
   for (const Opened& opened : opened_) {
     core_.lookups.hits += opened.keyspace->lookups().hits;
     core_.lookups.misses += opened.keyspace->lookups().misses;
+    for (const Bytes& key : opened.keyspace->missed()) {
+      happened(core_.number_of(opened.place), key, "keymiss");
+    }
   }
 }
 
@@ -128,6 +139,7 @@ keyspace::Keyspace& CommandRun::database(size_t index) {
     if (opened.place == place) return *opened.keyspace;
   }
   opened_.push_back(open(place));
+  if (interests_.misses) opened_.back().keyspace->keep_misses();
   return *opened_.back().keyspace;
 }
 
@@ -178,9 +190,9 @@ int64_t CommandRun::count_keys(size_t index) {
 }
 
 void CommandRun::changed(size_t database, BytesView key, BytesView event) {
+  if (interests_.new_keys && is_of_new_key(database, key, event)) happened(database, key, "new");
   changes_.keys.push_back({database, Bytes(key), event});
-  if (core_.listener == nullptr || !core_.listener->hears_of_ends()) return;
-  if (takes_elements(event) && !holds(database, key)) {
+  if (interests_.ends && takes_elements(event) && !holds(database, key)) {
     changes_.keys.push_back({database, Bytes(key), "del"});
   }
 }
@@ -194,6 +206,17 @@ void CommandRun::flushing(size_t database_index) {
   for (const Bytes& key : core_.watches.watched_keys(database_index)) {
     if (holds(database_index, key)) changed(database_index, key, "flushdb");
   }
+}
+
+bool CommandRun::is_of_new_key(size_t database, BytesView key, BytesView event) {
+  const bool is_first =
+      std::none_of(changes_.keys.begin(), changes_.keys.end(), [&](const Changes::Key& changed) {
+        return changed.database == database && changed.key == key;
+      });
+  if (!is_first || !holds(database, key)) return false;
+  if (takes_the_place(event)) return true;
+  CommandRun before(core_, store_, database_order_, unit_.now_ms(), draws_);
+  return !before.holds(database, key);
 }
 
 bool CommandRun::holds(size_t database_index, BytesView key) {

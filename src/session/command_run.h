@@ -108,9 +108,13 @@ class CommandRun final : public commands::Host {
   void write_record(size_t place);
   void take_ousted(const Opened& opened);
   bool holds(size_t database, BytesView key);
+  // Whether this event of a key, which it now has, is the first of one that was not there.
+  bool is_of_new_key(size_t database, BytesView key, BytesView event);
 
   Core& core_;
+  ports::KvStore& store_;
   const bool is_alone_;  // nothing is pending over the core's store
+  const ChangeListener::Interests interests_;
   keyspace::UnitOfWork unit_;
   DatabaseOrder database_order_;
   scripts::LibraryShelfRef libraries_;

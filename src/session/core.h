@@ -66,8 +66,14 @@ class ChangeListener {
   virtual void changed(size_t database, BytesView key, BytesView event) = 0;
   // The same of what is no change to whoever keeps what it read.
   virtual void happened(size_t database, BytesView key, BytesView event) = 0;
-  // Whether it is also to be told "del" of a key that went with its last element.
-  virtual bool hears_of_ends() const = 0;
+  // What else it is to be told: "del" of a key that went with its last element, "new" of one that
+  // was not there before, "keymiss" of one that was to be read and is not there.
+  struct Interests {
+    bool ends = false;
+    bool new_keys = false;
+    bool misses = false;
+  };
+  virtual Interests interests() const = 0;
   // A database has been cleared: of its keys only those are told that somebody watches.
   virtual void flushed() = 0;
   // Any number may stand for other keys than before.

@@ -35,6 +35,7 @@ Outcome call_handler(const commands::Command& command, std::span<const BytesView
     run.finish();
     return {std::move(reply), true, std::nullopt};
   } catch (const CommandError& error) {
+    if (!command.is(commands::kWrite)) run.count_lookups();  // it may be there, of another type
     return {Reply::error(error.text()), false, std::nullopt};
   } catch (const ports::StoreError& error) {
     return {store_error_reply(error), false, error};

@@ -129,6 +129,12 @@ TEST_F(Clients, HearOfTheKindsOfEventsThatAreAskedFor) {
   writer.ask({"PFCOUNT", "p"});
   writer.ask({"PFADD", "p", "b"});
   EXPECT_THAT(Told(listener), HasSubstr("__keyevent@0__:pfadd"));
+  EXPECT_EQ(writer.ask({"CONFIG", "SET", "notify-keyspace-events", "Enm"}), "OK");
+  writer.ask({"SET", "p", "a"});
+  writer.ask({"SET", "fresh", "a"});
+  EXPECT_THAT(Told(listener), HasSubstr("__keyevent@0__:new\"\n4) \"fresh\""));
+  writer.ask({"GET", "none"});
+  EXPECT_THAT(Told(listener), HasSubstr("__keyevent@0__:keymiss\"\n4) \"none\""));
 }
 
 TEST_F(Clients, ShowNobodyTheirPasswords) {

@@ -118,7 +118,7 @@ class Process final : private session::ChangeListener {
   void happened(size_t database, BytesView key, BytesView event) override {
     changed(database, key, event);
   }
-  bool hears_of_ends() const override { return true; }
+  Interests interests() const override { return {true, true, true}; }
   void flushed() override {}
   void swapped_databases() override { events_ += "swapped\n"; }
 

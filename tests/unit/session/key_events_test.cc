@@ -39,6 +39,7 @@ class KeyEvents : public testing::TestWithParam<EncodingFamily>, private ChangeL
     clock_.advance(10);
   }
 
+  Interests interests_ = {.ends = true};
   sim::SimKv kv_;
   sim::SimClock clock_;
   sim::SimRandom random_;
@@ -58,7 +59,7 @@ class KeyEvents : public testing::TestWithParam<EncodingFamily>, private ChangeL
   void happened(size_t database, BytesView key, BytesView event) override {
     changed(database, key, event);
   }
-  bool hears_of_ends() const override { return true; }
+  Interests interests() const override { return interests_; }
   void flushed() override {}
   void swapped_databases() override {}
 
@@ -99,6 +100,52 @@ TEST_P(KeyEvents, TellOfPlacesThatAreAddedOrStored) {
               ElementsAre("georadiusstore d"));
   EXPECT_THAT(run({"georadius", "g", "9", "9", "1", "km", "store", "d"}), ElementsAre("del d"));
   EXPECT_THAT(run({"georadius", "g", "9", "9", "1", "km", "store", "d"}), IsEmpty());
+}
+
+TEST_P(KeyEvents, TellOfNewKeysWhereSomebodyWantsToKnow) {
+  EXPECT_THAT(run({"set", "k", "v"}), ElementsAre("set k"));
+  interests_.new_keys = true;
+  EXPECT_THAT(run({"set", "k", "w"}), ElementsAre("set k"));
+  EXPECT_THAT(run({"set", "l", "v", "ex", "100"}), ElementsAre("new l", "set l", "expire l"));
+  EXPECT_THAT(run({"mset", "k", "v", "m", "v"}), ElementsAre("set k", "new m", "set m"));
+  EXPECT_THAT(run({"hset", "h", "f", "v"}), ElementsAre("new h", "hset h"));
+  EXPECT_THAT(run({"hset", "h", "g", "v"}), ElementsAre("hset h"));
+  EXPECT_THAT(run({"copy", "k", "c"}), ElementsAre("new c", "copy_to c"));
+  EXPECT_THAT(run({"rename", "k", "c"}), ElementsAre("rename_from k", "new c", "rename_to c"));
+  EXPECT_THAT(run({"xadd", "s", "maxlen", "0", "1-0", "f", "v"}),
+              ElementsAre("new s", "xadd s", "xtrim s"));
+  EXPECT_THAT(run({"del", "c"}), ElementsAre("del c"));
+  run({"multi"});
+  run({"set", "k", "v"});
+  run({"append", "k", "v"});
+  EXPECT_THAT(run({"exec"}), ElementsAre("new k", "set k", "append k"));
+  expire({"set", "e", "v"});
+  EXPECT_THAT(run({"incr", "e"}), ElementsAre("expired e", "new e", "incrby e"));
+}
+
+TEST_P(KeyEvents, TellOfKeysThatAreMissedWhereSomebodyWantsToKnow) {
+  run({"set", "k", "v"});
+  EXPECT_THAT(run({"get", "n"}), IsEmpty());
+  interests_.misses = true;
+  EXPECT_THAT(run({"get", "n"}), ElementsAre("keymiss n"));
+  EXPECT_THAT(run({"get", "k"}), IsEmpty());
+  EXPECT_THAT(run({"mget", "k", "n", "m"}), ElementsAre("keymiss n", "keymiss m"));
+  EXPECT_THAT(run({"append", "n", "v"}), ElementsAre("append n"));
+  expire({"set", "e", "v"});
+  EXPECT_THAT(run({"get", "e"}), ElementsAre("keymiss e"));
+  run({"multi"});
+  run({"get", "o"});
+  EXPECT_THAT(run({"exec"}), ElementsAre("keymiss o"));
+}
+
+// That one is there which is of another type.
+TEST_P(KeyEvents, CountLookupsOfTheWrongTypeAsHits) {
+  run({"set", "k", "v"});
+  run({"llen", "k"});
+  EXPECT_EQ(core_.lookups.hits, 1);
+  run({"llen", "n"});
+  EXPECT_EQ(core_.lookups.hits, 1);
+  EXPECT_EQ(core_.lookups.misses, 1);
 }
 
 TEST_P(KeyEvents, OfStreamsAreThoseOfRedis) {
