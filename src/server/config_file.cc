@@ -9,6 +9,7 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "resp/split_arguments.h"
+#include "server/ignored_options.h"
 #include "server/options.h"
 #include "server/replaced_file.h"
 
@@ -25,6 +26,12 @@ constexpr BytesView kUserWord = "user";
   throw CommandError(line.where + ": '" + line.text + "': " + reason);
 }
 
+std::vector<Bytes> split_words(const ConfigLine& line, const Bytes& text) {
+  auto words = resp::split_arguments(text);
+  if (!words || words->empty()) throw_at(line, "unbalanced quotes");
+  return std::move(*words);
+}
+
 Bytes trimmed(const Bytes& text) {
   const size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == Bytes::npos) return "";
@@ -38,9 +45,7 @@ void read_into(std::vector<ConfigLine>& lines, const Bytes& path, int depth) {
   for (int64_t number = 1; std::getline(file, text); ++number) {
     ConfigLine line{path + " line " + format_int64(number), trimmed(text), {}};
     if (line.text.empty() || line.text[0] == '#') continue;
-    auto words = resp::split_arguments(line.text);
-    if (!words) throw_at(line, "unbalanced quotes");
-    line.words = std::move(*words);
+    line.words = split_words(line, line.text);
     if (!ascii_equal_ignoring_case(line.words[0], "include")) {
       lines.push_back(std::move(line));
       continue;
@@ -106,8 +111,18 @@ std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments) {
       continue;
     }
     const size_t equals = argument.find('=');
+    const size_t space = argument.find(' ');
     lines.push_back({"command line", argument, {argument.substr(2, equals - 2)}});
-    if (equals != Bytes::npos) lines.back().words.push_back(argument.substr(equals + 1));
+    if (space < equals) {  // "--name words", as in a file
+      lines.back().words = split_words(lines.back(), argument.substr(2));
+    } else if (equals != Bytes::npos) {
+      lines.back().words.push_back(argument.substr(equals + 1));
+    }
+  }
+  for (ConfigLine& line : lines) {  // that nothing is to be saved
+    if (line.words.size() == 1 && ascii_equal_ignoring_case(line.words[0], "save")) {
+      line.words.emplace_back();
+    }
   }
   return lines;
 }
@@ -118,13 +133,13 @@ void apply_config(std::span<const ConfigLine> lines, Settings& settings) {
       define_user(line, settings);
       continue;
     }
-    const Option* option = find_option(line.words[0]);
-    if (option == nullptr && is_without_effect(line.words[0])) {
-      settings.without_effect.push_back(line.words[0]);
-      continue;
-    }
-    if (option == nullptr) throw_at(line, "there is no such option");
     try {
+      const Option* option = find_option(line.words[0]);
+      if (option == nullptr && is_ignored_option(line.words)) {
+        settings.without_effect.push_back(line.words[0]);
+        continue;
+      }
+      if (option == nullptr) throw CommandError("there is no such option");
       set_option(*option, std::span(line.words).subspan(1), settings);
     } catch (const CommandError& error) {
       throw_at(line, error.text());

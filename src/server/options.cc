@@ -131,45 +131,6 @@ constexpr auto kOptions = std::to_array<Option>({
     {"supervised", &S::supervised, kFixed, 0, 0, Unit::kNone, "no"},
 });
 
-// What a redis.conf may say of notions that there are not here, and of which nothing follows.
-constexpr auto kWithoutEffect = std::to_array<BytesView>({
-    "always-show-logo",
-    "aof-load-truncated",
-    "aof-rewrite-incremental-fsync",
-    "aof-timestamp-enabled",
-    "aof-use-rdb-preamble",
-    "appenddirname",
-    "appendfilename",
-    "auto-aof-rewrite-min-size",
-    "auto-aof-rewrite-percentage",
-    "dbfilename",
-    "disable-thp",
-    "io-threads-do-reads",
-    "jemalloc-bg-thread",
-    "no-appendfsync-on-rewrite",
-    "oom-score-adj",
-    "oom-score-adj-values",
-    "proc-title-template",
-    "rdb-del-sync-files",
-    "rdb-save-incremental-fsync",
-    "rdbchecksum",
-    "rdbcompression",
-    "repl-backlog-size",
-    "repl-backlog-ttl",
-    "repl-disable-tcp-nodelay",
-    "repl-diskless-load",
-    "repl-diskless-sync",
-    "repl-diskless-sync-delay",
-    "repl-diskless-sync-max-replicas",
-    "repl-timeout",
-    "replica-lazy-flush",
-    "replica-priority",
-    "replica-read-only",
-    "replica-serve-stale-data",
-    "set-proc-title",
-    "stop-writes-on-bgsave-error",
-});
-
 struct MemoryUnit {
   BytesView suffix;
   int64_t bytes;
@@ -334,11 +295,6 @@ Bytes joined(const std::vector<Bytes>& words) {
 
 std::span<const Option> all_options() {
   return kOptions;
-}
-
-bool is_without_effect(BytesView name) {
-  return std::any_of(kWithoutEffect.begin(), kWithoutEffect.end(),
-                     [name](BytesView known) { return ascii_equal_ignoring_case(known, name); });
 }
 
 const Option* find_option(BytesView name) {

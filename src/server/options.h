@@ -31,8 +31,6 @@ struct Option {
 std::span<const Option> all_options();
 // By its name in any case; null where there is none.
 const Option* find_option(BytesView name);
-// Whether it is none, but a redis.conf may name it.
-bool is_without_effect(BytesView name);
 
 // As CONFIG GET answers it.
 Bytes option_text(const Option& option, const Settings& settings);

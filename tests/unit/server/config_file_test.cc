@@ -57,13 +57,17 @@ TEST_F(ConfigFile, MayBeThatOfARedis) {
   Settings settings;
   apply_config(read_config_file(Write("redis.conf",
                                       "appendonly yes\nappendfsync always\nRdbCompression yes\n"
-                                      "daemonize no\nreplica-priority 100\n")),
+                                      "daemonize no\nreplica-priority 100\n"
+                                      "cluster-enabled no\n")),
                settings);
   EXPECT_EQ(settings.wal_sync, "always");
-  EXPECT_EQ(settings.without_effect, (std::vector<Bytes>{"RdbCompression", "replica-priority"}));
+  EXPECT_EQ(settings.without_effect,
+            (std::vector<Bytes>{"RdbCompression", "replica-priority", "cluster-enabled"}));
   EXPECT_EQ(Refusal("replicaof 1.2.3.4 6379\n"),
             "bad.conf line 1: 'replicaof 1.2.3.4 6379': there is no such option");
   EXPECT_NE(Refusal("daemonize yes\n"), "");
+  EXPECT_EQ(Refusal("cluster-enabled yes\n"),
+            "bad.conf line 1: 'cluster-enabled yes': argument(s) must be one of the following: no");
 }
 
 TEST_F(ConfigFile, SaysWhatIsWrongAndWhere) {
@@ -84,6 +88,20 @@ TEST(CommandLine, IsOptionsWithTheirWords) {
   EXPECT_EQ(settings.wal_sync, "no");
   const std::vector<Bytes> bare = {"port", "7000"};
   EXPECT_THROW(read_command_line(bare), CommandError);
+}
+
+TEST(CommandLine, IsAlsoLinesOfAFile) {
+  Settings settings;
+  const std::vector<Bytes> words = {
+      "--save", "60",         "1",      "--maxmemory 700mb", "--requirepass \"a b=c\"",
+      "--save", "--loglevel", "verbose"};
+  apply_config(read_command_line(words), settings);
+  EXPECT_EQ(settings.maxmemory, int64_t{700} << 20);
+  EXPECT_EQ(settings.requirepass, "a b=c");
+  EXPECT_EQ(settings.save, std::vector<Bytes>{""});
+  EXPECT_EQ(settings.log_level, "verbose");
+  const std::vector<Bytes> unbalanced = {"--requirepass \"a"};
+  EXPECT_THROW(read_command_line(unbalanced), CommandError);
 }
 
 TEST_F(ConfigFile, IsRewrittenWhereItSaysSomethingElse) {

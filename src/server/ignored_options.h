@@ -1,0 +1,14 @@
+// What a redis.conf may say of notions that there are not here, and of which nothing follows.
+#pragma once
+
+#include <span>
+
+#include "base/bytes.h"
+
+namespace keemun::server {
+
+// Whether a line is about such a notion: its name and what it says. Throws CommandError where it
+// says that the notion is to be there, and somebody would miss it.
+bool is_ignored_option(std::span<const Bytes> words);
+
+}  // namespace keemun::server
