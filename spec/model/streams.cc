@@ -252,7 +252,10 @@ Reply xadd(Call& call) {
   }
   Id id = words.is_auto ? automatic_id(call, before) : words.id;
   if (words.is_number_auto && id.first == before.last_id.first) {
-    id.second = before.last_id.second == kNumberMax ? 0 : before.last_id.second + 1;
+    if (before.last_id.second == kNumberMax) {
+      throw CommandError("ERR Elements are too large to be stored");
+    }
+    id.second = before.last_id.second + 1;
   }
   if (id <= before.last_id) {
     throw CommandError(

@@ -17,6 +17,7 @@ using types::StreamStore;
 namespace {
 
 constexpr size_t kEntryBytesMax = size_t{1} << 30;  // as in Redis
+constexpr BytesView kTooLarge = "ERR Elements are too large to be stored";
 constexpr size_t kNoLimit = std::numeric_limits<size_t>::max();
 
 // The id of the next entry; one that is not behind the last id is refused.
@@ -26,9 +27,11 @@ StreamId next_id(const NewStreamId& given, const StreamId& last, int64_t now_ms)
     return now > last.ms ? StreamId{now, 0} : *last.next();
   }
   StreamId id = given.id;
-  const bool is_same_ms = given.is_sequence_left_open && id.ms == last.ms;
-  const bool has_room = last.sequence != std::numeric_limits<uint64_t>::max();
-  if (is_same_ms && has_room) id.sequence = last.sequence + 1;
+  if (given.is_sequence_left_open && id.ms == last.ms) {
+    const bool has_room = last.sequence != std::numeric_limits<uint64_t>::max();
+    if (!has_room) throw_error(kTooLarge);  // as Redis calls it
+    id.sequence = last.sequence + 1;
+  }
   if (id <= last) {
     throw_error("ERR The ID specified in XADD is equal or smaller than the target stream top item");
   }
@@ -38,7 +41,7 @@ StreamId next_id(const NewStreamId& given, const StreamId& last, int64_t now_ms)
 void check_entry_size(std::span<const BytesView> words) {
   size_t byte_count = 0;
   for (const BytesView word : words) byte_count += word.size();
-  if (byte_count > kEntryBytesMax) throw_error("ERR Elements are too large to be stored");
+  if (byte_count > kEntryBytesMax) throw_error(kTooLarge);
 }
 
 Reply range(Call& call, bool is_reverse) {
