@@ -76,12 +76,11 @@ void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
   ++state_.changes_since_save;
   if (event == "expired") ++state_.statistics.expired_keys;
   state_.parked.changed(database, key);
+  if (event == "flushdb" || event == "swapdb") return;  // told of all keys at once
   if (state_.tracking.is_in_use()) {
     state_.tracking.changed(key, event == "expired" ? 0 : running_.client);
   }
-  if (state_.settings.notify_keyspace_events.empty()) return;
-  const bool is_of_keyspace = event == "flushdb" || event == "swapdb";
-  if (is_of_keyspace || event.empty()) return;
+  if (state_.settings.notify_keyspace_events.empty() || event.empty()) return;
   notify(state_, database, key, event);
 }
 

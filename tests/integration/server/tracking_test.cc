@@ -120,6 +120,8 @@ TEST_F(Trackers, HearOfWhatExpiresAndOfAllThatIsCleared) {
   }
   EXPECT_EQ(all, Heard{"invalidate: a"});
   for (const Bytes command : {"FLUSHDB", "FLUSHALL"}) {
+    write({"SET", "a", "1"});
+    read({"WATCH", "a"});
     read({"GET", "a"});
     write({command});
     EXPECT_EQ(heard(), Heard{"invalidate: all"}) << command;
