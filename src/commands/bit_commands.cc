@@ -27,6 +27,7 @@ uint64_t parse_bit_offset(const Call& call, size_t index, unsigned unit_bits) {
 namespace {
 
 Bytes read_or_empty(const Call& call, BytesView key) {
+  const keyspace::CountedLookups counted(call.keys());
   const auto string = call.keys().string(key, Create::kNo);
   return string ? string->value() : Bytes();
 }

@@ -152,6 +152,7 @@ Reply::Items run_all(Fields& fields, const std::vector<Operation>& operations) {
 }
 
 Reply read_fields(const Call& call, const std::vector<Operation>& operations) {
+  const keyspace::CountedLookups counted(call.keys());
   const auto string = call.keys().string(call.arg(1), Create::kNo);
   Fields fields(string ? string->value() : Bytes(), false);
   return Reply::array(run_all(fields, operations));

@@ -284,8 +284,13 @@ Reply answer(Call& call, std::unique_ptr<ZSetStore> zset, const Query& query, By
   return found_reply(std::move(found), query);
 }
 
+std::unique_ptr<ZSetStore> open_source(const Call& call, size_t at) {
+  const keyspace::CountedLookups counted(call.keys());
+  return call.keys().zset(call.arg(at), Create::kNo);
+}
+
 Reply search_command(Call& call, size_t source, Dialect dialect) {
-  auto zset = call.keys().zset(call.arg(source), Create::kNo);
+  auto zset = open_source(call, source);
   Query query;
   if (dialect == Dialect::kSearchAndStore) query.destination = call.arg(1);
   OptionParser(call, dialect, zset.get(), query).parse(source + 1);
@@ -322,7 +327,7 @@ Reply geosearchstore(Call& call) {
 // GEORADIUS key longitude latitude radius unit [WITHCOORD] [WITHDIST] [WITHHASH]
 //   [COUNT count [ANY]] [ASC|DESC] [STORE key] [STOREDIST key]
 Reply georadius(Call& call) {
-  auto zset = call.keys().zset(call.arg(1), Create::kNo);
+  auto zset = open_source(call, 1);
   Query query;
   query.area.center = parse_place(call, 2);
   parse_circle(call, 4, query.area);
@@ -332,7 +337,7 @@ Reply georadius(Call& call) {
 // GEORADIUSBYMEMBER key member radius unit [WITHCOORD] [WITHDIST] [WITHHASH]
 //   [COUNT count [ANY]] [ASC|DESC] [STORE key] [STOREDIST key]
 Reply georadiusbymember(Call& call) {
-  auto zset = call.keys().zset(call.arg(1), Create::kNo);
+  auto zset = open_source(call, 1);
   Query query;
   query.area.center = place_of_member(call, 2, zset.get());
   // Redis does not read how far it shall look where there is nothing to see.

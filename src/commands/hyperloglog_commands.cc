@@ -130,6 +130,7 @@ Reply pfmerge(Call& call) {
   Registers registers = {};
   bool is_dense = false;
   for (const BytesView key : call.args.subspan(1)) {
+    const keyspace::CountedLookups counted(call.keys());
     const Counter counter = open(call, key);
     if (counter.string == nullptr) continue;
     is_dense = is_dense || counter.value.is_dense();

@@ -93,7 +93,10 @@ Reply copy(Call& call) {
   if (options.database == call.connection.database && from == to) throw_same_object();
   keyspace::Keyspace& source = call.keys();
   keyspace::Keyspace& target = call.host.database(options.database);
-  if (!source.find(from)) return Reply::integer(0);
+  {
+    const keyspace::CountedLookups counted(source);
+    if (!source.find(from)) return Reply::integer(0);
+  }
   if (!options.replaces && target.find(to)) return Reply::integer(0);
   copy_key({source, from}, {target, to});
   call.host.changed(options.database, to, "copy_to");

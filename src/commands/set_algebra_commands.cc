@@ -24,6 +24,7 @@ using Sets = std::vector<std::unique_ptr<SetStore>>;
 
 // Of each key once, in their order; null where there is none. Every type is checked.
 Sets open_sets(const Call& call, std::span<const BytesView> keys) {
+  const keyspace::CountedLookups counted(call.keys());
   Sets sets;
   for (const BytesView key : distinct(keys)) sets.push_back(call.keys().set(key, Create::kNo));
   return sets;

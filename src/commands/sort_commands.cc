@@ -208,6 +208,11 @@ Outputs output_of(const Call& call, const SortOptions& options, std::vector<Byte
   return outputs;
 }
 
+Outputs sorted_output(const Call& call, SortOptions& options) {
+  const keyspace::CountedLookups counted(call.keys());
+  return output_of(call, options, run_sort(call, options));
+}
+
 Reply store(const Call& call, BytesView target, const Outputs& outputs) {
   const bool existed = call.keys().erase(target);
   if (outputs.empty()) {
@@ -223,7 +228,7 @@ Reply store(const Call& call, BytesView target, const Outputs& outputs) {
 
 Reply sort_generic(const Call& call, bool may_store) {
   SortOptions options = parse_sort_options(call, may_store);
-  Outputs outputs = output_of(call, options, run_sort(call, options));
+  Outputs outputs = sorted_output(call, options);
   if (options.target) return store(call, *options.target, outputs);
   Reply::Items items;
   for (auto& output : outputs) {

@@ -246,6 +246,7 @@ Reply xgroup_help(Call&) {
 
 // XACK key group id [id ...]
 Reply xack(Call& call) {
+  const keyspace::CountedLookups counted(call.keys());
   const auto stream = call.keys().stream(call.arg(1), Create::kNo);
   if (!stream || !stream->group(call.arg(2))) return Reply::integer(0);
   std::vector<StreamId> ids;

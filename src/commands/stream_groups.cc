@@ -11,6 +11,7 @@ namespace keemun::commands {
 OpenGroup open_group(const Call& call, size_t key_index) {
   const BytesView key = call.arg(key_index);
   const BytesView name = call.arg(key_index + 1);
+  const keyspace::CountedLookups counted(call.keys());
   auto stream = call.keys().stream(key, Create::kNo);
   const auto group = stream ? stream->group(name) : std::nullopt;
   if (!group) throw_no_group(key, name);

@@ -73,6 +73,7 @@ SetOptions parse_getex_options(const Call& call) {
 
 // The value of a string, null where there is no key.
 Reply read(const Call& call, BytesView key) {
+  const keyspace::CountedLookups counted(call.keys());
   const auto string = call.keys().string(key, Create::kNo);
   return string ? Reply::bulk(string->value()) : Reply::null();
 }

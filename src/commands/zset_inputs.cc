@@ -14,6 +14,7 @@ constexpr double kScoreInSet = 1;
 }  // namespace
 
 ZSetSource::ZSetSource(Call& call, BytesView key) {
+  const keyspace::CountedLookups counted(call.keys());
   const auto info = call.keys().find(key);
   if (info && info->type == types::KeyType::kSet) {
     set_ = call.keys().set(key, Create::kNo);

@@ -114,6 +114,7 @@ ScoredMembers select(ZSetStore& zset, const Ends& ends, const Query& query) {
 // The ends at `at` + 1, of the sorted set under the key at `at`; they are read before the key.
 ScoredMembers select(Call& call, size_t at, const Query& query) {
   const Ends ends = parse_ends(call, at + 1, query);
+  const keyspace::CountedLookups counted(call.keys());
   const auto zset = call.keys().zset(call.arg(at), Create::kNo);
   return zset ? select(*zset, ends, query) : ScoredMembers();
 }

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -56,6 +57,8 @@ class Keyspace {
   virtual ~Keyspace() = default;
 
   const Lookups& lookups() const { return lookups_; }
+  // Whether lookups count from now on; says whether they did.
+  bool count_lookups(bool counts) { return std::exchange(counts_lookups_, counts); }
   // The names of those that were not there, once somebody wants them.
   void keep_misses() { keeps_misses_ = true; }
   const std::vector<Bytes>& missed() const { return missed_; }
@@ -93,7 +96,7 @@ class Keyspace {
  protected:
   // Who looks at a key twice in a row means it once.
   void count_lookup(BytesView key, bool is_hit) {
-    if (key == looked_up_) return;
+    if (!counts_lookups_ || key == looked_up_) return;
     looked_up_ = key;
     ++(is_hit ? lookups_.hits : lookups_.misses);
     if (keeps_misses_ && !is_hit) missed_.emplace_back(key);
@@ -102,10 +105,26 @@ class Keyspace {
 
  private:
   Lookups lookups_;
+  bool counts_lookups_ = false;
   bool keeps_misses_ = false;
   std::vector<Bytes> missed_;
   std::vector<Bytes> ousted_;
   std::optional<Bytes> looked_up_;
+};
+
+// While it lives, lookups count: a command that changes keys has asked for others, or for the same
+// one, to see what is there.
+class CountedLookups {
+ public:
+  explicit CountedLookups(Keyspace& keys)
+      : keys_(keys), counted_before_(keys.count_lookups(true)) {}
+  ~CountedLookups() { keys_.count_lookups(counted_before_); }
+  CountedLookups(const CountedLookups&) = delete;
+  CountedLookups& operator=(const CountedLookups&) = delete;
+
+ private:
+  Keyspace& keys_;
+  const bool counted_before_;
 };
 
 }  // namespace keemun::keyspace

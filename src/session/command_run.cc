@@ -118,14 +118,16 @@ Changes CommandRun::take_changes() {
   return std::move(changes_);
 }
 
-void CommandRun::count_lookups() {
+void CommandRun::add_lookups() {
+  std::vector<Changes::Key> missed;  // before the changes: who changes a key has looked first
   for (const Opened& opened : opened_) {
     core_.lookups.hits += opened.keyspace->lookups().hits;
     core_.lookups.misses += opened.keyspace->lookups().misses;
     for (const Bytes& key : opened.keyspace->missed()) {
-      happened(core_.number_of(opened.place), key, "keymiss");
+      missed.push_back({core_.number_of(opened.place), key, "keymiss", false});
     }
   }
+  changes_.keys.insert(changes_.keys.begin(), missed.begin(), missed.end());
 }
 
 size_t CommandRun::place_of(size_t database) const {
@@ -139,8 +141,10 @@ keyspace::Keyspace& CommandRun::database(size_t index) {
     if (opened.place == place) return *opened.keyspace;
   }
   opened_.push_back(open(place));
-  if (interests_.misses) opened_.back().keyspace->keep_misses();
-  return *opened_.back().keyspace;
+  keyspace::Keyspace& opened = *opened_.back().keyspace;
+  opened.count_lookups(counts_lookups_);
+  if (interests_.misses) opened.keep_misses();
+  return opened;
 }
 
 CommandRun::Opened CommandRun::open(size_t place) {
@@ -190,11 +194,19 @@ int64_t CommandRun::count_keys(size_t index) {
 }
 
 void CommandRun::changed(size_t database, BytesView key, BytesView event) {
-  if (interests_.new_keys && is_of_new_key(database, key, event)) happened(database, key, "new");
+  const bool is_new = interests_.new_keys && is_of_new_key(database, key, event);
   changes_.keys.push_back({database, Bytes(key), event});
+  if (is_new) tell_of_new(database, key, event);
   if (interests_.ends && takes_elements(event) && !holds(database, key)) {
     changes_.keys.push_back({database, Bytes(key), "del"});
   }
+}
+
+// A key that comes from another one is new before that one is gone.
+void CommandRun::tell_of_new(size_t database, BytesView key, BytesView event) {
+  const bool comes_from_another = event == "rename_to" || event == "move_to";
+  const auto its_events = changes_.keys.end() - (comes_from_another ? 2 : 1);
+  changes_.keys.insert(its_events, {database, Bytes(key), "new", false});
 }
 
 void CommandRun::happened(size_t database, BytesView key, BytesView event) {

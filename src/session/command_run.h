@@ -67,8 +67,10 @@ class CommandRun final : public commands::Host {
   const DatabaseOrder& database_order() const { return database_order_; }
   // The libraries of functions to start from, where they are not the core's.
   void start_from(scripts::LibraryShelfRef libraries) { libraries_ = std::move(libraries); }
-  // Once the command has answered, if it only reads.
-  void count_lookups();
+  // Whether all lookups of the command count: of one that changes keys only those do of which it
+  // says so. Then, once it has answered.
+  void count_lookups(bool counts) { counts_lookups_ = counts; }
+  void add_lookups();
   // Before the unit commits: writes what follows from the writes of its command.
   void finish();
   // After that, and before the commit; to be published afterwards.
@@ -108,6 +110,7 @@ class CommandRun final : public commands::Host {
   void write_record(size_t place);
   void take_ousted(const Opened& opened);
   bool holds(size_t database, BytesView key);
+  void tell_of_new(size_t database, BytesView key, BytesView event);
   // Whether this event of a key, which it now has, is the first of one that was not there.
   bool is_of_new_key(size_t database, BytesView key, BytesView event);
 
@@ -119,6 +122,7 @@ class CommandRun final : public commands::Host {
   DatabaseOrder database_order_;
   scripts::LibraryShelfRef libraries_;
   std::optional<FunctionChanges> functions_;
+  bool counts_lookups_ = false;
   std::vector<Opened> opened_;
   Changes changes_;
   std::optional<Waiting> waiting_;

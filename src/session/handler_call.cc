@@ -30,12 +30,13 @@ Outcome call_handler(const commands::Command& command, std::span<const BytesView
   try {
     commands::Call call{command, args, connection, run};
     const NumberedDatabases numbers(run.core(), call);
+    run.count_lookups(!command.is(commands::kWrite));
     Reply reply = command.handler(call);
-    if (!command.is(commands::kWrite)) run.count_lookups();
+    run.add_lookups();
     run.finish();
     return {std::move(reply), true, std::nullopt};
   } catch (const CommandError& error) {
-    if (!command.is(commands::kWrite)) run.count_lookups();  // it may be there, of another type
+    run.add_lookups();  // the key may be there, of another type
     return {Reply::error(error.text()), false, std::nullopt};
   } catch (const ports::StoreError& error) {
     return {store_error_reply(error), false, error};

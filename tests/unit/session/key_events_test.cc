@@ -111,7 +111,7 @@ TEST_P(KeyEvents, TellOfNewKeysWhereSomebodyWantsToKnow) {
   EXPECT_THAT(run({"hset", "h", "f", "v"}), ElementsAre("new h", "hset h"));
   EXPECT_THAT(run({"hset", "h", "g", "v"}), ElementsAre("hset h"));
   EXPECT_THAT(run({"copy", "k", "c"}), ElementsAre("new c", "copy_to c"));
-  EXPECT_THAT(run({"rename", "k", "c"}), ElementsAre("rename_from k", "new c", "rename_to c"));
+  EXPECT_THAT(run({"rename", "k", "c"}), ElementsAre("new c", "rename_from k", "rename_to c"));
   EXPECT_THAT(run({"xadd", "s", "maxlen", "0", "1-0", "f", "v"}),
               ElementsAre("new s", "xadd s", "xtrim s"));
   EXPECT_THAT(run({"del", "c"}), ElementsAre("del c"));
@@ -131,11 +131,47 @@ TEST_P(KeyEvents, TellOfKeysThatAreMissedWhereSomebodyWantsToKnow) {
   EXPECT_THAT(run({"get", "k"}), IsEmpty());
   EXPECT_THAT(run({"mget", "k", "n", "m"}), ElementsAre("keymiss n", "keymiss m"));
   EXPECT_THAT(run({"append", "n", "v"}), ElementsAre("append n"));
+  EXPECT_THAT(run({"getset", "m", "v"}), ElementsAre("keymiss m", "set m"));
+  EXPECT_THAT(run({"sinterstore", "k", "o", "p"}), ElementsAre("keymiss o", "keymiss p", "del k"));
   expire({"set", "e", "v"});
   EXPECT_THAT(run({"get", "e"}), ElementsAre("keymiss e"));
   run({"multi"});
   run({"get", "o"});
   EXPECT_THAT(run({"exec"}), ElementsAre("keymiss o"));
+}
+
+// Of what a command writes nobody has asked whether it is there.
+TEST_P(KeyEvents, CountLookupsOfWhatIsReadToBeWritten) {
+  using Lookups = std::pair<int64_t, int64_t>;
+  const auto lookups_of = [this](std::initializer_list<BytesView> words) {
+    core_.lookups = {};
+    run(words);
+    return Lookups(core_.lookups.hits, core_.lookups.misses);
+  };
+  run({"mset", "k", "v", "l", "w"});
+  EXPECT_EQ(lookups_of({"set", "k", "v"}), Lookups(0, 0));
+  EXPECT_EQ(lookups_of({"set", "k", "v", "get", "xx"}), Lookups(1, 0));
+  EXPECT_EQ(lookups_of({"getset", "none", "v"}), Lookups(0, 1));
+  EXPECT_EQ(lookups_of({"getex", "k"}), Lookups(1, 0));
+  EXPECT_EQ(lookups_of({"getdel", "k"}), Lookups(1, 0));
+  EXPECT_EQ(lookups_of({"copy", "l", "m"}), Lookups(1, 0));
+  EXPECT_EQ(lookups_of({"bitop", "or", "d", "l", "gone"}), Lookups(1, 1));
+  EXPECT_EQ(lookups_of({"bitfield", "l", "get", "u8", "0"}), Lookups(1, 0));
+  EXPECT_EQ(lookups_of({"bitfield", "l", "set", "u8", "0", "1"}), Lookups(0, 0));
+  EXPECT_EQ(lookups_of({"pfmerge", "p", "q"}), Lookups(0, 2));
+  EXPECT_EQ(lookups_of({"sadd", "s", "1", "2"}), Lookups(0, 0));
+  EXPECT_EQ(lookups_of({"sunionstore", "t", "s", "gone"}), Lookups(1, 1));
+  EXPECT_EQ(lookups_of({"sort", "s", "by", "w_*", "store", "t"}), Lookups(1, 2));
+  EXPECT_EQ(lookups_of({"zadd", "z", "1", "a"}), Lookups(0, 0));
+  EXPECT_EQ(lookups_of({"zunionstore", "y", "2", "z", "gone"}), Lookups(1, 1));
+  EXPECT_EQ(lookups_of({"zrangestore", "y", "z", "0", "-1"}), Lookups(1, 0));
+  EXPECT_EQ(
+      lookups_of({"geosearchstore", "y", "gone", "fromlonlat", "1", "1", "byradius", "1", "m"}),
+      Lookups(0, 1));
+  EXPECT_EQ(lookups_of({"xgroup", "create", "x", "g", "0", "mkstream"}), Lookups(0, 0));
+  EXPECT_EQ(lookups_of({"xreadgroup", "group", "g", "c", "streams", "x", ">"}), Lookups(1, 0));
+  EXPECT_EQ(lookups_of({"xack", "x", "g", "1-1"}), Lookups(1, 0));
+  EXPECT_EQ(lookups_of({"xautoclaim", "x", "g", "c", "0", "0"}), Lookups(1, 0));
 }
 
 // That one is there which is of another type.
