@@ -55,7 +55,8 @@ std::vector<std::optional<StreamEntry>> RowStream::find(std::span<const StreamId
   for (const StreamId& id : ids) row_keys.push_back(entry_row(id));
   const auto values = rows_.multi_get(row_keys);
   for (size_t i = 0; i < ids.size(); ++i) {
-    if (values[i]) found[i] = StreamEntry{ids[i], sound(decode_entry(ids[i], *values[i]))};
+    if (!values[i] || !is_entry(ids[i])) continue;
+    found[i] = StreamEntry{ids[i], sound(decode_entry(ids[i], *values[i]))};
   }
   return found;
 }
@@ -75,7 +76,7 @@ std::vector<StreamId> RowStream::erase(std::span<const StreamId> ids) {
   for (const StreamId& id : ids) row_keys.push_back(entry_row(id));
   const auto values = rows_.multi_get(row_keys);
   for (size_t i = 0; i < ids.size(); ++i) {
-    if (!values[i]) continue;
+    if (!values[i] || !is_entry(ids[i])) continue;
     if (has_more_rows(*values[i])) erase_more_rows(ids[i], ids[i]);
     rows_.erase(std::move(row_keys[i]), Stage::kErase);
     erased.push_back(ids[i]);

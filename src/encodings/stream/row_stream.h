@@ -95,6 +95,8 @@ class RowStream : public types::StreamStore {
   // Of the first entry; 0-0 where nobody knows, the greatest where there is none. What goes leaves
   // marks in a store, over which a scan steps one by one, so nobody begins before it.
   virtual StreamId first_id() = 0;
+  // Of a row that is there; others may be left where a batch was torn.
+  virtual bool is_entry(const StreamId&) { return true; }
 
   struct Shrinking {
     int64_t count = 0;                         // of the entries that have gone

@@ -23,8 +23,13 @@ StreamPast StreamRows::past() {
   return {key_.meta().stream.greatest_deleted, key_.meta().stream.entries_added};
 }
 
+// What a torn batch has left stands before the first entry. Where ids begin anew before it, it
+// would be entries again.
 void StreamRows::set_last_id(const StreamId& id) {
   StreamMarks marks = key_.meta().stream;
+  if (id < marks.last_id) {
+    erase_rows({format::row_after(entry_row(id)), format::row_after(entry_row(marks.last_id))});
+  }
   marks.last_id = id;
   key_.set_stream(marks, size());
 }
