@@ -52,6 +52,7 @@ std::vector<Bytes> take_words(lua_State* lua) {
     return {};
   }
   std::vector<Bytes> words;
+  words.reserve(static_cast<size_t>(count));
   for (int i = 1; i <= count; ++i) {
     if (add_word(lua, i, words)) continue;
     lua_settop(lua, 0);
