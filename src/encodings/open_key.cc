@@ -70,7 +70,7 @@ void OpenKey::set_list(format::ListPosition first, int64_t count) {
   write_meta(shrinks ? Stage::kMetaFirst : Stage::kMetaLast);
 }
 
-void OpenKey::set_stream(const format::StreamMarks& marks, int64_t count) {
+void OpenKey::set_stream(const format::StreamMarks& marks, int64_t count, Trimmed trimmed) {
   if (count > format::kCountMax) {
     throw CommandError("ERR a collection cannot hold more than 2147483647 elements");
   }
@@ -79,7 +79,8 @@ void OpenKey::set_stream(const format::StreamMarks& marks, int64_t count) {
   meta_.count = count;
   // An entry may come and others go at once.
   const bool grows = count > count_before_ || marks.last_id > last_id_before_;
-  write_meta(!is_new_ && grows ? Stage::kMetaFirst : Stage::kMetaLast);
+  const bool comes_first = !is_new_ && (grows || trimmed == Trimmed::kYes);
+  write_meta(comes_first ? Stage::kMetaFirst : Stage::kMetaLast);
 }
 
 void OpenKey::drop() {

@@ -42,8 +42,10 @@ class OpenKey {
   // it is the growing meta that comes last and the shrinking one that comes first.
   void set_list(format::ListPosition first, int64_t count);
   // What a stream remembers, together with its count. Makes the key if it is not there; a stream
-  // without entries stays.
-  void set_stream(const format::StreamMarks& marks, int64_t count);
+  // without entries stays. Rows before the first entry are none: where only such have gone, the
+  // stream is trimmed, and its meta comes first.
+  enum class Trimmed : uint8_t { kNo, kYes };
+  void set_stream(const format::StreamMarks& marks, int64_t count, Trimmed trimmed = Trimmed::kNo);
   void drop();
 
   // Ends the command with "ERR corrupt key ...".

@@ -151,8 +151,10 @@ void RowStream::put_group(BytesView name, const StreamGroup& group) {
   rows_.put(group_row(name), encode_group(group), Stage::kPut);
 }
 
+// The group itself goes last: whoever has had no answer asks once more, and finds what is left.
 void RowStream::erase_group(BytesView name) {
   for (KeyRange& range : rows_of_group(name)) erase_rows(std::move(range));
+  rows_.erase(group_row(name), Stage::kMetaLast);
 }
 
 std::optional<StreamConsumer> RowStream::consumer(BytesView group, BytesView name) {
@@ -178,7 +180,7 @@ void RowStream::put_consumer(BytesView group, BytesView name, const StreamConsum
 }
 
 void RowStream::erase_consumer(BytesView group, BytesView name) {
-  rows_.erase(consumer_row(group, name), Stage::kErase);
+  rows_.erase(consumer_row(group, name), Stage::kMetaLast);
 }
 
 std::vector<std::optional<PendingEntry>> RowStream::pending(BytesView group,

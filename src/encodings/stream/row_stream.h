@@ -71,7 +71,7 @@ class RowStream : public types::StreamStore {
   virtual Bytes behind_group(BytesView group) = 0;
   virtual format::KeyRange consumer_rows(BytesView group) = 0;
   virtual Bytes behind_consumer(BytesView group, BytesView consumer) = 0;
-  // All rows of a group, its own too.
+  // All rows of a group, but for its own, which may be among them.
   virtual std::vector<format::KeyRange> rows_of_group(BytesView group) = 0;
 
   // The other way round; none: corrupt.

@@ -57,7 +57,9 @@ void StreamRows::shrink(const Shrinking& shrinking) {
   marks.greatest_deleted =
       std::max(marks.greatest_deleted, shrinking.greatest_deleted.value_or(StreamId()));
   marks.first_id = shrinking.first_id;
-  key_.set_stream(marks, size() - shrinking.count);
+  const bool is_trimmed = !shrinking.greatest_deleted;
+  key_.set_stream(marks, size() - shrinking.count,
+                  is_trimmed ? OpenKey::Trimmed::kYes : OpenKey::Trimmed::kNo);
 }
 
 Bytes StreamRows::entry_row(const StreamId& id) {
@@ -97,8 +99,7 @@ Bytes StreamRows::behind_consumer(BytesView group, BytesView consumer) {
 }
 
 std::vector<KeyRange> StreamRows::rows_of_group(BytesView group) {
-  return {{group_row(group), behind_group(group)},
-          consumer_rows(group),
+  return {consumer_rows(group),
           format::rows_with_prefix(sub_key(format::stream_pending_prefix(group))),
           format::rows_with_prefix(sub_key(format::stream_owned_prefix(group)))};
 }
