@@ -52,6 +52,9 @@ function(keemun_program name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_SEES} ${ARG_LINKS} Threads::Threads)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  if(KEEMUN_SANITIZE)
+    target_compile_options(${name} PRIVATE -O0)  # it reads a command line, and that takes CLI11
+  endif()
   if(KEEMUN_JEMALLOC)
     find_library(KEEMUN_JEMALLOC_LIBRARY jemalloc REQUIRED)
     # The linker would drop a library that no symbol is taken from; malloc is taken at run time.
@@ -60,24 +63,15 @@ function(keemun_program name)
   endif()
 endfunction()
 
-# What nearly every test includes, compiled once for all of them. GCC 12 sees std::string overrun
-# there, in headers that it does not take for the system's any more; the sanitizers look, too. With
-# them tests are not optimized, only what they test: that takes a quarter off a compiler's time.
-function(keemun_test_options name)
-  if(KEEMUN_SANITIZE)
-    target_compile_options(${name} PRIVATE -O0)
-  elseif(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    target_compile_options(${name} PRIVATE -Wno-array-bounds -Wno-restrict
-                           -Wno-stringop-overflow)
-  endif()
-endfunction()
+# Tests are not optimized, only what they test: that takes a fifth off a compiler's time. What nearly
+# every one includes is compiled once for all of them.
 function(keemun_test_headers)
   set(empty ${CMAKE_BINARY_DIR}/test_headers.cc)
   file(TOUCH ${empty})
   add_library(test_headers OBJECT EXCLUDE_FROM_ALL ${empty})
   target_link_libraries(test_headers PRIVATE GTest::gmock GTest::gtest_main)
   target_precompile_headers(test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
-  keemun_test_options(test_headers)
+  target_compile_options(test_headers PRIVATE -O0)
 endfunction()
 
 # One binary of GoogleTest cases; ci/test adds up the cases of all binaries. A test may see what it
@@ -89,7 +83,7 @@ function(keemun_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_SEES} rapidcheck GTest::gmock GTest::gtest_main
                                         Threads::Threads)
-  keemun_test_options(${name})
+  target_compile_options(${name} PRIVATE -O0)
   target_precompile_headers(${name} REUSE_FROM test_headers)
   if(NOT slow IN_LIST ARG_LABELS)
     add_dependencies(quick_tests ${name})
