@@ -1,6 +1,8 @@
 #include "sim/stream_audit.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "base/command_error.h"
 #include "sim/byte_taker.h"
@@ -143,6 +145,9 @@ model::Stream read_camellia_stream(const AuditedMeta& meta,
 
 int64_t count_stream_entries(const AuditedMeta& meta,
                              std::span<const std::pair<BytesView, BytesView>> rows) {
+  // No first entry comes after the last of all ids: there it is the count that says so.
+  constexpr uint64_t kMost = std::numeric_limits<uint64_t>::max();
+  if (meta.count == 0 && meta.first_id == StreamAudit::Id(kMost, kMost)) return 0;
   return std::count_if(rows.begin(), rows.end(), [&meta](const auto& row) {
     const auto [tail, value] = row;
     return !tail.empty() && tail[0] == kEntry && read_stream_id(tail.substr(1)) >= meta.first_id;

@@ -40,6 +40,7 @@ StreamRange RowStream::from_first(StreamRange range) {
 
 std::vector<StreamEntry> RowStream::entries(const StreamRange& asked) {
   std::vector<StreamEntry> found;
+  if (size() == 0) return found;
   const StreamRange range = from_first(asked);
   visit(entry_row(range.first), entry_row(range.last), range, false, [&](const Row& row) {
     const StreamId id = sound(id_of_entry(row.key));
@@ -63,6 +64,7 @@ std::vector<std::optional<StreamEntry>> RowStream::find(std::span<const StreamId
 
 std::vector<StreamId> RowStream::ids(const StreamRange& asked) {
   std::vector<StreamId> found;
+  if (size() == 0) return found;
   const StreamRange range = from_first(asked);
   visit(entry_row(range.first), entry_row(range.last), range, true,
         [&](const Row& row) { found.push_back(sound(id_of_entry(row.key))); });

@@ -54,7 +54,7 @@ class StreamRows final : public RowStream {
   Bytes owned_value() override { return {}; }
 
   StreamId first_id() override { return key_.meta().stream.first_id; }
-  bool is_entry(const StreamId& id) override { return id >= first_id(); }
+  bool is_entry(const StreamId& id) override { return size() > 0 && id >= first_id(); }
   void shrink(const Shrinking& shrinking) override;
 
   Bytes sub_key(const Bytes& member) const { return key_.generation().sub_key(member); }

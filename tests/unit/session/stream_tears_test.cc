@@ -69,12 +69,13 @@ class StreamTears : public testing::Test {
     run({"xgroup", "createconsumer", "s", "g", "d"});
   }
   // Torn wherever that may be, and asked once more when nothing of it can happen any longer.
-  // `check` looks at what there is then.
+  // `check` looks at what there is then. `before`: what else is there to begin with.
   template <typename Check>
-  void tear(const std::vector<Bytes>& args, Check check) {
+  void tear(const std::vector<Bytes>& args, Check check, const std::vector<Bytes>& before = {}) {
     store_.has_torn = true;
     for (size_t kept = 0; store_.has_torn; ++kept) {
       fill();
+      if (!before.empty()) run(before);
       store_.kept_writes = kept;
       run(args);
       wait_for_late_writes();
@@ -117,6 +118,19 @@ TEST_F(StreamTears, LeaveNoEntriesThatWereTrimmed) {
     EXPECT_EQ(run({"xrange", "s", "2", "+"}), "(empty array)");
     EXPECT_EQ(run({"xlen", "s"}), "(integer) 1");
   });
+}
+
+// Nothing can stand before an entry that comes after the last of all ids.
+TEST_F(StreamTears, LeaveNoEntryOfTheLastIdOfAll) {
+  const Bytes last = "18446744073709551615-18446744073709551615";
+  tear({"xtrim", "s", "maxlen", "0"},
+       [this, &last] {
+         EXPECT_EQ(run({"xlen", "s"}), "(integer) 0");
+         EXPECT_EQ(run({"xrange", "s", "-", "+"}), "(empty array)");
+         EXPECT_EQ(run({"xdel", "s", last}), "(integer) 0");
+         EXPECT_EQ(run({"xclaim", "s", "g", "c", "0", last, "force"}), "(empty array)");
+       },
+       {"xadd", "s", last, "f", "v"});
 }
 
 }  // namespace
