@@ -276,30 +276,31 @@ constexpr GrammarRow kRows[] = {
     {"xread", "{COUNT count} STREAMS key:stream read-from", kOften},
     {"xread", "{COUNT count} STREAMS key:stream key:stream read-from read-from"},
     {"xread", "{COUNT count, BLOCK block-ms} STREAMS key:stream read-from", kSeldom},
-    {"xreadgroup", "GROUP group-name consumer-name {COUNT count, NOACK} STREAMS key:stream "
+    {"xreadgroup", "GROUP group-name consumer-name {COUNT count, NOACK} STREAMS key:grouped "
                    "group-read-from", kOften},
-    {"xreadgroup", "GROUP group-name consumer-name {COUNT count, NOACK} STREAMS key:stream "
-                   "key:stream group-read-from group-read-from"},
+    {"xreadgroup", "GROUP group-name consumer-name {COUNT count, NOACK} STREAMS key:grouped "
+                   "key:grouped group-read-from group-read-from"},
     {"xreadgroup", "GROUP group-name consumer-name {COUNT count, BLOCK block-ms} STREAMS "
-                   "key:stream group-read-from", kSeldom},
+                   "key:grouped group-read-from", kSeldom},
     {"xgroup", "", kRare},
-    {"xgroup|create", "key:stream group-name group-start {MKSTREAM, ENTRIESREAD count}", kOften},
-    {"xgroup|createconsumer", "key:stream group-name consumer-name"},
-    {"xgroup|delconsumer", "key:stream group-name consumer-name", kSeldom},
-    {"xgroup|destroy", "key:stream group-name", kSeldom},
+    {"xgroup|create", "key:grouped group-name group-start MKSTREAM", kOften},
+    {"xgroup|create", "key:grouped group-name group-start {MKSTREAM, ENTRIESREAD count}"},
+    {"xgroup|createconsumer", "key:grouped group-name consumer-name"},
+    {"xgroup|delconsumer", "key:grouped group-name consumer-name", kSeldom},
+    {"xgroup|destroy", "key:grouped group-name", kSeldom},
     {"xgroup|help", "", kHardly},
-    {"xgroup|setid", "key:stream group-name group-start {ENTRIESREAD count}", kSeldom},
-    {"xack", "key:stream group-name stream-id+", kOften},
-    {"xpending", "key:stream group-name", kOften},
-    {"xpending", "key:stream group-name [IDLE idle-ms] stream-bound stream-bound count "
+    {"xgroup|setid", "key:grouped group-name group-start {ENTRIESREAD count}", kSeldom},
+    {"xack", "key:grouped group-name stream-id+", kOften},
+    {"xpending", "key:grouped group-name", kOften},
+    {"xpending", "key:grouped group-name [IDLE idle-ms] stream-bound stream-bound count "
                  "[consumer-name]"},
-    {"xclaim", "key:stream group-name consumer-name idle-ms stream-id+ {IDLE idle-ms|"
+    {"xclaim", "key:grouped group-name consumer-name idle-ms stream-id+ {IDLE idle-ms|"
                "TIME delivered-at, RETRYCOUNT count, FORCE, JUSTID, LASTID stream-id}", kOften},
-    {"xautoclaim", "key:stream group-name consumer-name idle-ms stream-bound {COUNT count, JUSTID}",
+    {"xautoclaim", "key:grouped group-name consumer-name idle-ms stream-bound {COUNT count, JUSTID}",
      kOften},
     {"xinfo", "", kRare},
-    {"xinfo|consumers", "key:stream group-name"},
-    {"xinfo|groups", "key:stream"},
+    {"xinfo|consumers", "key:grouped group-name"},
+    {"xinfo|groups", "key:grouped"},
     {"xinfo|help", "", kHardly},
     {"xinfo|stream", "key:stream [FULL [COUNT count]]"},
 

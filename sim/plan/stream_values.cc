@@ -89,7 +89,7 @@ Bytes stream_bound(ValueContext& context) {
 }
 
 Bytes group_start(ValueContext& context) {
-  constexpr BytesView kStarts[] = {"0", "$", "0", "-", "+"};
+  constexpr BytesView kStarts[] = {"0", "0", "0-0", "$"};
   return context.draw.percent(60) ? one_of(context, kStarts) : stream_id(context);
 }
 
@@ -99,7 +99,7 @@ Bytes read_from(ValueContext& context) {
 }
 
 Bytes group_read_from(ValueContext& context) {
-  constexpr BytesView kStarts[] = {">", ">", ">", "0", "$"};
+  constexpr BytesView kStarts[] = {">", ">", ">", "0"};
   return context.draw.percent(80) ? one_of(context, kStarts) : stream_id(context);
 }
 
@@ -107,7 +107,7 @@ Bytes group_name(ValueContext& context) {
   using namespace std::string_view_literals;
   constexpr BytesView kOdd[] = {""sv, "g\0"sv, "g1\xff"sv, "g1g"sv};
   if (context.draw.percent(context.swarm.edge_bytes)) return one_of(context, kOdd);
-  return context.draw.percent(80) ? "g1" : "g2";
+  return context.draw.percent(90) ? "g1" : "g2";
 }
 
 Bytes consumer_name(ValueContext& context) {

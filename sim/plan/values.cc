@@ -59,6 +59,13 @@ Bytes key_alike(Context& context) {
   return key_of(context, context.key_type);
 }
 
+// Few have groups, so that who asks for a group mostly finds one.
+Bytes key_of_groups(Context& context) {
+  constexpr BytesView kKeys[] = {"x1", "x2"};
+  constexpr size_t kAnyStream = 10;
+  return context.draw.percent(kAnyStream) ? key_of(context, kStreamType) : one_of(context, kKeys);
+}
+
 // A stream to which a server gives ids has none of the others' any more.
 Bytes key_of_clock(Context& context) {
   constexpr BytesView kKeys[] = {"x3", "x4"};
@@ -425,6 +432,7 @@ constexpr Kind kKinds[] = {
     {"key:zset", [](Context& context) { return key_of(context, 3); }},
     {"key:list", [](Context& context) { return key_of(context, 4); }},
     {"key:stream", [](Context& context) { return key_of(context, kStreamType); }},
+    {"key:grouped", key_of_groups},
     {"key:stream-of-clock", key_of_clock},
     {"key:number", [](Context& context) { return key_of(context, kNumberType); }},
     {"key:hyperloglog", [](Context& context) { return key_of(context, kHyperLogLogType); }},
