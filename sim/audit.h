@@ -1,8 +1,7 @@
-// The auditor: reads every row of a simulated store by itself (row_reader.h) and says what does not
-// hold. Rows must decode; each live meta must agree with its rows, count and both orders of a zset,
-// and with its index where that is in a Redis;
-// the index of expiry must be what the metas say; and what the rows say together must be exactly
-// what the oracle holds.
+// The auditor: reads the rows of a simulated store by itself and says what does not hold. Rows must
+// decode; each live meta must agree with its rows, count and both orders of a zset, and with its
+// index where that is in a Redis; the index of expiry must be what the metas say; and what the rows
+// say together must be exactly what the oracle holds.
 #pragma once
 
 #include <cstdint>
@@ -13,39 +12,32 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "format/key_layout.h"
 #include "model/database.h"
-#include "sim/ardb_audit.h"
-#include "sim/sim_kv.h"
+#include "sim/camellia_keys.h"
+#include "sim/stored_rows.h"
 
 namespace keemun::sim {
 
-struct StoredRows {
-  const SimKv::RowMap& rows;
-  std::span<const format::KeyLayout> namespaces;
-  std::span<const size_t> database_order;  // database number to place in `namespaces`
-  int64_t now_ms = 0;
-  const model::Database* indexes = nullptr;  // the Redis that keeps indexes of sorted sets
-  bool has_whole_batches = true;             // rows never come before their meta
-  ArdbRules ardb = {};
-  bool has_expiry_index = false;  // of the camellia family
-  // Of the ardb family: databases behind those that have a number, each with its record in the
-  // store if it has rows.
-  std::span<const format::KeyLayout> named = {};
-  bool has_spare_index_rows = false;  // of members that an index in Redis does not hold
+// What the rows say, by database number: keys, those of which the rows contradict each other apart.
+// Whoever looks at one asks whether it has expired.
+struct StoredKeys {
+  std::vector<const model::Database*> databases;
+  std::map<std::pair<size_t, Bytes>, Damage> damaged;  // none that has expired
 };
 
-// What the rows say, by database number: live keys, and those of which the rows contradict each
-// other. Throws CommandError for rows that nobody could have written.
-struct StoredKeys {
-  std::vector<model::Database> databases;
-  struct Damage {
-    Bytes what;
-    bool counts_too_few = false;  // the one that nobody survives: live rows are taken for garbage
-  };
-  std::map<std::pair<size_t, Bytes>, Damage> damaged;
+// Reads a store, all of it at first, and then again what has changed since. What it answers points
+// into it and holds until it reads again. Throws CommandError for rows that nobody could have
+// written; then it is of no use any more.
+class KeyReader {
+ public:
+  // `changed` names all rows that may be other than they were when it read last.
+  StoredKeys read(const StoredRows& stored, std::span<const Bytes> changed);
+
+ private:
+  bool has_read_ = false;
+  CamelliaKeys camellia_;
+  std::map<Bytes, model::Database> ardb_;  // with what is of the camellia family beside it
 };
-StoredKeys read_keys(const StoredRows& stored);
 
 // How what the rows say differs from what they should, damaged keys aside; or nothing.
 std::optional<Bytes> difference(const StoredKeys& stored, std::span<const model::Database> expected,
@@ -53,5 +45,8 @@ std::optional<Bytes> difference(const StoredKeys& stored, std::span<const model:
 
 // What is wrong where the rows should say `expected`, or nothing.
 std::optional<Bytes> audit(const StoredRows& stored, std::span<const model::Database> expected);
+// The same with a reader that has read before.
+std::optional<Bytes> audit(const StoredKeys& keys, std::span<const model::Database> expected,
+                           int64_t now_ms);
 
 }  // namespace keemun::sim

@@ -101,8 +101,10 @@ ConcurrentWorld::ConcurrentWorld(const plan::Plan& plan)
       copies_(nodes_[0].clock),
       indexes_(nodes_[0].clock),
       model_(model_options(options_)),
+      numbered_(core_settings(options_).databases),
       named_(open_names(plan, model_)),
       before_(model_.databases()) {
+  kv_.note_changes();
   nodes_.start_all(ground());
   pass_time(kv_.capabilities().late_write_ms);
   if (!nodes_.are_many()) return;
@@ -420,10 +422,9 @@ bool ConcurrentWorld::is_left_open(const Running& running) const {
 }
 
 StoredKeys ConcurrentWorld::stored_keys() {
-  const session::CoreSettings settings = core_settings(options_);
-  const auto order = session::load_database_order(kv_, settings.databases.size());
+  const auto order = session::load_database_order(kv_, numbered_.size());
   StoredRows rows = {kv_.rows(),
-                     settings.databases,
+                     numbered_,
                      order,
                      nodes_.latest_ms(),
                      &indexes_.keys(),
@@ -432,7 +433,7 @@ StoredKeys ConcurrentWorld::stored_keys() {
                      options_.encodings.has_expiry_index,
                      named_};
   rows.has_spare_index_rows = options_.has_stored_indexes();
-  return read_keys(rows);
+  return reader_.read(rows, kv_.take_changes());
 }
 
 void ConcurrentWorld::check_stretch() {
@@ -542,12 +543,12 @@ void ConcurrentWorld::collect_all_garbage() {
   pass_time(kLongMs);
   if (nodes_.are_many()) claim_all_shares();
   nodes_.collect_all_garbage();
+  reader_ = KeyReader();  // the last look is at everything
   try {
     if (auto detail = difference(stored_keys(), model_.databases(), nodes_.latest_ms())) {
       return fail("gc_never_deletes_live", std::move(*detail));
     }
-    const auto left =
-        unreachable_rows(kv_.rows(), core_settings(options_).databases[0], nodes_.latest_ms());
+    const auto left = unreachable_rows(kv_.rows(), numbered_.front(), nodes_.latest_ms());
     if (left.empty()) return;
     fail("gc_reclaims_everything", std::to_string(left.size()) + " rows are left, the first is " +
                                        plan::argument_text(left.front()));

@@ -137,11 +137,13 @@ class ConcurrentWorld final : private DoorHost {
   bool has_lost_record_ = false;  // in the life of a process: it may refuse commands by itself
 
   model::Model model_;
+  const std::vector<format::KeyLayout> numbered_;
   const std::vector<format::KeyLayout> named_;  // databases without a number
-  std::vector<model::Database> before_;         // the stretch
-  std::vector<Operation> in_order_;             // of the stretch that was checked last
-  Touched taken_over_;                          // in it
-  Touched unjudged_;  // keys of which torn batches have left less than whole
+  KeyReader reader_;
+  std::vector<model::Database> before_;  // the stretch
+  std::vector<Operation> in_order_;      // of the stretch that was checked last
+  Touched taken_over_;                   // in it
+  Touched unjudged_;                     // keys of which torn batches have left less than whole
   std::optional<Violation> violation_;
   size_t event_index_ = 0;
   uint64_t ticks_ = 0;

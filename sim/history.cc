@@ -232,7 +232,7 @@ class Search {
   void for_each_key(const Visit& visit) const {
     const auto& databases = model_.databases();
     for (size_t i = 0; i < databases.size(); ++i) {
-      const Database& stored = subject_.final_state.databases[i];
+      const Database& stored = *subject_.final_state.databases[i];
       if (!component_.touched.are_all) {
         for (const Bytes& key : component_.touched.keys) {
           visit(i, key, entry_of(databases[i], key), entry_of(stored, key));
@@ -299,7 +299,7 @@ Bytes states_text(model::Model& before, const HistorySubject& subject, const Tou
   for (size_t i = 0; i < subject.final_state.databases.size(); ++i) {
     for (const Bytes& key : touched.keys) {
       const model::Entry* old_entry = entry_of(before.databases()[i], key);
-      const model::Entry* new_entry = entry_of(subject.final_state.databases[i], key);
+      const model::Entry* new_entry = entry_of(*subject.final_state.databases[i], key);
       if (old_entry == nullptr && new_entry == nullptr) continue;
       text += "\ndb" + std::to_string(i) + " " + plan::argument_text(key) + ": first " +
               entry_text(old_entry) + "; at " + std::to_string(subject.now_ms) + " " +
@@ -329,11 +329,11 @@ void take_over(model::Model& model, const Touched& touched, const StoredKeys& st
   for (size_t i = 0; i < model.databases().size(); ++i) {
     Database& database = model.databases()[i];
     if (touched.are_all) {
-      database = stored.databases[i];
+      database = *stored.databases[i];
       continue;
     }
     for (const Bytes& key : touched.keys) {
-      const model::Entry* entry = entry_of(stored.databases[i], key);
+      const model::Entry* entry = entry_of(*stored.databases[i], key);
       if (entry == nullptr) {
         database.erase(key);
       } else {

@@ -68,6 +68,7 @@ void SimKv::commit(const ports::WriteBatch& batch) {
   ++counts_.commits;
   ++last_commit_;
   if (profile_.loses_unsynced) remember_what_was(batch);
+  if (notes_changes_) note_changes_of(batch);
   for (const auto& range : batch.range_erases) {
     ++counts_.ranges_erased;
     rows_.erase(rows_.lower_bound(range.begin), rows_.lower_bound(range.end));
@@ -94,10 +95,21 @@ void SimKv::remember_what_was(const ports::WriteBatch& batch) {
   for (const auto& write : batch.writes) before.emplace_back(write.key, find(write.key));
 }
 
+void SimKv::note_changes_of(const ports::WriteBatch& batch) {
+  for (const auto& range : batch.range_erases) {
+    const auto end = rows_.lower_bound(range.end);
+    for (auto row = rows_.lower_bound(range.begin); row != end; ++row) {
+      changes_.push_back(row->first);
+    }
+  }
+  for (const auto& write : batch.writes) changes_.push_back(write.key);
+}
+
 size_t SimKv::lose_commits(size_t count) {
   size_t lost = 0;
   for (; lost < count && !unsynced_.empty(); ++lost) {
     for (auto& [key, value] : unsynced_.back()) {
+      if (notes_changes_) changes_.push_back(key);
       if (value) {
         rows_.insert_or_assign(key, std::move(*value));
       } else {

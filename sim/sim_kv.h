@@ -54,6 +54,11 @@ class SimKv final : public ports::KvStore {
   // Takes back up to `count` of the commits since the last sync, the last first; says how many.
   size_t lose_commits(size_t count);
 
+  // From now on it is remembered which rows have changed.
+  void note_changes() { notes_changes_ = true; }
+  // Their names, those of a row that changed twice maybe too; what was taken is not there again.
+  std::vector<Bytes> take_changes() { return std::exchange(changes_, {}); }
+
   // Behind the door, for whoever checks the rows or damages them.
   const RowMap& rows() const { return rows_; }
   RowMap& rows() { return rows_; }
@@ -64,12 +69,15 @@ class SimKv final : public ports::KvStore {
 
   std::optional<Bytes> find(BytesView key) const;
   void remember_what_was(const ports::WriteBatch& batch);
+  void note_changes_of(const ports::WriteBatch& batch);
 
   const KvProfile profile_;
   RowMap rows_;
   Counts counts_;
   uint64_t last_commit_ = 0;
   std::vector<Before> unsynced_;
+  bool notes_changes_ = false;
+  std::vector<Bytes> changes_;
 };
 
 }  // namespace keemun::sim

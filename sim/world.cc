@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/command_error.h"
 #include "base/hash.h"
 #include "format/key_layout.h"
 #include "inexact/allowed_replies.h"
@@ -46,6 +47,7 @@ World::World(const plan::Plan& plan)
                                             redis_doors())),
       model_(model_options(options_)),
       named_(open_names(plan, model_)) {
+  kv_.note_changes();
   // No write is late before the plan, however much its clock steps back.
   if (const int64_t late_ms = kv_.capabilities().late_write_ms; late_ms > 0) {
     clock_.advance(2 * late_ms);
@@ -124,6 +126,7 @@ void World::collect_all_garbage() {
   const size_t index = plan_.events.size() - 1;
   if (!kv_.capabilities().atomic_batch) clock_.advance(kLongMs);
   collector_->collect_all();
+  reader_ = KeyReader();  // the last look is at everything
   if (auto detail = audit_rows()) {
     violation_ = {"gc_never_deletes_live", index, std::move(*detail)};
     return;
@@ -176,10 +179,15 @@ void World::disturb_copies(uint64_t event_id) {
 }
 
 std::optional<Bytes> World::audit_rows() {
-  return audit(
-      {kv_.rows(), core_->settings.databases, core_->database_order, core_->now_ms(),
-       &indexes_.keys(), true, ardb_rules(options_), options_.encodings.has_expiry_index, named_},
-      model_.databases());
+  try {
+    const StoredKeys keys = reader_.read(
+        {kv_.rows(), core_->settings.databases, core_->database_order, core_->now_ms(),
+         &indexes_.keys(), true, ardb_rules(options_), options_.encodings.has_expiry_index, named_},
+        kv_.take_changes());
+    return audit(keys, model_.databases(), core_->now_ms());
+  } catch (const CommandError& error) {
+    return error.text();
+  }
 }
 
 Reply World::ask(Client& client, std::span<const Bytes> args) {

@@ -19,6 +19,7 @@
 #include "resp/reply.h"
 #include "session/core.h"
 #include "session/session.h"
+#include "sim/audit.h"
 #include "sim/fake_redis.h"
 #include "sim/marks.h"
 #include "sim/observer.h"
@@ -89,6 +90,7 @@ class World {
   std::unique_ptr<WorldCollector> collector_;
   model::Model model_;
   const std::vector<format::KeyLayout> named_;  // databases without a number
+  KeyReader reader_;
   std::map<uint32_t, std::unique_ptr<Client>> clients_;
   Observer observer_;
   size_t next_event_ = 0;

@@ -140,7 +140,8 @@ void StoreAudit::check_key(Place& place, const ports::Row& meta_row) {
     SimKv::RowMap rows = rows_of_key(store_, place.layout, key);
     rows.emplace(meta_row.key, meta_row.value);
     const std::array<size_t, 1> order = {0};
-    const StoredKeys keys = read_keys({rows, {&place.layout, 1}, order, now_ms_});
+    KeyReader reader;
+    const StoredKeys keys = reader.read({rows, {&place.layout, 1}, order, now_ms_}, {});
     for (const auto& [where, damage] : keys.damaged) problem(name + ": " + damage.what);
   } catch (const CommandError& error) {
     problem(name + ": " + error.text());

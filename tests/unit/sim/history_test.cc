@@ -38,7 +38,7 @@ class HistoryTest : public testing::Test {
     }
     history_.back().commands.push_back(std::move(exec));
   }
-  void store(const Bytes& key, const Bytes& value) { stored_.databases[0].put(key, value); }
+  void store(const Bytes& key, const Bytes& value) { database_.put(key, value); }
 
   Kind check() {
     model_ = model::Model({.database_count = 1});
@@ -48,7 +48,8 @@ class HistoryTest : public testing::Test {
   static constexpr int64_t kNowMs = 1'700'000'000'000;
   WorldOptions options_;
   std::vector<Operation> history_;
-  StoredKeys stored_{std::vector<model::Database>(1), {}};
+  model::Database database_;
+  const StoredKeys stored_{{&database_}, {}};
   Touched unjudged_;
   model::Model model_;
 };

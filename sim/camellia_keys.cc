@@ -1,0 +1,135 @@
+#include "sim/camellia_keys.h"
+
+#include "base/command_error.h"
+#include "base/number_text.h"
+#include "sim/camellia_value.h"
+
+namespace keemun::sim {
+
+namespace {
+
+// Who gave a version out: bits 12 to 19 (§ 8). Nodes of one store have clocks of their own.
+int64_t issuer_of(int64_t version) {
+  return version >> 12 & 0xFF;
+}
+
+// A dead incarnation never has the version of a later one: what one issuer gives only grows.
+void check_version(const Bytes& key, int64_t version, int64_t live) {
+  if (version <= live || issuer_of(version) != issuer_of(live)) return;
+  throw CommandError("key '" + key + "' has rows of a version that is not yet");
+}
+
+bool is_in_redis(const AuditedMeta& meta) {
+  return meta.type == 3 && meta.encode_version == 3;
+}
+
+// Rows of a list that its meta does not count are garbage: they lie outside of its positions.
+bool counts_too_few(const AuditedMeta& meta, const Incarnation& rows) {
+  return meta.type != 4 && meta.count && *meta.count < counted_rows(meta, rows);
+}
+
+}  // namespace
+
+void CamelliaKeys::changed(const StoredRows& stored, const Bytes& row) {
+  if (!last_stem_.empty() && row.starts_with(last_stem_)) return;
+  if (is_ardb_row(row)) return;
+  const format::KeyLayout& any = stored.namespaces.front();
+  AuditedRow parts = read_row_key(row, any.kind(), any.namespace_name().size());
+  if (parts.family == 'x') return;
+  const auto& place =
+      *changed_.emplace(std::move(parts.namespace_name), std::move(parts.key)).first;
+  Rows& rows = rows_[place];
+  if (parts.family == 'm') {
+    rows.meta = row;
+    return;
+  }
+  last_stem_ = row.substr(0, row.size() - parts.tail.size());
+  rows.stems.try_emplace({parts.version, parts.family}, last_stem_);
+}
+
+const CamelliaKeys::Namespace& CamelliaKeys::in(const Bytes& namespace_name) const {
+  static const Namespace kNothing;
+  const auto found = namespaces_.find(namespace_name);
+  return found == namespaces_.end() ? kNothing : found->second;
+}
+
+void CamelliaKeys::read(const StoredRows& stored) {
+  last_stem_.clear();
+  changed_.insert(in_redis_.begin(), in_redis_.end());
+  for (const Place& place : changed_) read(stored, place);
+  changed_.clear();
+}
+
+void CamelliaKeys::forget_empty(const StoredRows& stored, Rows& rows) {
+  std::erase_if(rows.stems, [&stored](const auto& entry) {
+    const auto row = stored.rows.lower_bound(entry.second);
+    return row == stored.rows.end() || !row->first.starts_with(entry.second);
+  });
+}
+
+void CamelliaKeys::read(const StoredRows& stored, const Place& place) {
+  const auto& [namespace_name, key] = place;
+  Namespace& its_namespace = namespaces_[namespace_name];
+  Rows& rows = rows_.at(place);
+  if (rows.expire_at_ms >= 0) its_namespace.expiries.erase({rows.expire_at_ms, key});
+  rows.expire_at_ms = -1;
+  its_namespace.damaged.erase(key);
+  in_redis_.erase(place);
+  forget_empty(stored, rows);
+  const auto row = stored.rows.find(rows.meta);
+  if (row == stored.rows.end()) {
+    its_namespace.database.erase(key);
+    if (rows.stems.empty()) rows_.erase(place);
+    return;
+  }
+  const AuditedMeta meta = read_meta(row->second);
+  rows.expire_at_ms = meta.expire_at_ms;
+  if (meta.expire_at_ms >= 0) its_namespace.expiries.emplace(meta.expire_at_ms, key);
+  for (const auto& [version_and_family, stem] : rows.stems) {
+    if (stored.has_whole_batches) check_version(key, version_and_family.first, meta.version);
+  }
+  if (is_gone(meta.expire_at_ms, stored.now_ms)) {
+    its_namespace.database.erase(key);
+    return;
+  }
+  try {
+    read_live(stored, place, meta);
+  } catch (const CommandError& error) {
+    its_namespace.database.erase(key);
+    its_namespace.damaged[key] = {error.text(), false, meta.expire_at_ms};
+  }
+}
+
+void CamelliaKeys::read_live(const StoredRows& stored, const Place& place,
+                             const AuditedMeta& meta) {
+  const auto& [namespace_name, key] = place;
+  Namespace& its_namespace = namespaces_[namespace_name];
+  Incarnation live;
+  const auto& stems = rows_.at(place).stems;
+  for (auto at = stems.lower_bound({meta.version, '\0'});
+       at != stems.end() && at->first.first == meta.version; ++at) {
+    const auto& [version_and_family, stem] = *at;
+    TailRows& rows = live.of(version_and_family.second);
+    for (auto row = stored.rows.lower_bound(stem);
+         row != stored.rows.end() && row->first.starts_with(stem); ++row) {
+      rows.emplace_back(BytesView(row->first).substr(stem.size()), row->second);
+    }
+  }
+  if (counts_too_few(meta, live)) {
+    its_namespace.database.erase(key);
+    its_namespace.damaged[key] = {"the meta counts fewer rows than there are", true,
+                                  meta.expire_at_ms};
+    return;
+  }
+  if (!is_in_redis(meta)) {
+    its_namespace.database.put(key, camellia_value(meta, live), meta.expire_at_ms);
+    return;
+  }
+  in_redis_.insert(place);
+  const Bytes name = "c#" + namespace_name + "{" + key + "}" + format_int64(meta.version);
+  its_namespace.database.put(
+      key, camellia_stored_zset({stored.indexes, name, stored.has_spare_index_rows}, live),
+      meta.expire_at_ms);
+}
+
+}  // namespace keemun::sim

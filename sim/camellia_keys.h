@@ -1,0 +1,62 @@
+// The keys of the camellia family in a simulated store, as the auditor reads them (row_reader.h,
+// camellia_value.h): all of them once, and then those again of which rows have changed. A store is
+// looked at after every few commands, which change few of its keys.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/bytes.h"
+#include "model/database.h"
+#include "sim/expiry_audit.h"
+#include "sim/row_reader.h"
+#include "sim/stored_rows.h"
+
+namespace keemun::sim {
+
+// What is wrong with a key of which the rows contradict each other.
+struct Damage {
+  Bytes what;
+  bool counts_too_few = false;  // the one that nobody survives: live rows are taken for garbage
+  int64_t expire_at_ms = -1;    // of the key
+};
+
+class CamelliaKeys {
+ public:
+  // A row has been written or erased, or is seen for the first time.
+  void changed(const StoredRows& stored, const Bytes& row);
+  // Reads what has changed. Throws CommandError for rows that nobody could have written; what was
+  // read is of no use then.
+  void read(const StoredRows& stored);
+
+  struct Namespace {
+    model::Database database;  // keys that have expired since they were read too
+    std::map<Bytes, Damage> damaged;
+    Expiries expiries;  // of every meta, whether its time has come or not
+  };
+  const std::map<Bytes, Namespace>& namespaces() const { return namespaces_; }
+  const Namespace& in(const Bytes& namespace_name) const;
+
+ private:
+  using Place = std::pair<Bytes, Bytes>;  // namespace and key
+  // Where the rows of a key stand: its meta by its name, all others by what their names begin with.
+  struct Rows {
+    Bytes meta;
+    std::map<std::pair<int64_t, char>, Bytes> stems;  // by version and family
+    int64_t expire_at_ms = -1;                        // as it was read
+  };
+
+  void read(const StoredRows& stored, const Place& place);
+  void read_live(const StoredRows& stored, const Place& place, const AuditedMeta& meta);
+  static void forget_empty(const StoredRows& stored, Rows& rows);
+
+  std::map<Bytes, Namespace> namespaces_;
+  std::map<Place, Rows> rows_;
+  std::set<Place> changed_;
+  Bytes last_stem_;           // of the row that changed last
+  std::set<Place> in_redis_;  // whose value is in an index that changes without their rows
+};
+
+}  // namespace keemun::sim
