@@ -43,6 +43,7 @@ struct HistoryVerdict {
   enum class Kind : uint8_t { kFits, kDoesNotFit, kUndecided };
   Kind kind = Kind::kFits;
   std::vector<size_t> order;  // of operations, if it fits
+  bool is_compared = false;   // and nothing else is stored than what it leads to, whatever the key
   Touched taken_over;         // keys that were not judged
   Bytes detail;               // what does not fit
 };

@@ -1,21 +1,11 @@
 #include "sim/marks.h"
 
-#include <algorithm>
-#include <array>
 #include <bit>
-#include <span>
-
-#include "commands/table.h"
 
 namespace keemun::sim {
 
-void Marks::add(const plan::Args& args, const resp::Reply& reply) {
-  // A command's name has two words at most.
-  const std::array<BytesView, 2> words = {args[0], args.size() > 1 ? args[1] : BytesView()};
-  const commands::Command* command =
-      commands::find_command(std::span(words).first(std::min(args.size(), words.size())));
-  if (command == nullptr) return;
-  const auto place = static_cast<size_t>(command - commands::all_commands().data());
+void Marks::add(const commands::Command& command, const resp::Reply& reply) {
+  const auto place = static_cast<size_t>(&command - commands::all_commands().data());
   if (kinds_.empty()) kinds_.resize(commands::all_commands().size());
   kinds_[place] |= uint32_t{1} << static_cast<unsigned>(reply.kind());
 }

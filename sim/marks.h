@@ -6,14 +6,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "plan/plan.h"
+#include "commands/table.h"
 #include "resp/reply.h"
 
 namespace keemun::sim {
 
 class Marks {
  public:
-  void add(const plan::Args& args, const resp::Reply& reply);
+  // Of those that the core itself has.
+  void add(const commands::Command& command, const resp::Reply& reply);
   void add(const Marks& other);
   size_t count() const;
 

@@ -192,7 +192,10 @@ std::optional<Bytes> World::audit_rows() {
 
 Reply World::ask(Client& client, std::span<const Bytes> args) {
   const std::vector<BytesView> words(args.begin(), args.end());
-  return client.session.execute(words);
+  const commands::Command* command = client.session.find(words);
+  Reply reply = client.session.execute(command, words);
+  if (command != nullptr) marks_.add(*command, reply);
+  return reply;
 }
 
 Reply World::ask_whole_scan(Client& client, const plan::Args& args, size_t cursor_at) {
@@ -225,7 +228,6 @@ void World::remember(Client& client, const plan::Args& args, const Reply& observ
 
 void World::note(const plan::CommandEvent& event, const Reply& observed) {
   history_digest_ = with_request(history_digest_, event.client, event.args, observed);
-  marks_.add(event.args, observed);
   if (observer_) observer_(event, observed);
 }
 

@@ -16,6 +16,7 @@ namespace {
 constexpr int64_t kDatabasesMax = 64;
 constexpr int64_t kProcessesMax = 4;
 constexpr int64_t kSecretsMax = 1000;
+constexpr int64_t kStretchOperationsMax = 1000;
 
 // Small, so that plans reach what lies behind.
 constexpr size_t kLocalCacheBytes = 8 << 10;
@@ -170,6 +171,8 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
       world.table_secret = parse_count(name, value, kSecretsMax);
     } else if (name == "processes") {
       world.process_count = parse_count(name, value, kProcessesMax);
+    } else if (name == "stretch") {
+      world.stretch_operations = parse_count(name, value, kStretchOperationsMax);
     } else {
       throw CommandError("ERR no such option of the world: " + name);
     }

@@ -38,6 +38,8 @@ struct WorldOptions {
   size_t database_count = 16;
   uint64_t table_secret = 0;  // "table-secret": whatever it is, nobody may notice
   size_t process_count = 1;   // "processes": that share the store
+  // "stretch": after so many operations everybody comes to rest, and it is seen whether all fits.
+  size_t stretch_operations = 48;
 
   // The Redis for copies: none; one that works; one that forgets and goes back in time by itself;
   // one that does that and fails besides.
