@@ -69,16 +69,4 @@ void Call::throw_invalid_expiry() const {
   throw CommandError("ERR invalid expire time in '" + Bytes(command_name(args)) + "' command");
 }
 
-void Call::throw_wrong_type() {
-  throw CommandError("WRONGTYPE Operation against a key holding the wrong kind of value");
-}
-
-void Call::throw_syntax_error() {
-  throw CommandError("ERR syntax error");
-}
-
-void Call::throw_not_integer() {
-  throw CommandError("ERR value is not an integer or out of range");
-}
-
 }  // namespace keemun::model

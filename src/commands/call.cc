@@ -17,18 +17,6 @@ double Call::number(size_t index) const {
   return *value;
 }
 
-void throw_error(BytesView text) {
-  throw CommandError(Bytes(text));
-}
-
-void throw_syntax_error() {
-  throw_error("ERR syntax error");
-}
-
-void throw_not_an_integer() {
-  throw_error("ERR value is not an integer or out of range");
-}
-
 void throw_wrong_arity(const Command& command) {
   throw CommandError("ERR wrong number of arguments for '" + Bytes(command.name) + "' command");
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/command_error.h"
 #include "base/prefix_end.h"
 #include "encodings/open_key.h"
 #include "format/expiry_index.h"
@@ -75,15 +74,6 @@ std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::live_at(const Bytes& 
     return std::nullopt;
   }
   return Located{*row, *meta};
-}
-
-std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::locate(BytesView key,
-                                                                  format::KeyType type) {
-  std::optional<Located> located = locate(key);
-  if (located && located->meta.type() != type) {
-    throw CommandError("WRONGTYPE Operation against a key holding the wrong kind of value");
-  }
-  return located;
 }
 
 KeyMeta CamelliaKeyspace::new_meta(format::Encoding encoding) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/command_error.h"
 #include "format/key_layout.h"
 #include "format/key_meta.h"
 #include "keyspace/companions.h"
@@ -70,8 +71,14 @@ class CamelliaKeyspace final : public Keyspace {
   std::optional<Located> locate(BytesView key);
   std::optional<Located> locate_at(const Bytes& meta_key, BytesView key);
   std::optional<Located> live_at(const Bytes& meta_key, BytesView key);
-  // As locate(), of one type; throws WRONGTYPE.
-  std::optional<Located> locate(BytesView key, format::KeyType type);
+  // As locate(), of one type; throws WRONGTYPE. Inline: a frame less to throw through.
+  [[gnu::always_inline]] std::optional<Located> locate(BytesView key, format::KeyType type) {
+    std::optional<Located> located = locate(key);
+    if (located && located->meta.type() != type) {
+      throw CommandError("WRONGTYPE Operation against a key holding the wrong kind of value");
+    }
+    return located;
+  }
   // The key ready for its store: as it is, or new with `encoding`; none if absent and Create::kNo.
   std::optional<encodings::OpenKey> open(BytesView key, Create create, format::Encoding encoding);
   format::KeyMeta new_meta(format::Encoding encoding);

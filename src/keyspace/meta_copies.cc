@@ -25,14 +25,19 @@ bool is_meta_row(BytesView key) {
 
 std::optional<Bytes> MetaCopies::get(BytesView key) {
   if (!is_meta_row(key)) return below_.get(key);
-  if (const auto replies = cache_.read(key, {{"GET", Bytes(key)}})) {
+  std::vector<ports::RedisCommand> commands;
+  commands.push_back(ports::redis_command("GET", key));
+  if (const auto replies = cache_.read(key, std::move(commands))) {
     const resp::Reply& reply = replies->front();
     if (reply.kind() == resp::Reply::Kind::kBulk) return reply.text();
   }
   std::optional<Bytes> value = below_.get(key);
   const encodings::CacheLimits& limits = cache_.limits();
   if (value && value->size() <= limits.copy_bytes_max) {
-    cache_.fill(key, {{"SET", Bytes(key), *value, "PX", format_int64(limits.meta_ms)}});
+    commands.clear();
+    commands.push_back(
+        ports::redis_command("SET", key, *value, "PX", format_int64(limits.meta_ms)));
+    cache_.fill(key, std::move(commands));
   }
   return value;
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -18,6 +19,15 @@
 namespace keemun::ports {
 
 using RedisCommand = std::vector<Bytes>;
+
+// From words that may be moved from: an initializer list would copy each of them.
+template <typename... Words>
+RedisCommand redis_command(Words&&... words) {
+  RedisCommand command;
+  command.reserve(sizeof...(words));
+  (command.emplace_back(std::forward<Words>(words)), ...);
+  return command;
+}
 
 class CacheRedis {
  public:

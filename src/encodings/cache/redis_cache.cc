@@ -10,6 +10,7 @@
 
 namespace keemun::encodings {
 
+using ports::redis_command;
 using ports::RedisCommand;
 using resp::Reply;
 
@@ -38,7 +39,9 @@ size_t RedisCache::stripe_of(BytesView subject) {
 
 // No two of these are ever equal, nor the name of an index that is stored: that begins with "c#".
 Bytes RedisCache::real_name(BytesView epoch, BytesView name) {
-  return Bytes(epoch).append(":").append(name);
+  Bytes real;
+  real.reserve(epoch.size() + 1 + name.size());
+  return std::move(real.append(epoch).append(":").append(name));
 }
 
 Bytes RedisCache::fence_name(BytesView epoch, size_t stripe) {
@@ -54,7 +57,7 @@ std::optional<RedisCache::Replies> RedisCache::read(BytesView subject,
   if (stripe.in_flight > 0) return std::nullopt;
   const int64_t started_before = stripe.started;
   for (RedisCommand& command : commands) command[1] = real_name(epoch, command[1]);
-  commands.push_back({"GET", fence_name(epoch, place)});
+  commands.push_back(redis_command("GET", fence_name(epoch, place)));
   std::optional<Replies> replies = call(commands);
   if (!replies || epoch_ != epoch || stripe.started != started_before) return std::nullopt;
   if (count_of(replies->back()) != stripe.count) {
@@ -92,9 +95,10 @@ void RedisCache::forget(std::span<const Forget> forgets) {
     places.insert(stripe_of(forget.subject));
   }
   const size_t first_fence = commands.size();
-  for (const size_t place : places) commands.push_back({"INCR", fence_name(epoch, place)});
+  for (const size_t place : places)
+    commands.push_back(redis_command("INCR", fence_name(epoch, place)));
   for (const size_t place : places) {
-    commands.push_back({"PEXPIRE", fence_name(epoch, place), format_int64(kFenceMs)});
+    commands.push_back(redis_command("PEXPIRE", fence_name(epoch, place), format_int64(kFenceMs)));
     ++stripes_[place].in_flight;
     ++stripes_[place].started;
   }
