@@ -109,7 +109,9 @@ void CamelliaKeys::read_live(const StoredRows& stored, const Place& place,
   for (auto at = stems.lower_bound({meta.version, '\0'});
        at != stems.end() && at->first.first == meta.version; ++at) {
     const auto& [version_and_family, stem] = *at;
+    constexpr size_t kRowsLikely = 8;
     TailRows& rows = live.of(version_and_family.second);
+    rows.reserve(kRowsLikely);
     for (auto row = stored.rows.lower_bound(stem);
          row != stored.rows.end() && row->first.starts_with(stem); ++row) {
       rows.emplace_back(BytesView(row->first).substr(stem.size()), row->second);

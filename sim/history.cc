@@ -372,10 +372,9 @@ std::optional<std::vector<size_t>> hinted_order(model::Model& model,
                                                 const HistorySubject& subject) {
   if (subject.unjudged.are_all || !subject.unjudged.keys.empty()) return std::nullopt;
   Component all;
-  for (size_t i = 0; i < subject.operations.size(); ++i) {
-    add_to(all.touched, subject.operations[i].commands);
-    all.operations.push_back(i);
-  }
+  all.touched.are_all = true;  // to ask each operation would cost more than to copy everything once
+  all.operations.resize(subject.operations.size());
+  std::iota(all.operations.begin(), all.operations.end(), size_t{0});
   size_t no_steps = 0;
   Search search(model, subject, all, no_steps);
   if (!search.is_as_hinted()) return std::nullopt;

@@ -57,7 +57,11 @@ ScanPage SimKv::scan(const ports::ScanRequest& request) {
 
 bool SimKv::is_expected(const ports::WriteBatch& batch) const {
   return std::all_of(batch.expectations.begin(), batch.expectations.end(),
-                     [this](const auto& expected) { return find(expected.key) == expected.value; });
+                     [this](const auto& expected) {
+                       const auto row = rows_.find(expected.key);
+                       if (row == rows_.end()) return !expected.value.has_value();
+                       return expected.value && *expected.value == row->second;
+                     });
 }
 
 void SimKv::commit(const ports::WriteBatch& batch) {

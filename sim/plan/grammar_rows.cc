@@ -72,7 +72,7 @@ constexpr GrammarRow kRows[] = {
     {"command|getkeysandflags", "(GET key|MSET (key value)+|command-word key+)", kRare},
     {"command|help", "", kRare},
     {"command|info", "command-word+", kRare},
-    {"command|list", "[FILTERBY (PATTERN glob|ACLCAT (READ|WRITE|nonsense)|MODULE nonsense)]", kRare},
+    {"command|list", "[FILTERBY (PATTERN glob|ACLCAT (READ|WRITE|nonsense)|MODULE nonsense)]", kHardly},
 
     // Strings.
     {"set", "key:string value {NX|XX, GET, "
