@@ -11,11 +11,14 @@ using resp::Reply;
 namespace {
 
 uint64_t with_reply(uint64_t digest, const Reply& reply) {
-  digest = hash_draw(digest, static_cast<uint64_t>(reply.kind()), reply.items().size());
-  digest = hash_draw(digest, static_cast<uint64_t>(reply.integer()),
-                     std::bit_cast<uint64_t>(reply.number()));
+  constexpr int kKindBits = 8;
+  const uint64_t shape = reply.items().size() << kKindBits | static_cast<uint64_t>(reply.kind());
+  // An integer has no number beside it.
+  const uint64_t number =
+      static_cast<uint64_t>(reply.integer()) ^ std::bit_cast<uint64_t>(reply.number());
+  digest = hash_draw(digest, shape, number);
   for (const Reply& item : reply.items()) digest = with_reply(digest, item);
-  return hash_bytes(reply.text(), digest);
+  return reply.text().empty() ? digest : hash_bytes(reply.text(), digest);
 }
 
 }  // namespace
