@@ -72,7 +72,7 @@ struct Settings {
   Bytes encoding = "camellia";
   bool ardb_fast = false;
   Bytes key_layout = "plain";
-  bool expiry_index = false;
+  bool expiry_index = true;
   int64_t hash_encode_version = 0;
   int64_t set_encode_version = 0;
   int64_t zset_encode_version = 0;

@@ -156,9 +156,21 @@ bool names_keys(const commands::Command& command) {
   return command.keys.first != 0 || command.keys.moving != commands::Keys::Moving::kNever;
 }
 
-// Commands as the generator makes them, all their keys replaced by the damaged one.
+// What has yet to be seen to answer so.
+std::set<BytesView> missing(const std::set<BytesView>& answered) {
+  std::set<BytesView> names;
+  for (const commands::Command& command : commands::all_commands()) {
+    if (!names_keys(command) || !is_played(command)) continue;
+    if (!answered.contains(command.name)) names.insert(command.name);
+  }
+  return names;
+}
+
+// Commands as the generator makes them, all their keys replaced by the damaged one. Few plans have
+// every command at the right moment: FCALL_RO needs a library that reads the key.
 TEST_P(CorruptKey, AnswersSoToEveryCommandAndIsLeftAlone) {
   constexpr uint64_t kPlans = 480;
+  constexpr uint64_t kPlansMax = 10 * kPlans;
   const Bytes expected = Bytes("ERR corrupt key 'bad': ") + GetParam().reason;
   OneKey corrupt(GetParam().row, GetParam().family);
   OneKey healthy(healthy_row(GetParam().family), GetParam().family);
@@ -166,7 +178,8 @@ TEST_P(CorruptKey, AnswersSoToEveryCommandAndIsLeftAlone) {
   plan::GeneratorOptions generator;
   generator.event_count = 200;
 
-  for (uint64_t seed = 1; seed <= kPlans; ++seed) {
+  for (uint64_t seed = 1; seed <= kPlans || (seed <= kPlansMax && !missing(answered).empty());
+       ++seed) {
     for (const plan::Event& event : plan::generate(seed, generator).events) {
       plan::Args args = event.command()->args;
       const commands::Command* command = commands::find_command(args);
@@ -186,10 +199,7 @@ TEST_P(CorruptKey, AnswersSoToEveryCommandAndIsLeftAlone) {
       healthy.restore();
     }
   }
-  for (const commands::Command& command : commands::all_commands()) {
-    if (!names_keys(command) || !is_played(command)) continue;
-    EXPECT_TRUE(answered.contains(command.name)) << command.name;
-  }
+  EXPECT_EQ(missing(answered), std::set<BytesView>());
 }
 
 TEST_P(CorruptKey, StopsNoOtherKey) {
