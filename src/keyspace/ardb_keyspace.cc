@@ -126,7 +126,7 @@ bool ArdbKeyspace::is_expired(const ArdbValue& meta) const {
 }
 
 std::optional<ArdbValue> ArdbKeyspace::stored(BytesView key) {
-  const std::optional<BytesView> row = unit_.get_once(meta_row(key));
+  const std::optional<BytesView> row = unit_.value_of(unit_.look_up(meta_row(key)));
   if (!row) return std::nullopt;
   std::optional<ArdbValue> meta = decode_meta(*row);
   if (!meta) throw_corrupt_key(key, "meta row does not decode");

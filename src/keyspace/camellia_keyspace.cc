@@ -53,19 +53,18 @@ bool CamelliaKeyspace::is_expired(const KeyMeta& meta) const {
 }
 
 std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::locate(BytesView key) {
-  return locate_at(layout_.meta_key(key), key);
+  return locate_at(meta_row(key), key);
 }
 
-std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::locate_at(const Bytes& meta_key,
+std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::locate_at(size_t meta_row,
                                                                      BytesView key) {
-  std::optional<Located> located = live_at(meta_key, key);
+  std::optional<Located> located = live_at(meta_row, key);
   count_lookup(key, located.has_value());
   return located;
 }
 
-std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::live_at(const Bytes& meta_key,
-                                                                   BytesView key) {
-  const std::optional<BytesView> row = unit_.get_once(meta_key);
+std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::live_at(size_t meta_row, BytesView key) {
+  const std::optional<BytesView> row = unit_.value_of(meta_row);
   if (!row) return std::nullopt;
   const std::optional<KeyMeta> meta = format::decode_key_meta(*row);
   if (!meta) throw_corrupt_meta(key, *row);
@@ -109,33 +108,33 @@ std::optional<KeyInfo> CamelliaKeyspace::find(BytesView key) {
 }
 
 bool CamelliaKeyspace::erase(BytesView key) {
-  Bytes meta_key = layout_.meta_key(key);
-  const std::optional<Located> located = locate_at(meta_key, key);
+  const size_t row = meta_row(key);
+  const std::optional<Located> located = locate_at(row, key);
   if (!located) return false;
   let_go(key, located->meta);
-  unit_.erase(std::move(meta_key), Stage::kMetaFirst);
+  unit_.erase_at(row, Stage::kMetaFirst);
   return true;
 }
 
 void CamelliaKeyspace::put_string(BytesView key, BytesView value, int64_t expire_at_ms) {
-  Bytes meta_key = layout_.meta_key(key);
-  const std::optional<Located> before = locate_at(meta_key, key);
+  const size_t row = meta_row(key);
+  const std::optional<Located> before = locate_at(row, key);
   if (before) let_go(key, before->meta);
   KeyMeta meta = new_meta(format::Encoding::kString);
   meta.expire_at_ms = expire_at_ms;
-  unit_.put(std::move(meta_key), format::encode_string_meta(meta, value), Stage::kMetaFirst);
+  unit_.put_at(row, format::encode_string_meta(meta, value), Stage::kMetaFirst);
 }
 
 void CamelliaKeyspace::set_expiry(BytesView key, int64_t expire_at_ms) {
-  Bytes meta_key = layout_.meta_key(key);
-  std::optional<Located> located = locate_at(meta_key, key);
+  const size_t row = meta_row(key);
+  std::optional<Located> located = locate_at(row, key);
   if (!located) return;
   KeyMeta& meta = located->meta;
   meta.expire_at_ms = expire_at_ms;
-  Bytes row = meta.type() == format::KeyType::kString
-                  ? format::encode_string_meta(meta, format::string_value_of(located->row))
-                  : format::encode_key_meta(meta);
-  unit_.put(std::move(meta_key), std::move(row), Stage::kMetaFirst);
+  Bytes value = meta.type() == format::KeyType::kString
+                    ? format::encode_string_meta(meta, format::string_value_of(located->row))
+                    : format::encode_key_meta(meta);
+  unit_.put_at(row, std::move(value), Stage::kMetaFirst);
 }
 
 KeyPage CamelliaKeyspace::scan(const std::optional<Bytes>& from, size_t keys_max) {

@@ -66,11 +66,13 @@ class CamelliaKeyspace final : public Keyspace {
     format::KeyMeta meta;
   };
 
-  // What lives under the key now, whose meta row's key the others are given; live_at() does not
-  // count it as looked up.
+  // Where its meta row stands in the unit.
+  size_t meta_row(BytesView key) { return unit_.look_up(layout_.meta_key(key)); }
+  // What lives under the key now, whose meta row the others are given; live_at() does not count it
+  // as looked up.
   std::optional<Located> locate(BytesView key);
-  std::optional<Located> locate_at(const Bytes& meta_key, BytesView key);
-  std::optional<Located> live_at(const Bytes& meta_key, BytesView key);
+  std::optional<Located> locate_at(size_t meta_row, BytesView key);
+  std::optional<Located> live_at(size_t meta_row, BytesView key);
   // As locate(), of one type; throws WRONGTYPE. Inline: a frame less to throw through.
   [[gnu::always_inline]] std::optional<Located> locate(BytesView key, format::KeyType type) {
     std::optional<Located> located = locate(key);

@@ -23,22 +23,31 @@ class PlacesByKey {
     return slots_.empty() ? find_by_sight(key, key_at) : find_by_hash(key, mark_of(key), key_at);
   }
 
-  // Where the row of this key stands; or none: then it is about to come, behind all others.
+  // As find(), with what add() takes where nothing is found: a key is hashed once for both.
+  struct Sought {
+    std::optional<size_t> place;
+    std::optional<uint32_t> mark;  // none where it was not needed
+  };
   template <typename KeyAt>
-  std::optional<size_t> find_or_add(BytesView key, const KeyAt& key_at) {
-    if (slots_.empty()) {
-      if (const auto place = find_by_sight(key, key_at)) return place;
-      if (++count_ <= kFew) return std::nullopt;
-      make_room();
-      for (size_t place = 0; place + 1 < count_; ++place) put(mark_of(key_at(place)), place);
-      put(mark_of(key), count_ - 1);
-      return std::nullopt;
-    }
+  Sought seek(BytesView key, const KeyAt& key_at) const {
+    if (slots_.empty()) return {find_by_sight(key, key_at), std::nullopt};
     const uint32_t mark = mark_of(key);
-    if (const auto place = find_by_hash(key, mark, key_at)) return place;
-    if (++count_ * 2 > slots_.size()) make_room();
-    put(mark, count_ - 1);
-    return std::nullopt;
+    return {find_by_hash(key, mark, key_at), mark};
+  }
+
+  // The row of this key, which was sought in vain, is about to come: where it will stand.
+  template <typename KeyAt>
+  size_t add(BytesView key, const Sought& sought, const KeyAt& key_at) {
+    const size_t place = count_++;
+    if (slots_.empty()) {
+      if (count_ <= kFew) return place;
+      make_room();
+      for (size_t before = 0; before < place; ++before) put(mark_of(key_at(before)), before);
+    } else if (count_ * 2 > slots_.size()) {
+      make_room();
+    }
+    put(sought.mark ? *sought.mark : mark_of(key), place);
+    return place;
   }
 
   size_t size() const { return count_; }

@@ -10,12 +10,6 @@ namespace keemun::keyspace {
 
 using ports::StoreError;
 
-namespace {
-
-constexpr size_t kReadsLikely = 2;
-
-}  // namespace
-
 std::optional<Bytes> UnitOfWork::get(BytesView key) {
   const WriteOverlay::Found found = overlay_.find(key);
   switch (found.answer) {
@@ -27,23 +21,6 @@ std::optional<Bytes> UnitOfWork::get(BytesView key) {
       break;
   }
   return store_.get(key);
-}
-
-std::optional<BytesView> UnitOfWork::get_once(BytesView key) {
-  const WriteOverlay::Found found = overlay_.find(key);
-  if (found.answer == WriteOverlay::Answer::kPut) return *found.value;
-  if (found.answer == WriteOverlay::Answer::kErased) return std::nullopt;
-  if (const std::optional<Bytes>* known = read_before(key)) return *known;
-  std::optional<Bytes> value = store_.get(key);
-  if (read_once_.empty()) read_once_.reserve(kReadsLikely);
-  read_places_.find_or_add(key, read_key_at());
-  read_once_.push_back({Bytes(key), std::move(value)});
-  return read_once_.back().value;
-}
-
-const std::optional<Bytes>* UnitOfWork::read_before(BytesView key) const {
-  const auto place = read_places_.find(key, read_key_at());
-  return place ? &read_once_[*place].value : nullptr;
 }
 
 std::vector<std::optional<Bytes>> UnitOfWork::multi_get(std::span<const Bytes> keys) {
@@ -60,15 +37,16 @@ ports::PassedRows UnitOfWork::pass_over(const ports::ScanRequest& request) {
 
 std::vector<MetaChange> UnitOfWork::meta_changes(const format::KeyLayout& layout) const {
   std::vector<MetaChange> changes;
-  for (const auto& write : overlay_.batch().writes) {
-    if (!layout.is_meta_key(write.key)) continue;
-    const std::optional<Bytes>* before = read_before(write.key);
+  for (size_t row = 0; row < overlay_.row_count(); ++row) {
+    const ports::WriteBatch::Write* const write = overlay_.write_of(row);
+    if (write == nullptr || !layout.is_meta_key(write->key)) continue;
+    const std::optional<Bytes>* before = overlay_.before(row);
     MetaChange change;
     change.is_known = before != nullptr;
     if (change.is_known && *before) change.before = side_of(**before);
-    if (!write.is_erase) change.after = side_of(write.value);
+    if (!write->is_erase) change.after = side_of(write->value);
     if (change.is_known && change.before == change.after) continue;
-    change.row = write.key;
+    change.row = write->key;
     changes.push_back(std::move(change));
   }
   return changes;
@@ -82,6 +60,16 @@ void UnitOfWork::put(Bytes key, Bytes value, ports::Stage stage) {
 void UnitOfWork::erase(Bytes key, ports::Stage stage) {
   check_size(key.size(), 0);
   overlay_.erase(std::move(key), stage);
+}
+
+void UnitOfWork::put_at(size_t row, Bytes value, ports::Stage stage) {
+  check_size(overlay_.key_of(row).size(), value.size());
+  overlay_.put_at(row, std::move(value), stage);
+}
+
+void UnitOfWork::erase_at(size_t row, ports::Stage stage) {
+  check_size(overlay_.key_of(row).size(), 0);
+  overlay_.erase_at(row, stage);
 }
 
 void UnitOfWork::erase_range(Bytes begin, Bytes end) {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -18,7 +19,6 @@
 #include "format/key_layout.h"
 #include "format/key_range.h"
 #include "keyspace/key_count.h"
-#include "keyspace/places_by_key.h"
 #include "keyspace/write_overlay.h"
 #include "ports/kv_store.h"
 #include "ports/rows.h"
@@ -37,8 +37,7 @@ class UnitOfWork final : public ports::Rows {
         now_ms_(now_ms),
         overlay_(capabilities.atomic_batch ? WriteOverlay::Order::kAsTheyCame
                                            : WriteOverlay::Order::kByStage,
-                 hash),
-        read_places_(hash) {}
+                 hash) {}
   UnitOfWork(const UnitOfWork&) = delete;
   UnitOfWork& operator=(const UnitOfWork&) = delete;
 
@@ -49,9 +48,14 @@ class UnitOfWork final : public ports::Rows {
   ports::ScanPage scan(const ports::ScanRequest& request) override;
   ports::PassedRows pass_over(const ports::ScanRequest& request) override;
   bool remembers_counts() const override { return store_.remembers_counts(); }
-  // As get(), but asks the store only once in the life of the unit: for metas. The answer lives
-  // until the unit is asked or written next.
-  std::optional<BytesView> get_once(BytesView key);
+
+  // A row that the store is asked for only once in the life of the unit: for metas. It has a place
+  // in the unit as long as that lives, by which it is read and written without being sought again.
+  size_t look_up(Bytes key) { return overlay_.look_up(store_, std::move(key)); }
+  // The answer lives until the unit is asked or written next.
+  std::optional<BytesView> value_of(size_t row) const { return overlay_.value_of(row); }
+  void put_at(size_t row, Bytes value, ports::Stage stage);
+  void erase_at(size_t row, ports::Stage stage);
 
   void put(Bytes key, Bytes value, ports::Stage stage) override;
   void erase(Bytes key, ports::Stage stage) override;
@@ -87,25 +91,13 @@ class UnitOfWork final : public ports::Rows {
   void commit_into(PendingStore& pending);
 
  private:
-  struct Read {
-    Bytes key;
-    std::optional<Bytes> value;
-  };
-
   void check_size(size_t key_bytes, size_t value_bytes) const;
-  // What get_once() has read; null where it has not.
-  const std::optional<Bytes>* read_before(BytesView key) const;
-  auto read_key_at() const {
-    return [this](size_t place) { return BytesView(read_once_[place].key); };
-  }
 
   ports::KvStore& store_;
   const ports::Capabilities& capabilities_;
   const int64_t now_ms_;
   WriteOverlay overlay_;
   std::vector<ports::WriteBatch::Expectation> expectations_;
-  std::vector<Read> read_once_;
-  PlacesByKey read_places_;
   std::vector<std::unique_ptr<ports::Participant>> participants_;
 };
 

@@ -44,14 +44,56 @@ class WriteOverlay::Walk {
 };
 
 WriteOverlay::Found WriteOverlay::find(BytesView key) const {
-  const auto place = places_.find(key, key_at());
-  if (!place) return {is_range_erased(key) ? Answer::kErased : Answer::kUnknown, nullptr};
-  const Write& write = write_at(*place);
-  if (write.is_erase) return {Answer::kErased, nullptr};
-  return {Answer::kPut, &write.value};
+  const auto row = places_.find(key, key_at());
+  const Write* const write = row ? write_of(*row) : nullptr;
+  if (write == nullptr) {
+    return {is_range_erased(key) ? Answer::kErased : Answer::kUnknown, nullptr};
+  }
+  if (write->is_erase) return {Answer::kErased, nullptr};
+  return {Answer::kPut, &write->value};
+}
+
+size_t WriteOverlay::look_up(ports::KvStore& below, Bytes key) {
+  const PlacesByKey::Sought sought = places_.seek(key, key_at());
+  if (sought.place) return *sought.place;
+  Read read;
+  if (!is_range_erased(key)) {
+    read.was_asked = true;
+    read.value = below.get(key);
+  }
+  const size_t row = places_.add(key, sought, key_at());
+  if (reads_.empty()) reads_.reserve(kRowsLikely);
+  if (known_.empty()) known_.reserve(kRowsLikely);
+  known_.push_back({kNone, static_cast<uint32_t>(reads_.size())});
+  read.key = std::move(key);
+  reads_.push_back(std::move(read));
+  return row;
+}
+
+const WriteBatch::Write* WriteOverlay::write_of(size_t row) const {
+  return known_[row].write == kNone ? nullptr : &batch_.writes[known_[row].write];
+}
+
+const std::optional<Bytes>* WriteOverlay::before(size_t row) const {
+  const uint32_t read = known_[row].read;
+  return read == kNone || !reads_[read].was_asked ? nullptr : &reads_[read].value;
+}
+
+BytesView WriteOverlay::key_of(size_t row) const {
+  const Known& known = known_[row];
+  return known.write == kNone ? reads_[known.read].key : batch_.writes[known.write].key;
+}
+
+std::optional<BytesView> WriteOverlay::value_of(size_t row) const {
+  if (const Write* const write = write_of(row)) {
+    return write->is_erase ? std::nullopt : std::optional<BytesView>(write->value);
+  }
+  const Read& read = reads_[known_[row].read];
+  return is_range_erased(read.key) ? std::nullopt : std::optional<BytesView>(read.value);
 }
 
 bool WriteOverlay::is_range_erased(BytesView key) const {
+  if (erased_.empty()) return false;
   const auto behind = erased_.upper_bound(key);
   return behind != erased_.begin() && key < std::prev(behind)->second;
 }
@@ -176,13 +218,38 @@ void WriteOverlay::erase(Bytes key, Stage stage) {
   write({std::move(key), Bytes(), true}, stage);
 }
 
+void WriteOverlay::put_at(size_t row, Bytes value, Stage stage) {
+  write_known(known_[row], {Bytes(), std::move(value), false}, stage);
+}
+
+void WriteOverlay::erase_at(size_t row, Stage stage) {
+  write_known(known_[row], {Bytes(), Bytes(), true}, stage);
+}
+
 void WriteOverlay::write(Write&& write, Stage stage) {
-  byte_count_ += write.key.size() + write.value.size();
-  if (const auto place = places_.find_or_add(write.key, key_at())) {
-    batch_.writes[*place] = std::move(write);
-    if (order_ == Order::kByStage) stages_[*place] = stage;
-    return;
+  const PlacesByKey::Sought sought = places_.seek(write.key, key_at());
+  if (sought.place) return write_known(known_[*sought.place], std::move(write), stage);
+  places_.add(write.key, sought, key_at());
+  if (known_.empty()) known_.reserve(kRowsLikely);
+  known_.push_back({static_cast<uint32_t>(batch_.writes.size()), kNone});
+  append(std::move(write), stage);
+}
+
+void WriteOverlay::write_known(Known& known, Write&& write, Stage stage) {
+  if (known.write == kNone) {
+    known.write = static_cast<uint32_t>(batch_.writes.size());
+    write.key = std::move(reads_[known.read].key);
+    return append(std::move(write), stage);
   }
+  Write& earlier = batch_.writes[known.write];
+  earlier.value = std::move(write.value);
+  earlier.is_erase = write.is_erase;
+  byte_count_ += earlier.key.size() + earlier.value.size();
+  if (order_ == Order::kByStage) stages_[known.write] = stage;
+}
+
+void WriteOverlay::append(Write&& write, Stage stage) {
+  byte_count_ += write.key.size() + write.value.size();
   if (batch_.writes.empty()) batch_.writes.reserve(kRowsLikely);
   batch_.writes.push_back(std::move(write));
   if (order_ == Order::kByStage) stages_.push_back(stage);
@@ -251,12 +318,16 @@ bool WriteOverlay::puts_within(BytesView begin, BytesView end) const {
 void WriteOverlay::clear() {
   if (places_.size() > kRowsKept) {
     batch_ = {};
+    known_ = {};
+    reads_ = {};
     stages_ = {};
     sorted_ = {};
   }
   batch_.range_erases.clear();
   batch_.writes.clear();
   places_.clear();
+  known_.clear();
+  reads_.clear();
   stages_.clear();
   sorted_.clear();
   erased_.clear();

@@ -7,6 +7,9 @@
 // What is queued stands as the batch that it will be. Rows are found without an order, and put in
 // one when somebody asks for a range of them, which most commands never do. While a store below
 // lets others run, nobody writes here.
+//
+// Rows that are looked up once and then perhaps written, as metas are, stand in the same table with
+// what was there: who has looked one up goes by its place.
 #pragma once
 
 #include <cstddef>
@@ -43,6 +46,21 @@ class WriteOverlay {
   bool empty() const { return batch_.empty(); }
 
   Found find(BytesView key) const;
+
+  // A row by its place: of one that is written here, or was looked up. Asks `below` where nothing
+  // is known of it yet.
+  size_t look_up(ports::KvStore& below, Bytes key);
+  size_t row_count() const { return known_.size(); }
+  BytesView key_of(size_t row) const;
+  // As it will be; valid until the next write.
+  std::optional<BytesView> value_of(size_t row) const;
+  // Null where it is only looked up.
+  const ports::WriteBatch::Write* write_of(size_t row) const;
+  // What the store below had when it was looked up; null where that was not asked.
+  const std::optional<Bytes>* before(size_t row) const;
+  void put_at(size_t row, Bytes value, ports::Stage stage);
+  void erase_at(size_t row, ports::Stage stage);
+
   // As many answers as keys; asks `below` once, for those that are unknown here.
   std::vector<std::optional<Bytes>> multi_get(ports::KvStore& below,
                                               std::span<const Bytes> keys) const;
@@ -74,11 +92,26 @@ class WriteOverlay {
   template <bool kReverse>
   class Walk;
 
+  // What is known of a row: where its write stands, where what was read.
+  static constexpr uint32_t kNone = UINT32_MAX;
+  struct Known {
+    uint32_t write = kNone;
+    uint32_t read = kNone;
+  };
+  struct Read {
+    Bytes key;  // until it is written: then the write has it
+    bool was_asked = false;
+    std::optional<Bytes> value;
+  };
+
   const Write& write_at(size_t place) const { return batch_.writes[place]; }
   auto key_at() const {
-    return [this](size_t place) { return BytesView(write_at(place).key); };
+    return [this](size_t row) { return key_of(row); };
   }
   void write(Write&& write, ports::Stage stage);
+  // Of a known row, whose key is left out.
+  void write_known(Known& known, Write&& write, ports::Stage stage);
+  void append(Write&& write, ports::Stage stage);
   // Where all rows stand, in the order of their keys, and those of a range.
   Places in_order() const;
   Places within(BytesView begin, BytesView end) const;
@@ -93,8 +126,10 @@ class WriteOverlay {
 
   Order order_;
   ports::WriteBatch batch_;
-  PlacesByKey places_;                          // of the writes
-  std::vector<ports::Stage> stages_;            // of the same, where they go by stage
+  PlacesByKey places_;  // of the next
+  std::vector<Known> known_;
+  std::vector<Read> reads_;
+  std::vector<ports::Stage> stages_;            // of the writes, where they go by stage
   mutable std::vector<uint32_t> sorted_;        // places of those that came first, in order
   std::map<Bytes, Bytes, std::less<>> erased_;  // ranges, begin → end, none touching another
   size_t byte_count_ = 0;

@@ -26,6 +26,7 @@ rc::Gen<Bytes> small_key() {
 
 struct Step {
   enum class Kind { kPut, kErase, kEraseRange, kCommit } kind = Kind::kPut;
+  bool is_by_place = false;
   Bytes key;
   Bytes value;
   Bytes end;
@@ -46,19 +47,28 @@ rc::Gen<Step> any_step() {
   using Kind = Step::Kind;
   const auto kind = rc::gen::weightedElement<Kind>(
       {{6, Kind::kPut}, {4, Kind::kErase}, {1, Kind::kEraseRange}, {1, Kind::kCommit}});
-  return rc::gen::build<Step>(
-      rc::gen::set(&Step::kind, kind), rc::gen::set(&Step::key, small_key()),
-      rc::gen::set(&Step::value, small_key()), rc::gen::set(&Step::end, small_key()));
+  return rc::gen::build<Step>(rc::gen::set(&Step::kind, kind), rc::gen::set(&Step::is_by_place),
+                              rc::gen::set(&Step::key, small_key()),
+                              rc::gen::set(&Step::value, small_key()),
+                              rc::gen::set(&Step::end, small_key()));
 }
 
 void apply(const Step& step, UnitOfWork& unit, Map& expected) {
   switch (step.kind) {
     case Step::Kind::kPut:
-      unit.put(step.key, step.value, ports::Stage::kPut);
+      if (step.is_by_place) {
+        unit.put_at(unit.look_up(step.key), step.value, ports::Stage::kPut);
+      } else {
+        unit.put(step.key, step.value, ports::Stage::kPut);
+      }
       expected.insert_or_assign(step.key, step.value);
       break;
     case Step::Kind::kErase:
-      unit.erase(step.key, ports::Stage::kErase);
+      if (step.is_by_place) {
+        unit.erase_at(unit.look_up(step.key), ports::Stage::kErase);
+      } else {
+        unit.erase(step.key, ports::Stage::kErase);
+      }
       expected.erase(step.key);
       break;
     case Step::Kind::kEraseRange:
@@ -152,6 +162,16 @@ void check_reads(Store& store, const Map& expected) {
   }
 }
 
+// Rows that are looked up stand in the unit from then on, and change as the others do.
+void check_look_ups(UnitOfWork& unit, const Map& expected) {
+  for (const Bytes& key :
+       *rc::gen::resize(6, rc::gen::container<std::vector<Bytes>>(small_key()))) {
+    const auto found = expected.find(key);
+    const auto value = found == expected.end() ? std::nullopt : std::optional(found->second);
+    RC_ASSERT(unit.value_of(unit.look_up(key)) == value);
+  }
+}
+
 Map any_rows() {
   return *rc::gen::resize(40, rc::gen::container<Map>(small_key(), small_key()));
 }
@@ -170,8 +190,10 @@ RC_GTEST_PROP(UnitOfWork, SeesItsOwnWritesAndCommitsThem, ()) {
   UnitOfWork unit(kv, capabilities, 0);
   for (const Step& step : *rc::gen::container<std::vector<Step>>(any_step())) {
     apply(step, unit, expected);
+    if (is_time_to_read()) check_look_ups(unit, expected);
     if (is_time_to_read()) check_reads(unit, expected);
   }
+  check_look_ups(unit, expected);
   check_reads(unit, expected);
   RC_ASSERT(kv.rows() == before);
   const bool has_writes = unit.has_writes();
@@ -187,12 +209,15 @@ RC_GTEST_PROP(UnitOfWork, AsksForAMetaOnceAndSeesItChange, ()) {
   if (exists) kv.rows()[key] = "v";
   const ports::Capabilities capabilities = kv.capabilities();
   UnitOfWork unit(kv, capabilities, 0);
-  for (int i = 0; i < 3; ++i) RC_ASSERT(unit.get_once(key).has_value() == exists);
+  const size_t row = unit.look_up(key);
+  for (int i = 0; i < 3; ++i) RC_ASSERT(unit.value_of(unit.look_up(key)).has_value() == exists);
   RC_ASSERT(kv.counts().gets == 1);
   unit.put(key, "w", ports::Stage::kPut);
-  RC_ASSERT(unit.get_once(key) == Bytes("w"));
-  unit.erase(key, ports::Stage::kErase);
-  RC_ASSERT(unit.get_once(key) == std::nullopt);
+  RC_ASSERT(unit.look_up(key) == row);
+  RC_ASSERT(unit.value_of(row) == Bytes("w"));
+  unit.erase_at(row, ports::Stage::kErase);
+  RC_ASSERT(unit.value_of(row) == std::nullopt);
+  RC_ASSERT(unit.get(key) == std::nullopt);
   RC_ASSERT(kv.counts().gets == 1);
 }
 
