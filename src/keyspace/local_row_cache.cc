@@ -13,6 +13,7 @@ namespace {
 
 constexpr size_t kDoubtsMax = 100'000;
 constexpr int64_t kDoubtMs = 600'000;
+constexpr size_t kComingKept = 4096;
 constexpr size_t kEntryBytes = 160;  // what a row costs beside its bytes, its slots too
 
 size_t cost_of(const RowTable::Row& row) {
@@ -34,8 +35,8 @@ bool is_in(BytesView key, std::span<const ports::WriteBatch::RangeErase> ranges)
 class LocalRowCache::Reading {
  public:
   // `key` outlives it.
-  Reading(LocalRowCache& cache, BytesView key)
-      : cache_(cache), key_(key), is_spoiled_(cache.is_being_committed(key)) {
+  Reading(LocalRowCache& cache, BytesView key, uint64_t hash)
+      : cache_(cache), key_(key), hash_(hash), is_spoiled_(cache.is_being_committed(key)) {
     cache_.readings_.push_back(this);
   }
   Reading(const Reading&) = delete;
@@ -49,36 +50,95 @@ class LocalRowCache::Reading {
   BytesView key() const { return key_; }
   void spoil() { is_spoiled_ = true; }
   void finish(const std::optional<Bytes>& value) {
-    if (!is_spoiled_) cache_.remember(key_, value);
+    if (!is_spoiled_) cache_.remember(key_, hash_, value);
   }
 
  private:
   LocalRowCache& cache_;
   const BytesView key_;
+  const uint64_t hash_;
   bool is_spoiled_;
 };
 
-// One commit under way: its rows are not known until it is over.
+// One commit under way: its rows hold what is to come, and are not known until it is over. So each
+// is looked for once, unless others take rows from the table meanwhile. Of two commits of a row
+// that are under way at once nobody knows which comes last: neither is remembered.
 class LocalRowCache::Committing {
  public:
-  Committing(LocalRowCache& cache, const ports::WriteBatch& batch) : cache_(cache) {
+  Committing(LocalRowCache& cache, const ports::WriteBatch& batch)
+      : cache_(cache), batch_(batch), coming_(std::exchange(cache.spare_coming_, {})) {
     if (!batch.range_erases.empty()) cache_.forget_ranges(batch.range_erases);
     for (const auto& write : batch.writes) {
-      if (RowTable::Row* row = cache_.rows_.find(write.key)) row->is_known = false;
+      coming_.push_back(prepare(write));
       for (Reading* reading : cache_.readings_) {
         if (reading->key() == write.key) reading->spoil();
       }
     }
-    cache_.commits_.push_back(&batch);
-    batch_ = &batch;
+    erasures_ = cache_.rows_.erasures();
+    cache_.commits_.push_back(this);
   }
   Committing(const Committing&) = delete;
   Committing& operator=(const Committing&) = delete;
-  ~Committing() { std::erase(cache_.commits_, batch_); }
+  ~Committing() {
+    std::erase(cache_.commits_, this);
+    coming_.clear();
+    if (coming_.capacity() <= kComingKept) cache_.spare_coming_ = std::move(coming_);
+    cache_.make_room();
+  }
+
+  bool changes(BytesView key) const {
+    return !batch_.range_erases.empty() ||
+           std::any_of(batch_.writes.begin(), batch_.writes.end(),
+                       [key](const auto& write) { return write.key == key; });
+  }
+  // Rows that another commit changes, too.
+  template <typename IsOther>
+  void give_up(const IsOther& is_other) {
+    for (size_t i = 0; i < coming_.size(); ++i) {
+      if (is_other(batch_.writes[i].key)) coming_[i].row = nullptr;
+    }
+  }
+
+  // It has happened.
+  void done() {
+    const bool are_there = cache_.rows_.erasures() == erasures_;
+    for (size_t i = 0; i < coming_.size(); ++i) {
+      const BytesView key = batch_.writes[i].key;
+      if (coming_[i].row == nullptr) continue;
+      if (!are_there) {
+        cache_.remember(key, coming_[i].hash, value_of(batch_.writes[i]));
+      } else if (cache_.is_in_doubt(key)) {
+        cache_.forget(*coming_[i].row);
+      } else {
+        coming_[i].row->is_known = true;
+      }
+    }
+  }
 
  private:
+  static std::optional<BytesView> value_of(const ports::WriteBatch::Write& write) {
+    return write.is_erase ? std::nullopt : std::optional<BytesView>(write.value);
+  }
+
+  Coming prepare(const ports::WriteBatch::Write& write) {
+    const uint64_t hash = cache_.rows_.hash_of(write.key);
+    RowTable::Row* const row = cache_.rows_.find(write.key, hash);
+    if (row != nullptr) row->is_known = false;
+    // Where a row was that nobody has looked for, nobody is likely to look.
+    if (write.is_erase && row == nullptr) return {};
+    if (cache_.is_being_committed(write.key)) {
+      for (Committing* other : cache_.commits_) {
+        other->give_up([&](BytesView key) { return key == write.key; });
+      }
+      return {};
+    }
+    return {cache_.store(row, write.key, hash, value_of(write)), hash};
+  }
+
   LocalRowCache& cache_;
-  const ports::WriteBatch* batch_;
+  const ports::WriteBatch& batch_;
+  std::vector<Coming> coming_;  // by the places of the writes
+  uint64_t erasures_ = 0;
 };
 
 LocalRowCache::LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t bytes_max,
@@ -91,8 +151,9 @@ LocalRowCache::LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t 
       doubts_(kDoubtsMax, kDoubtMs) {}
 
 std::optional<Bytes> LocalRowCache::get(BytesView key) {
-  if (const auto* known = find(key)) return copy_of(known->value());
-  Reading reading(*this, key);
+  const uint64_t hash = rows_.hash_of(key);
+  if (const auto* known = find(key, hash)) return copy_of(known->value());
+  Reading reading(*this, key, hash);
   std::optional<Bytes> value = below_.get(key);
   reading.finish(value);
   return value;
@@ -104,13 +165,14 @@ std::vector<std::optional<Bytes>> LocalRowCache::multi_get(std::span<const Bytes
   std::vector<size_t> places;
   std::list<Reading> readings;
   for (size_t i = 0; i < keys.size(); ++i) {
-    if (const auto* known = find(keys[i])) {
+    const uint64_t hash = rows_.hash_of(keys[i]);
+    if (const auto* known = find(keys[i], hash)) {
       values[i] = copy_of(known->value());
       continue;
     }
     unknown.push_back(keys[i]);
     places.push_back(i);
-    readings.emplace_back(*this, keys[i]);
+    readings.emplace_back(*this, keys[i], hash);
   }
   if (unknown.empty()) return values;
   std::vector<std::optional<Bytes>> read = below_.multi_get(unknown);
@@ -131,7 +193,7 @@ ports::ScanPage LocalRowCache::scan(const ports::ScanRequest& request) {
     outermost = request.end.substr(0, request.end.size() - 1);
   }
   if (outermost < request.begin || outermost >= request.end) return below_.scan(request);
-  const auto* known = find(outermost);
+  const auto* known = find(outermost, rows_.hash_of(outermost));
   if (known == nullptr || !known->value()) return below_.scan(request);
   ports::ScanPage page;
   page.rows.push_back({Bytes(outermost), request.keys_only ? Bytes() : Bytes(*known->value())});
@@ -141,23 +203,16 @@ ports::ScanPage LocalRowCache::scan(const ports::ScanRequest& request) {
 
 void LocalRowCache::commit(const ports::WriteBatch& batch) {
   const uint64_t clearings_before = clearings_;
-  {
-    const Committing committing(*this, batch);
-    try {
-      below_.commit(batch);
-    } catch (const ports::StoreError&) {
-      for (const auto& write : batch.writes) doubts_.add(write.key, clock_.now_ms());
-      if (!batch.range_erases.empty()) doubts_.add_all(clock_.now_ms());
-      throw;
-    }
+  Committing committing(*this, batch);
+  try {
+    below_.commit(batch);
+  } catch (const ports::StoreError&) {
+    for (const auto& write : batch.writes) doubts_.add(write.key, clock_.now_ms());
+    if (!batch.range_erases.empty()) doubts_.add_all(clock_.now_ms());
+    throw;
   }
-  if (clearings_ != clearings_before) return;  // the rows may be somebody else's, and changed
-  for (const auto& write : batch.writes) {
-    if (is_being_committed(write.key)) continue;
-    // Where a row was that nobody has looked for, nobody is likely to look.
-    if (write.is_erase && rows_.find(write.key) == nullptr) continue;
-    remember(write.key, write.is_erase ? std::nullopt : std::optional<BytesView>(write.value));
-  }
+  // Else the rows may be somebody else's, and changed.
+  if (clearings_ == clearings_before) committing.done();
 }
 
 void LocalRowCache::clear() {
@@ -168,39 +223,43 @@ void LocalRowCache::clear() {
 }
 
 bool LocalRowCache::is_being_committed(BytesView key) const {
-  return std::any_of(commits_.begin(), commits_.end(), [key](const ports::WriteBatch* batch) {
-    return !batch->range_erases.empty() ||
-           std::any_of(batch->writes.begin(), batch->writes.end(),
-                       [key](const auto& write) { return write.key == key; });
-  });
+  return !commits_.empty() &&
+         std::any_of(commits_.begin(), commits_.end(),
+                     [key](const Committing* commit) { return commit->changes(key); });
 }
 
-const RowTable::Row* LocalRowCache::find(BytesView key) {
-  RowTable::Row* row = rows_.find(key);
+const RowTable::Row* LocalRowCache::find(BytesView key, uint64_t hash) {
+  RowTable::Row* row = rows_.find(key, hash);
   if (row == nullptr || !row->is_known) return nullptr;
   row->was_used = true;
   return row;
 }
 
-void LocalRowCache::remember(BytesView key, std::optional<BytesView> value) {
-  if (scanned_ && scanned_->is_on(key)) return;
+void LocalRowCache::remember(BytesView key, uint64_t hash, std::optional<BytesView> value) {
+  RowTable::Row* const row = store(rows_.find(key, hash), key, hash, value);
+  if (row == nullptr) return;
+  row->is_known = true;
+  make_room();
+}
+
+RowTable::Row* LocalRowCache::store(RowTable::Row* row, BytesView key, uint64_t hash,
+                                    std::optional<BytesView> value) {
+  if (scanned_ && scanned_->is_on(key)) return nullptr;
   const size_t cost = kEntryBytes + key.size() + (value ? value->size() : 0);
-  const bool is_in_doubt = !doubts_.empty() && doubts_.holds(key, clock_.now_ms());
-  RowTable::Row* row = rows_.find(key);
-  if (cost > bytes_max_ || is_in_doubt) {
+  if (cost > bytes_max_ || is_in_doubt(key)) {
     if (row != nullptr) forget(*row);
-    return;
+    return nullptr;
   }
   if (row == nullptr) {
-    row = &rows_.insert(key);
+    row = &rows_.insert(key, hash);
+    row->is_known = false;
   } else {
     row->was_used = true;
     byte_count_ -= cost_of(*row);
   }
   row->set_value(value);
-  row->is_known = true;
   byte_count_ += cost;
-  make_room();
+  return row;
 }
 
 void LocalRowCache::make_room() {
@@ -227,6 +286,9 @@ void LocalRowCache::forget_ranges(std::span<const ports::WriteBatch::RangeErase>
   }
   for (Reading* reading : readings_) {
     if (is_in(reading->key(), ranges)) reading->spoil();
+  }
+  for (Committing* commit : commits_) {
+    commit->give_up([&](BytesView key) { return is_in(key, ranges); });
   }
 }
 

@@ -2,8 +2,8 @@
 // included, up to a number of bytes; of the oldest, those that were used lately are spared once
 // more. Pages of scans pass through, but for a single row that is known to be the first.
 //
-// An answer from memory is what the store below holds: rows of a commit are not remembered while it
-// is under way, and not for a while after one that may still happen. It is the only writer of the
+// An answer from memory is what the store below holds: rows of a commit are not known while it is
+// under way, and not for a while after one that may still happen. It is the only writer of the
 // rows it remembers; whoever hosts several processes on one store clears it when keys change hands.
 // Rows that are only ever found by scans need not be remembered; their owner says which they are.
 //
@@ -45,12 +45,25 @@ class LocalRowCache final : public ports::KvStore {
   class Committing;
 
   // Null where it is not known.
-  const RowTable::Row* find(BytesView key);
-  void remember(BytesView key, std::optional<BytesView> value);
+  const RowTable::Row* find(BytesView key, uint64_t hash);
+  void remember(BytesView key, uint64_t hash, std::optional<BytesView> value);
+  // The row of this key, null where there is none, is to hold the value; who calls says when it is
+  // known, and makes room. Null where it is not to be remembered.
+  RowTable::Row* store(RowTable::Row* row, BytesView key, uint64_t hash,
+                       std::optional<BytesView> value);
+  bool is_in_doubt(BytesView key) {
+    return !doubts_.empty() && doubts_.holds(key, clock_.now_ms());
+  }
   void forget(RowTable::Row& row);
   void make_room();
   void forget_ranges(std::span<const ports::WriteBatch::RangeErase> ranges);
   bool is_being_committed(BytesView key) const;
+
+  // A row of a commit under way; null where it will not be remembered.
+  struct Coming {
+    RowTable::Row* row = nullptr;
+    uint64_t hash = 0;
+  };
 
   ports::KvStore& below_;
   ports::Clock& clock_;
@@ -61,7 +74,8 @@ class LocalRowCache final : public ports::KvStore {
   uint64_t clearings_ = 0;
   // What others are doing while a call waits below: few at a time, none where nothing waits.
   std::vector<Reading*> readings_;
-  std::vector<const ports::WriteBatch*> commits_;
+  std::vector<Committing*> commits_;
+  std::vector<Coming> spare_coming_;  // for the next commit, which then asks for no memory
   ports::Doubts doubts_;
 };
 

@@ -14,13 +14,8 @@ size_t RowTable::slot_of(uint64_t hash, BytesView key) const {
   return slot;
 }
 
-RowTable::Row* RowTable::find(BytesView key) const {
-  return slots_[slot_of(hash_(key), key)].row.get();
-}
-
-RowTable::Row& RowTable::insert(BytesView key) {
+RowTable::Row& RowTable::insert(BytesView key, uint64_t hash) {
   if ((count_ + 1) * 2 > slots_.size()) grow();
-  const uint64_t hash = hash_(key);
   Slot& slot = slots_[slot_of(hash, key)];
   DCHECK(!slot.row);
   slot = {hash, std::make_unique<Row>()};
@@ -37,6 +32,7 @@ RowTable::Row& RowTable::insert(BytesView key) {
 void RowTable::erase(Row& row) {
   unlink(row);
   --count_;
+  ++erasures_;
   const size_t mask = slots_.size() - 1;
   size_t hole = slot_of(row.hash_, row.key());
   // Rows behind it move up where they had to make way, so that none is behind a hole.
@@ -53,6 +49,7 @@ void RowTable::erase(Row& row) {
 void RowTable::clear() {
   slots_ = std::vector<Slot>(kSlotsMin);
   count_ = 0;
+  ++erasures_;
   ring_.before_ = ring_.behind_ = &ring_;
 }
 

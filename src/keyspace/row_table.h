@@ -3,7 +3,7 @@
 //
 // Open addressing: a row stands in the first free slot from where its hash says. Rows stay where
 // they are in memory while the table grows, and beside it stand in a ring, in an order that is the
-// owner's business. The table owns them.
+// owner's business. The table owns them. Who looks for a key more than once hashes it once.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ class RowTable {
       return is_absent_ ? std::nullopt : std::optional(BytesView(bytes_).substr(key_bytes_));
     }
     void set_value(std::optional<BytesView> value) {
-      bytes_.resize(key_bytes_);
-      if (value) bytes_.append(*value);
+      bytes_.resize(key_bytes_ + (value ? value->size() : 0));
+      if (value) value->copy(bytes_.data() + key_bytes_, value->size());
       is_absent_ = !value;
     }
     size_t byte_count() const { return bytes_.size(); }
@@ -50,11 +50,16 @@ class RowTable {
   RowTable(const RowTable&) = delete;
   RowTable& operator=(const RowTable&) = delete;
 
-  Row* find(BytesView key) const;
+  uint64_t hash_of(BytesView key) const { return hash_(key); }
+  Row* find(BytesView key) const { return find(key, hash_of(key)); }
+  Row* find(BytesView key, uint64_t hash) const { return slots_[slot_of(hash, key)].row.get(); }
   // The key is not there yet. The row stands last in the ring, absent.
-  Row& insert(BytesView key);
+  Row& insert(BytesView key) { return insert(key, hash_of(key)); }
+  Row& insert(BytesView key, uint64_t hash);
   void erase(Row& row);
   void clear();
+  // Rows that were found are there as long as this stays the same.
+  uint64_t erasures() const { return erasures_; }
 
   // The ring; null at its ends.
   Row* first() const { return next(ring_); }
@@ -77,6 +82,7 @@ class RowTable {
   const TableHash hash_;
   std::vector<Slot> slots_;
   size_t count_ = 0;
+  uint64_t erasures_ = 0;
   Row ring_;  // stands between the last and the first
 };
 

@@ -153,6 +153,33 @@ TEST_F(LocalRows, OfACommitThatEndsBehindAClearingAreNotKnown) {
   EXPECT_EQ(cache_.get("a"), "of another process");
 }
 
+TEST_F(LocalRows, ThatTwoCommitsChangeAtOnceAreReadAgain) {
+  store_.while_committing = [&] { cache_.commit(put("a", "2")); };
+  cache_.commit(put("a", "1"));
+  EXPECT_EQ(cache_.get("a"), "2");
+  store_.while_committing = [&] {
+    ports::WriteBatch batch;
+    batch.range_erases.push_back({"a", "b"});
+    cache_.commit(batch);
+  };
+  cache_.commit(put("a", "3"));
+  EXPECT_EQ(cache_.get("a"), std::nullopt);
+}
+
+TEST_F(LocalRows, OfACommitAreKnownAlsoWhereOthersHavePushedThemOutMeanwhile) {
+  cache_.commit(put("a", "0"));
+  store_.while_committing = [&] {
+    EXPECT_EQ(cache_.get("a"), "1");  // not remembered yet
+    for (const char* key : {"b", "c", "d", "e", "f"}) cache_.commit(put(key, Bytes(100, 'v')));
+    for (const char* key : {"b", "c", "d", "e", "f"}) cache_.get(key);
+  };
+  cache_.commit(put("a", "1"));
+  EXPECT_LE(cache_.byte_count(), 1000u);
+  const int64_t gets = store_.kv.counts().gets;
+  EXPECT_EQ(cache_.get("a"), "1");
+  EXPECT_EQ(store_.kv.counts().gets, gets);
+}
+
 TEST_F(LocalRows, NeverTakeMoreThanTheyMay) {
   for (int i = 0; i < 100; ++i) {
     cache_.commit(put(Bytes(1, static_cast<char>(i)), Bytes(50, 'v')));
