@@ -17,6 +17,7 @@
 #include "base/check.h"
 #include "rocks/data_directory.h"
 #include "rocks/dead_row_filter.h"
+#include "rocks/engine_batch.h"
 #include "rocks/engine_errors.h"
 #include "rocks/engine_options.h"
 #include "rocks/engine_statistics.h"
@@ -35,9 +36,6 @@ rocksdb::Slice slice(BytesView bytes) {
   return {bytes.data(), bytes.size()};
 }
 
-// Beside the rows themselves: a mark, a family and two lengths, and the head of the batch.
-constexpr size_t kWriteOverheadBytes = 16;
-
 }  // namespace
 
 // What closes in the reverse order: the families, the engine, the lock on the directory.
@@ -48,8 +46,8 @@ struct RocksStore::Engine {
   rocksdb::ColumnFamilyHandle* family(RowKind kind) const {
     return families[static_cast<size_t>(kind)];
   }
-  // Every family that can have a row with begin <= key < end.
-  std::vector<rocksdb::ColumnFamilyHandle*> families_of(BytesView begin, BytesView end) const;
+  // Of the engine's own numbers those of all families that can have a row with begin <= key < end.
+  std::vector<uint32_t> family_ids_of(BytesView begin, BytesView end) const;
   void check_sizes(const ports::WriteBatch& batch) const;
   rocksdb::WriteBatch translate(const ports::WriteBatch& batch) const;
 
@@ -72,7 +70,8 @@ struct RocksStore::Engine {
   TableFiles files;
   std::atomic<std::chrono::steady_clock::duration> room_made_at{};
   std::unique_ptr<rocksdb::DB> db;
-  std::vector<rocksdb::ColumnFamilyHandle*> families;
+  std::vector<rocksdb::ColumnFamilyHandle*> families;  // in the order of RowKind, as the next
+  std::vector<uint32_t> family_ids;
 };
 
 RocksStore::Engine::Engine(const RocksOptions& given)
@@ -97,6 +96,7 @@ RocksStore::Engine::Engine(const RocksOptions& given)
     throw StoreError(reason.kind(), options.dir + " does not open: " + reason.text());
   }
   db.reset(opened);
+  for (const rocksdb::ColumnFamilyHandle* handle : families) family_ids.push_back(handle->GetID());
 }
 
 RocksStore::Engine::~Engine() {
@@ -107,10 +107,9 @@ RocksStore::Engine::~Engine() {
   for (rocksdb::ColumnFamilyHandle* handle : families) db->DestroyColumnFamilyHandle(handle);
 }
 
-std::vector<rocksdb::ColumnFamilyHandle*> RocksStore::Engine::families_of(BytesView begin,
-                                                                          BytesView end) const {
+std::vector<uint32_t> RocksStore::Engine::family_ids_of(BytesView begin, BytesView end) const {
   const auto kind = kind_of_range(begin, end);
-  return kind ? std::vector{family(*kind)} : families;
+  return kind ? std::vector{family_ids[static_cast<size_t>(*kind)]} : family_ids;
 }
 
 void RocksStore::Engine::check_sizes(const ports::WriteBatch& batch) const {
@@ -160,23 +159,22 @@ void RocksStore::Engine::make_room() {
 }
 
 rocksdb::WriteBatch RocksStore::Engine::translate(const ports::WriteBatch& batch) const {
-  const size_t count = batch.writes.size() + batch.range_erases.size() + 1;
-  rocksdb::WriteBatch translated(batch.byte_count() + count * kWriteOverheadBytes);
-  const auto add = [](const rocksdb::Status& status) {
-    if (!status.ok()) throw commit_error(status);
-  };
+  EngineBatch translated(batch.writes.size() + batch.range_erases.size(), batch.byte_count());
   for (const auto& range : batch.range_erases) {
     if (range.begin >= range.end) continue;
-    for (rocksdb::ColumnFamilyHandle* handle : families_of(range.begin, range.end)) {
-      add(translated.DeleteRange(handle, range.begin, range.end));
+    for (const uint32_t id : family_ids_of(range.begin, range.end)) {
+      translated.erase_range(id, range.begin, range.end);
     }
   }
   for (const auto& write : batch.writes) {
-    rocksdb::ColumnFamilyHandle* handle = family(kind_of_row(write.key));
-    add(write.is_erase ? translated.Delete(handle, write.key)
-                       : translated.Put(handle, write.key, write.value));
+    const uint32_t id = family_ids[static_cast<size_t>(kind_of_row(write.key))];
+    if (write.is_erase) {
+      translated.erase(id, write.key);
+    } else {
+      translated.put(id, write.key, write.value);
+    }
   }
-  return translated;
+  return translated.take();
 }
 
 std::optional<Bytes> RocksStore::Engine::get(BytesView key, const rocksdb::ReadOptions& how) {
