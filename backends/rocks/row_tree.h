@@ -52,7 +52,6 @@ class RowTree {
   struct Entry;
   struct Step;
 
-  int compare_entry(const Entry& entry, const Target& target, uint64_t head) const;
   // How many entries from `begin` on are before the target, or are it.
   size_t find(const Node& node, size_t begin, const Target& target, bool passes_equal) const;
   BytesView name_of(const char* row) const;
@@ -67,6 +66,7 @@ class RowTree {
 
   const Compare& compare_;
   std::vector<std::unique_ptr<Node>> nodes_;
+  size_t inner_count_ = 0;
   Node* root_;
   Node* first_leaf_;
   std::vector<Step> path_;  // of the insert that is under way; kept for its memory
