@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "ports/clock.h"
-#include "ports/kv_store.h"
 #include "ports/store_error.h"
 
 namespace keemun::keyspace {
@@ -42,9 +41,11 @@ class CommitWatch {
     CommitWatch& watch_;
     const uint64_t number_;
   };
-  void commit(ports::KvStore& below, const ports::WriteBatch& batch) {
+  // `commit` tells the store below.
+  template <typename Commit>
+  void watch(Commit&& commit) {
     try {
-      below.commit(batch);
+      commit();
     } catch (const ports::StoreError&) {
       constexpr int64_t kDoubtMs = 600'000;
       in_doubt_until_ms_ = clock_.now_ms() + kDoubtMs;

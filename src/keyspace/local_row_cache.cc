@@ -103,14 +103,14 @@ class LocalRowCache::Committing {
   void done() {
     const bool are_there = cache_.rows_.erasures() == erasures_;
     for (size_t i = 0; i < coming_.size(); ++i) {
-      const BytesView key = batch_.writes[i].key;
-      if (coming_[i].row == nullptr) continue;
-      if (!are_there) {
-        cache_.remember(key, coming_[i].hash, value_of(batch_.writes[i]));
-      } else if (cache_.is_in_doubt(key)) {
-        cache_.forget(*coming_[i].row);
+      const auto [row, hash] = coming_[i];
+      if (row == nullptr) continue;
+      if (!are_there) {  // others have run, so that nobody has taken the batch
+        cache_.remember(batch_.writes[i].key, hash, value_of(batch_.writes[i]));
+      } else if (cache_.is_in_doubt(row->key())) {
+        cache_.forget(*row);
       } else {
-        coming_[i].row->is_known = true;
+        row->is_known = true;
       }
     }
   }
@@ -202,10 +202,19 @@ ports::ScanPage LocalRowCache::scan(const ports::ScanRequest& request) {
 }
 
 void LocalRowCache::commit(const ports::WriteBatch& batch) {
+  commit_by(batch, [&] { below_.commit(batch); });
+}
+
+void LocalRowCache::hand_over(ports::WriteBatch& batch) {
+  commit_by(batch, [&] { below_.hand_over(batch); });
+}
+
+template <typename Commit>
+void LocalRowCache::commit_by(const ports::WriteBatch& batch, Commit&& commit) {
   const uint64_t clearings_before = clearings_;
   Committing committing(*this, batch);
   try {
-    below_.commit(batch);
+    commit();
   } catch (const ports::StoreError&) {
     for (const auto& write : batch.writes) doubts_.add(write.key, clock_.now_ms());
     if (!batch.range_erases.empty()) doubts_.add_all(clock_.now_ms());

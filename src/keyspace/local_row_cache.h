@@ -36,6 +36,7 @@ class LocalRowCache final : public ports::KvStore {
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
   ports::ScanPage scan(const ports::ScanRequest& request) override;
   void commit(const ports::WriteBatch& batch) override;
+  void hand_over(ports::WriteBatch& batch) override;
 
   void clear();
   size_t byte_count() const { return byte_count_; }
@@ -44,6 +45,8 @@ class LocalRowCache final : public ports::KvStore {
   class Reading;
   class Committing;
 
+  template <typename Commit>
+  void commit_by(const ports::WriteBatch& batch, Commit&& commit);
   // Null where it is not known.
   const RowTable::Row* find(BytesView key, uint64_t hash);
   void remember(BytesView key, uint64_t hash, std::optional<BytesView> value);

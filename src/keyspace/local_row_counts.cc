@@ -119,9 +119,18 @@ void LocalRowCounts::remember(const ScanRequest& request, const ports::ScanPage&
 }
 
 void LocalRowCounts::commit(const ports::WriteBatch& batch) {
+  commit_by(batch, [&] { below_.commit(batch); });
+}
+
+void LocalRowCounts::hand_over(ports::WriteBatch& batch) {
+  commit_by(batch, [&] { below_.hand_over(batch); });
+}
+
+template <typename Commit>
+void LocalRowCounts::commit_by(const ports::WriteBatch& batch, Commit&& commit) {
   const CommitWatch::UnderWay under_way(commits_);
   forget_what_changes(batch);
-  commits_.commit(below_, batch);
+  commits_.watch(commit);
 }
 
 void LocalRowCounts::forget_what_changes(const ports::WriteBatch& batch) {

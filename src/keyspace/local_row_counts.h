@@ -46,6 +46,7 @@ class LocalRowCounts final : public ports::KvStore {
   ports::PassedRows pass_over(const ports::ScanRequest& request) override;
   bool remembers_counts() const override { return true; }
   void commit(const ports::WriteBatch& batch) override;
+  void hand_over(ports::WriteBatch& batch) override;
 
   void clear();
   size_t byte_count() const;
@@ -56,6 +57,8 @@ class LocalRowCounts final : public ports::KvStore {
   // One page, that ends where something is known.
   ports::PassedRows read_page(const ports::ScanRequest& rest);
   void remember(const ports::ScanRequest& request, const ports::ScanPage& page, BytesView bound);
+  template <typename Commit>
+  void commit_by(const ports::WriteBatch& batch, Commit&& commit);
   void forget_what_changes(const ports::WriteBatch& batch);
 
   ports::KvStore& below_;

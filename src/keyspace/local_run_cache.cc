@@ -61,8 +61,10 @@ class LocalRunCache::Writing {
     for_each_run([this](Runs::iterator place) { cache_.forget(place); });
   }
 
+  bool changes_runs() const { return !begins_.empty(); }
+
   void done(const ports::WriteBatch& batch) {
-    if (begins_.empty()) return;
+    if (!changes_runs()) return;
     for (const auto& write : batch.writes) {
       const auto place = cache_.holding(write.key);  // this commit's: others have forgotten theirs
       if (place == cache_.runs_.end()) continue;
@@ -122,7 +124,13 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
 
 void LocalRunCache::commit(const ports::WriteBatch& batch) {
   Writing writing(*this, batch);
-  commits_.commit(below_, batch);
+  commits_.watch([&] { below_.commit(batch); });
+  writing.done(batch);
+}
+
+void LocalRunCache::hand_over(ports::WriteBatch& batch) {
+  Writing writing(*this, batch);
+  commits_.watch([&] { writing.changes_runs() ? below_.commit(batch) : below_.hand_over(batch); });
   writing.done(batch);
 }
 

@@ -44,6 +44,7 @@ class LocalRunCache final : public ports::KvStore {
   }
   ports::ScanPage scan(const ports::ScanRequest& request) override;
   void commit(const ports::WriteBatch& batch) override;
+  void hand_over(ports::WriteBatch& batch) override;
 
   void clear();
   size_t byte_count() const { return byte_count_; }

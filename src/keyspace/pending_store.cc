@@ -64,16 +64,18 @@ ports::PassedRows PendingStore::pass_over(const ports::ScanRequest& request) {
 }
 
 void PendingStore::commit(const ports::WriteBatch& batch) {
+  ports::WriteBatch copy = batch;
+  hand_over(copy);
+}
+
+void PendingStore::hand_over(ports::WriteBatch& batch) {
   CHECK(batch.expectations.empty());
-  for (const auto& range : batch.range_erases) overlay_.erase_range(range.begin, range.end);
-  for (const auto& write : batch.writes) {
-    if (write.is_erase) {
-      overlay_.erase(write.key, ports::Stage::kErase);
-    } else {
-      overlay_.put(write.key, write.value, ports::Stage::kPut);
-    }
-  }
   if (!is_atomic_) in_order_.push_back(batch);
+  for (auto& range : batch.range_erases) {
+    overlay_.erase_range(std::move(range.begin), std::move(range.end));
+  }
+  // It goes below as it came: no stages.
+  for (auto& write : batch.writes) overlay_.write(std::move(write), ports::Stage::kPut);
 }
 
 void PendingStore::adopt(std::vector<std::unique_ptr<ports::Participant>> participants) {
@@ -104,11 +106,11 @@ void PendingStore::drop() {
   participants_.clear();
 }
 
-void PendingStore::commit_in_order(std::span<const ports::WriteBatch> batches) {
+void PendingStore::commit_in_order(std::span<ports::WriteBatch> batches) {
   bool has_committed = false;
   try {
-    for (const ports::WriteBatch& batch : batches) {
-      below_.commit(batch);
+    for (ports::WriteBatch& batch : batches) {
+      below_.hand_over(batch);
       has_committed = true;
     }
   } catch (const ports::StoreError& error) {

@@ -39,6 +39,7 @@ class PendingStore final : public ports::KvStore {
   ports::PassedRows pass_over(const ports::ScanRequest& request) override;
   bool remembers_counts() const override { return below_.remembers_counts(); }
   void commit(const ports::WriteBatch& batch) override;
+  void hand_over(ports::WriteBatch& batch) override;
 
   // Of the next flush, if it writes anything.
   void expect(std::span<const ports::WriteBatch::Expectation> expectations);
@@ -79,7 +80,7 @@ class PendingStore final : public ports::KvStore {
     WriteOverlay overlay;
   };
 
-  void commit_in_order(std::span<const ports::WriteBatch> batches);
+  void commit_in_order(std::span<ports::WriteBatch> batches);
 
   ports::KvStore& below_;
   Departed departed_;

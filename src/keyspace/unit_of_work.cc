@@ -106,14 +106,17 @@ void UnitOfWork::commit() {
     if (overlay_.empty()) return;
     ports::WriteBatch batch = overlay_.take();
     batch.expectations = std::move(expectations_);
-    store_.commit(batch);
+    store_.hand_over(batch);
   });
   participants_.clear();
 }
 
 void UnitOfWork::commit_into(PendingStore& pending) {
   CHECK(expectations_.empty());
-  if (!overlay_.empty()) pending.commit(overlay_.take());
+  if (!overlay_.empty()) {
+    ports::WriteBatch batch = overlay_.take();
+    pending.hand_over(batch);
+  }
   pending.adopt(std::move(participants_));
 }
 

@@ -68,6 +68,7 @@ class WriteOverlay {
   ports::ScanPage scan(ports::KvStore& below, const ports::ScanRequest& request) const;
   ports::PassedRows pass_over(ports::KvStore& below, const ports::ScanRequest& request) const;
 
+  void write(ports::WriteBatch::Write&& write, ports::Stage stage);
   void put(Bytes key, Bytes value, ports::Stage stage);
   void erase(Bytes key, ports::Stage stage);
   void erase_range(Bytes begin, Bytes end);
@@ -108,7 +109,6 @@ class WriteOverlay {
   auto key_at() const {
     return [this](size_t row) { return key_of(row); };
   }
-  void write(Write&& write, ports::Stage stage);
   // Of a known row, whose key is left out.
   void write_known(Known& known, Write&& write, ports::Stage stage);
   void append(Write&& write, ports::Stage stage);

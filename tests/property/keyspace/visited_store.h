@@ -43,6 +43,13 @@ class VisitedStore final : public ports::KvStore {
     if (is_answer_lost) throw StoreError(StoreError::Kind::kUnknownOutcome, "answer lost");
   }
 
+  // Takes the rows wherever it may.
+  void hand_over(ports::WriteBatch& batch) override {
+    const bool may_take = !loses && !loses_answer && visitor == nullptr;
+    commit(batch);
+    if (may_take) batch.writes.assign(batch.writes.size(), {});
+  }
+
   // What was lost and has not happened yet.
   void happen_late() {
     for (const ports::WriteBatch& batch : std::exchange(late_, {})) kv.commit(batch);
@@ -77,7 +84,8 @@ inline void commit_somehow(ports::KvStore& over, VisitedStore& store, sim::SimCl
   store.loses_answer = chance(5);
   store.answers_late = chance(50);
   try {
-    over.commit(batch);
+    ports::WriteBatch copy = batch;
+    chance(50) ? over.hand_over(copy) : over.commit(batch);
   } catch (const ports::StoreError&) {
     if (chance(30)) return;
     store.happen_late();

@@ -7,6 +7,7 @@
 #include "encodings/cache/redis_cache.h"
 #include "keyspace/local_row_cache.h"
 #include "keyspace/meta_copies.h"
+#include "keyspace/pending_store.h"
 #include "ports/store_error.h"
 #include "sim/fake_redis.h"
 #include "sim/sim_clock.h"
@@ -84,6 +85,19 @@ TEST_F(LocalRows, AreWhatWasCommitted) {
   EXPECT_EQ(cache_.get("a"), "2");
   cache_.commit(erase("a"));
   EXPECT_EQ(cache_.get("a"), std::nullopt);
+  EXPECT_EQ(store_.kv.counts().gets, 0);
+}
+
+TEST_F(LocalRows, AreKnownAlsoWhereTheStoreBelowHasTakenTheBatch) {
+  PendingStore pending(store_);
+  LocalRowCache cache(pending, clock_, 1000);
+  cache.commit(put("b", "1"));
+  ports::WriteBatch batch = put("a", "1");
+  batch.writes.push_back({"b", "", true});
+  cache.hand_over(batch);
+  pending.drop();
+  EXPECT_EQ(cache.get("a"), "1");
+  EXPECT_EQ(cache.get("b"), std::nullopt);
   EXPECT_EQ(store_.kv.counts().gets, 0);
 }
 
