@@ -42,7 +42,7 @@ Words load_words(BytesView bytes) {
 }
 
 // Whoever knows the third mask can make a factor zero, and with it all that came before.
-uint64_t hash_with(const std::array<uint64_t, 4>& masks, BytesView bytes, uint64_t seed) {
+inline uint64_t hash_with(const std::array<uint64_t, 4>& masks, BytesView bytes, uint64_t seed) {
   // The length goes in first, so that a tail filled up with zeros is not the tail that has them.
   uint64_t state = fold_product(seed ^ masks[0], bytes.size() ^ masks[1]);
   while (bytes.size() > 16) {

@@ -1,15 +1,27 @@
 #include "format/encoding.h"
 
-#include <algorithm>
-
 namespace keemun::format {
 
-std::optional<Encoding> encoding_of(KeyType type, uint8_t encode_version) {
-  const auto encoding = static_cast<Encoding>(encode_version << 8 | static_cast<uint8_t>(type));
-  if (std::find(kAllEncodings.begin(), kAllEncodings.end(), encoding) == kAllEncodings.end()) {
-    return std::nullopt;
+namespace {
+
+// Of each type the bits of its versions: every meta that is read asks.
+constexpr size_t kTypeCount = 7;
+constexpr auto kVersions = [] {
+  std::array<uint32_t, kTypeCount> versions = {};
+  for (const Encoding encoding : kAllEncodings) {
+    versions.at(static_cast<size_t>(type_of(encoding))) |= 1U << encode_version_of(encoding);
   }
-  return encoding;
+  return versions;
+}();
+
+}  // namespace
+
+std::optional<Encoding> encoding_of(KeyType type, uint8_t encode_version) {
+  constexpr unsigned kVersionBits = 32;
+  const auto number = static_cast<size_t>(type);
+  if (number >= kTypeCount || encode_version >= kVersionBits) return std::nullopt;
+  if ((kVersions[number] >> encode_version & 1) == 0) return std::nullopt;
+  return static_cast<Encoding>(encode_version << 8 | static_cast<uint8_t>(type));
 }
 
 bool keeps_count(Encoding encoding) {

@@ -1,6 +1,7 @@
 #include "format/key_generation.h"
 
 #include "base/check.h"
+#include "base/joined.h"
 
 namespace keemun::format {
 
@@ -43,9 +44,7 @@ Bytes KeyGeneration::prefix(RowFamily family) const {
 }
 
 Bytes KeyGeneration::row(RowFamily family, BytesView head, BytesView tail) const {
-  Bytes row;
-  row.reserve(stem_.size() + head.size() + tail.size());
-  row.append(stem_).append(head).append(tail);
+  Bytes row = joined(stem_, head, tail);
   row[family_at_] = static_cast<char>(family);
   return row;
 }

@@ -62,9 +62,12 @@ class KeyLayout {
  private:
   static constexpr size_t kMd5SpreadBytes = 8;
 
-  size_t head_bytes() const;
-  // What spreads the rows of keys, in the layout that has it at that place.
-  void append_spread(Bytes& out, LayoutKind kind, BytesView key) const;
+  // What spreads the rows of keys, at the place where the layout has it.
+  struct Spread {
+    BytesView before;  // all else
+    Bytes behind;      // the head
+  };
+  Spread spread_of(BytesView key) const;
 
   // Steps behind the head or the version; `spread` becomes what stands for P(slot) or MD5(key).
   RowVerdict enter(ByteReader& reader, RowFamily family, BytesView& spread) const;

@@ -5,23 +5,23 @@
 
 #include "base/check.h"
 #include "base/integer_codec.h"
+#include "base/joined.h"
 
 namespace keemun::format {
 namespace {
 
 constexpr size_t kExtraBytesUsual = 12;  // of what is not a string, nor a stream
 
-Bytes header_of(const KeyMeta& meta, size_t extra_bytes) {
+using Header = std::array<char, KeyMeta::kHeaderBytes>;
+
+Header header_of(const KeyMeta& meta) {
   CHECK(meta.version.value >= 0);
-  std::array<char, KeyMeta::kHeaderBytes> header;
+  Header header;
   char* end = header.data();
   end = store_be(end, static_cast<uint16_t>(meta.encoding));
   end = store_be(end, static_cast<uint64_t>(meta.version.value));
   store_be(end, static_cast<uint64_t>(std::max(meta.expire_at_ms, kNoExpiry)));
-  Bytes row;
-  row.reserve(header.size() + extra_bytes);
-  row.append(header.data(), header.size());
-  return row;
+  return header;
 }
 
 bool read_header(ByteReader& reader, KeyMeta& meta) {
@@ -64,11 +64,26 @@ bool positions_fit(const KeyMeta& meta) {
   return meta.first_position.value <= std::numeric_limits<int64_t>::max() - meta.count;
 }
 
+bool read_meta(BytesView row, KeyMeta& meta) {
+  ByteReader reader(row);
+  if (!read_header(reader, meta)) return false;
+  if (meta.type() == KeyType::kString) return true;
+  if (meta.type() == KeyType::kList && !reader.read_be_int64(meta.first_position.value)) {
+    return false;
+  }
+  if (meta.type() == KeyType::kStream && !read_marks(reader, meta.stream)) return false;
+  if (keeps_count(meta.encoding) && !read_count(reader, meta)) return false;
+  return reader.at_end() && positions_fit(meta);
+}
+
 }  // namespace
 
 Bytes encode_key_meta(const KeyMeta& meta) {
   CHECK(meta.type() != KeyType::kString);
-  Bytes row = header_of(meta, kExtraBytesUsual);
+  const Header header = header_of(meta);
+  Bytes row;
+  row.reserve(header.size() + kExtraBytesUsual);
+  row.append(header.data(), header.size());
   if (meta.type() == KeyType::kStream) append_marks(row, meta.stream);
   if (meta.type() == KeyType::kList) {
     CHECK(positions_fit(meta));
@@ -83,22 +98,13 @@ Bytes encode_key_meta(const KeyMeta& meta) {
 
 Bytes encode_string_meta(const KeyMeta& meta, BytesView value) {
   CHECK(meta.encoding == Encoding::kString);
-  Bytes row = header_of(meta, value.size());
-  row.append(value);
-  return row;
+  const Header header = header_of(meta);
+  return joined(BytesView(header.data(), header.size()), value);
 }
 
 std::optional<KeyMeta> decode_key_meta(BytesView row) {
-  KeyMeta meta;
-  ByteReader reader(row);
-  if (!read_header(reader, meta)) return std::nullopt;
-  if (meta.type() == KeyType::kString) return meta;
-  if (meta.type() == KeyType::kList && !reader.read_be_int64(meta.first_position.value)) {
-    return std::nullopt;
-  }
-  if (meta.type() == KeyType::kStream && !read_marks(reader, meta.stream)) return std::nullopt;
-  if (keeps_count(meta.encoding) && !read_count(reader, meta)) return std::nullopt;
-  if (!reader.at_end() || !positions_fit(meta)) return std::nullopt;
+  std::optional<KeyMeta> meta(std::in_place);  // filled where it is answered: a meta is large
+  if (!read_meta(row, *meta)) meta.reset();
   return meta;
 }
 
