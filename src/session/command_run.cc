@@ -30,6 +30,14 @@ bool takes_the_place(BytesView event) {
 
 }  // namespace
 
+Changes::Key Changes::key_of(size_t database, BytesView name, BytesView event, bool is_change) {
+  constexpr size_t kNamesBytesLikely = 256;
+  if (names.empty()) names.reserve(kNamesBytesLikely);
+  const Key key = {database, names.size(), name.size(), event, is_change};
+  names.append(name);
+  return key;
+}
+
 void Changes::publish(Core& core) const {
   if (database_order) {
     core.database_order = *database_order;
@@ -38,17 +46,16 @@ void Changes::publish(Core& core) const {
   if (libraries != nullptr) core.libraries.changed(libraries);
   // Before what came in their place. Who watches such a key has seen that it is not there.
   for (const Key& gone : expired) {
-    if (core.listener != nullptr) core.listener->changed(gone.database, gone.key, gone.event);
+    if (core.listener != nullptr) core.listener->changed(gone.database, name_of(gone), gone.event);
   }
   for (const Key& changed : keys) {
+    const BytesView name = name_of(changed);
     if (!changed.is_change) {
-      if (core.listener != nullptr)
-        core.listener->happened(changed.database, changed.key, changed.event);
+      if (core.listener != nullptr) core.listener->happened(changed.database, name, changed.event);
       continue;
     }
-    core.watches.changed(changed.database, changed.key);
-    if (core.listener != nullptr)
-      core.listener->changed(changed.database, changed.key, changed.event);
+    core.watches.changed(changed.database, name);
+    if (core.listener != nullptr) core.listener->changed(changed.database, name, changed.event);
   }
   if (has_flushed && core.listener != nullptr) core.listener->flushed();
   for (const Counted& one : counted) {
@@ -91,7 +98,7 @@ void CommandRun::write_record(size_t place) {
 
 void CommandRun::take_ousted(const Opened& opened) {
   for (const Bytes& key : opened.keyspace->ousted()) {
-    changes_.expired.push_back({core_.number_of(opened.place), key, "expired"});
+    changes_.expired.push_back(changes_.key_of(core_.number_of(opened.place), key, "expired"));
   }
 }
 
@@ -124,7 +131,7 @@ void CommandRun::add_lookups() {
     core_.lookups.hits += opened.keyspace->lookups().hits;
     core_.lookups.misses += opened.keyspace->lookups().misses;
     for (const Bytes& key : opened.keyspace->missed()) {
-      missed.push_back({core_.number_of(opened.place), key, "keymiss", false});
+      missed.push_back(changes_.key_of(core_.number_of(opened.place), key, "keymiss", false));
     }
   }
   changes_.keys.insert(changes_.keys.begin(), missed.begin(), missed.end());
@@ -195,22 +202,28 @@ int64_t CommandRun::count_keys(size_t index) {
 
 void CommandRun::changed(size_t database, BytesView key, BytesView event) {
   const bool is_new = interests_.new_keys && is_of_new_key(database, key, event);
-  changes_.keys.push_back({database, Bytes(key), event});
+  add_change(changes_.key_of(database, key, event));
   if (is_new) tell_of_new(database, key, event);
   if (interests_.ends && takes_elements(event) && !holds(database, key)) {
-    changes_.keys.push_back({database, Bytes(key), "del"});
+    add_change(changes_.key_of(database, key, "del"));
   }
+}
+
+void CommandRun::add_change(const Changes::Key& key) {
+  constexpr size_t kKeysLikely = 16;
+  if (changes_.keys.empty()) changes_.keys.reserve(kKeysLikely);
+  changes_.keys.push_back(key);
 }
 
 // A key that comes from another one is new before that one is gone.
 void CommandRun::tell_of_new(size_t database, BytesView key, BytesView event) {
   const bool comes_from_another = event == "rename_to" || event == "move_to";
   const auto its_events = changes_.keys.end() - (comes_from_another ? 2 : 1);
-  changes_.keys.insert(its_events, {database, Bytes(key), "new", false});
+  changes_.keys.insert(its_events, changes_.key_of(database, key, "new", false));
 }
 
 void CommandRun::happened(size_t database, BytesView key, BytesView event) {
-  changes_.keys.push_back({database, Bytes(key), event, false});
+  add_change(changes_.key_of(database, key, event, false));
 }
 
 void CommandRun::flushing(size_t database_index) {
@@ -223,7 +236,7 @@ void CommandRun::flushing(size_t database_index) {
 bool CommandRun::is_of_new_key(size_t database, BytesView key, BytesView event) {
   const bool is_first =
       std::none_of(changes_.keys.begin(), changes_.keys.end(), [&](const Changes::Key& changed) {
-        return changed.database == database && changed.key == key;
+        return changed.database == database && changes_.name_of(changed) == key;
       });
   if (!is_first || !holds(database, key)) return false;
   if (takes_the_place(event)) return true;

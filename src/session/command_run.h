@@ -24,10 +24,12 @@ namespace keemun::session {
 struct Changes {
   struct Key {
     size_t database = 0;
-    Bytes key;
+    size_t name_at = 0;  // in the names
+    size_t name_bytes = 0;
     BytesView event;
     bool is_change = true;  // else only those who are notified are told
   };
+  Bytes names;  // of all keys, one behind another
   std::vector<Key> keys;
   std::vector<Key> expired;                     // gone before, but nobody has been told
   std::optional<DatabaseOrder> database_order;  // where it is another one
@@ -42,6 +44,11 @@ struct Changes {
   std::vector<Counted> counted;  // where keys are counted
   std::vector<size_t> recorded;  // names whose record was put
 
+  // To stand in one of the lists.
+  Key key_of(size_t database, BytesView name, BytesView event, bool is_change = true);
+  BytesView name_of(const Key& key) const {
+    return BytesView(names).substr(key.name_at, key.name_bytes);
+  }
   void publish(Core& core) const;
 };
 
@@ -110,6 +117,7 @@ class CommandRun final : public commands::Host {
   void write_record(size_t place);
   void take_ousted(const Opened& opened);
   bool holds(size_t database, BytesView key);
+  void add_change(const Changes::Key& key);
   void tell_of_new(size_t database, BytesView key, BytesView event);
   // Whether this event of a key, which it now has, is the first of one that was not there.
   bool is_of_new_key(size_t database, BytesView key, BytesView event);

@@ -30,6 +30,7 @@ void add_gate_keys(const Command& command, std::span<const BytesView> args, Gate
     return;
   }
   const commands::KeyPositions positions = commands::key_positions(command, args);
+  if (gates.keys.empty()) gates.keys.reserve(positions.size());
   for (size_t i = 0; i < positions.size(); ++i) gates.keys.push_back(args[positions[i]]);
 }
 
