@@ -62,7 +62,7 @@ void UnitOfWork::erase(Bytes key, ports::Stage stage) {
   overlay_.erase(std::move(key), stage);
 }
 
-void UnitOfWork::put_at(size_t row, Bytes value, ports::Stage stage) {
+void UnitOfWork::put_at(size_t row, Bytes&& value, ports::Stage stage) {
   check_size(overlay_.key_of(row).size(), value.size());
   overlay_.put_at(row, std::move(value), stage);
 }

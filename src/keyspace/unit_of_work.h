@@ -54,7 +54,7 @@ class UnitOfWork final : public ports::Rows {
   size_t look_up(Bytes key) { return overlay_.look_up(store_, std::move(key)); }
   // The answer lives until the unit is asked or written next.
   std::optional<BytesView> value_of(size_t row) const { return overlay_.value_of(row); }
-  void put_at(size_t row, Bytes value, ports::Stage stage);
+  void put_at(size_t row, Bytes&& value, ports::Stage stage);
   void erase_at(size_t row, ports::Stage stage);
 
   void put(Bytes key, Bytes value, ports::Stage stage) override;

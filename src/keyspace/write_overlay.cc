@@ -15,7 +15,7 @@ using ports::WriteBatch;
 
 namespace {
 
-constexpr size_t kRowsLikely = 8;
+constexpr size_t kRowsLikely = 16;
 // Room for so many rows is kept for the next ones.
 constexpr size_t kRowsKept = 4096;
 
@@ -56,17 +56,13 @@ WriteOverlay::Found WriteOverlay::find(BytesView key) const {
 size_t WriteOverlay::look_up(ports::KvStore& below, Bytes key) {
   const PlacesByKey::Sought sought = places_.seek(key, key_at());
   if (sought.place) return *sought.place;
-  Read read;
-  if (!is_range_erased(key)) {
-    read.was_asked = true;
-    read.value = below.get(key);
-  }
-  const size_t row = places_.add(key, sought, key_at());
   if (reads_.empty()) reads_.reserve(kRowsLikely);
   if (known_.empty()) known_.reserve(kRowsLikely);
-  known_.push_back({kNone, static_cast<uint32_t>(reads_.size())});
-  read.key = std::move(key);
-  reads_.push_back(std::move(read));
+  const bool must_ask = !is_range_erased(key);
+  reads_.push_back({must_ask ? below.get(key) : std::nullopt, must_ask, Bytes()});
+  const size_t row = places_.add(key, sought, key_at());
+  reads_.back().key = std::move(key);
+  known_.push_back({kNone, static_cast<uint32_t>(reads_.size() - 1)});
   return row;
 }
 
@@ -218,40 +214,41 @@ void WriteOverlay::erase(Bytes key, Stage stage) {
   write({std::move(key), Bytes(), true}, stage);
 }
 
-void WriteOverlay::put_at(size_t row, Bytes value, Stage stage) {
-  write_known(known_[row], {Bytes(), std::move(value), false}, stage);
+void WriteOverlay::put_at(size_t row, Bytes&& value, Stage stage) {
+  write_known(known_[row], std::move(value), false, stage);
 }
 
 void WriteOverlay::erase_at(size_t row, Stage stage) {
-  write_known(known_[row], {Bytes(), Bytes(), true}, stage);
+  write_known(known_[row], Bytes(), true, stage);
 }
 
 void WriteOverlay::write(Write&& write, Stage stage) {
   const PlacesByKey::Sought sought = places_.seek(write.key, key_at());
-  if (sought.place) return write_known(known_[*sought.place], std::move(write), stage);
+  if (sought.place) {
+    return write_known(known_[*sought.place], std::move(write.value), write.is_erase, stage);
+  }
   places_.add(write.key, sought, key_at());
   if (known_.empty()) known_.reserve(kRowsLikely);
   known_.push_back({static_cast<uint32_t>(batch_.writes.size()), kNone});
-  append(std::move(write), stage);
+  append(std::move(write.key), std::move(write.value), write.is_erase, stage);
 }
 
-void WriteOverlay::write_known(Known& known, Write&& write, Stage stage) {
+void WriteOverlay::write_known(Known& known, Bytes&& value, bool is_erase, Stage stage) {
   if (known.write == kNone) {
     known.write = static_cast<uint32_t>(batch_.writes.size());
-    write.key = std::move(reads_[known.read].key);
-    return append(std::move(write), stage);
+    return append(std::move(reads_[known.read].key), std::move(value), is_erase, stage);
   }
   Write& earlier = batch_.writes[known.write];
-  earlier.value = std::move(write.value);
-  earlier.is_erase = write.is_erase;
+  earlier.value = std::move(value);
+  earlier.is_erase = is_erase;
   byte_count_ += earlier.key.size() + earlier.value.size();
   if (order_ == Order::kByStage) stages_[known.write] = stage;
 }
 
-void WriteOverlay::append(Write&& write, Stage stage) {
-  byte_count_ += write.key.size() + write.value.size();
+void WriteOverlay::append(Bytes&& key, Bytes&& value, bool is_erase, Stage stage) {
+  byte_count_ += key.size() + value.size();
   if (batch_.writes.empty()) batch_.writes.reserve(kRowsLikely);
-  batch_.writes.push_back(std::move(write));
+  batch_.writes.push_back({std::move(key), std::move(value), is_erase});
   if (order_ == Order::kByStage) stages_.push_back(stage);
 }
 

@@ -58,7 +58,7 @@ class WriteOverlay {
   const ports::WriteBatch::Write* write_of(size_t row) const;
   // What the store below had when it was looked up; null where that was not asked.
   const std::optional<Bytes>* before(size_t row) const;
-  void put_at(size_t row, Bytes value, ports::Stage stage);
+  void put_at(size_t row, Bytes&& value, ports::Stage stage);
   void erase_at(size_t row, ports::Stage stage);
 
   // As many answers as keys; asks `below` once, for those that are unknown here.
@@ -100,18 +100,17 @@ class WriteOverlay {
     uint32_t read = kNone;
   };
   struct Read {
-    Bytes key;  // until it is written: then the write has it
-    bool was_asked = false;
     std::optional<Bytes> value;
+    bool was_asked = false;
+    Bytes key;  // until it is written: then the write has it
   };
 
   const Write& write_at(size_t place) const { return batch_.writes[place]; }
   auto key_at() const {
     return [this](size_t row) { return key_of(row); };
   }
-  // Of a known row, whose key is left out.
-  void write_known(Known& known, Write&& write, ports::Stage stage);
-  void append(Write&& write, ports::Stage stage);
+  void write_known(Known& known, Bytes&& value, bool is_erase, ports::Stage stage);
+  void append(Bytes&& key, Bytes&& value, bool is_erase, ports::Stage stage);
   // Where all rows stand, in the order of their keys, and those of a range.
   Places in_order() const;
   Places within(BytesView begin, BytesView end) const;

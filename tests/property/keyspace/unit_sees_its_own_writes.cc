@@ -57,7 +57,7 @@ void apply(const Step& step, UnitOfWork& unit, Map& expected) {
   switch (step.kind) {
     case Step::Kind::kPut:
       if (step.is_by_place) {
-        unit.put_at(unit.look_up(step.key), step.value, ports::Stage::kPut);
+        unit.put_at(unit.look_up(step.key), Bytes(step.value), ports::Stage::kPut);
       } else {
         unit.put(step.key, step.value, ports::Stage::kPut);
       }
