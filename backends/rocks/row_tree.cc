@@ -90,6 +90,7 @@ void copy_from(const Array& array, size_t at, size_t count, Array& to) {
 
 struct RowTree::Entry {
   const char* row = nullptr;  // of an inner node: not behind any row of the child
+  BytesView name;             // of the row
   Node* child = nullptr;
 };
 
@@ -189,12 +190,11 @@ void RowTree::refresh(Node& node) const {
 }
 
 void RowTree::put(Node& node, size_t at, const Entry& entry) const {
-  const BytesView name = name_of(entry.row);
-  insert_at(node.heads, node.count, at, head_of(name, node.prefix_size));
+  insert_at(node.heads, node.count, at, head_of(entry.name, node.prefix_size));
   insert_at(node.rows, node.count, at, entry.row);
   if (!node.is_leaf()) insert_at(*node.children, node.count, at, entry.child);
   ++node.count;
-  if (node.count == 1 || !begins_with(name, node.prefix())) refresh(node);
+  if (node.count == 1 || !begins_with(entry.name, node.prefix())) refresh(node);
 }
 
 RowTree::Node* RowTree::split(Node& node, size_t at) {
@@ -224,7 +224,7 @@ void RowTree::insert(const char* row) {
     node = (*node->children)[at];
   }
   path_.push_back({node, find(*node, 0, target, false)});
-  insert_into_path({row, nullptr});
+  insert_into_path({row, target.name, nullptr});
 }
 
 void RowTree::insert_into_path(const Entry& entry) {
@@ -241,10 +241,10 @@ void RowTree::insert_into_path(const Entry& entry) {
     } else {
       put(*node, at, coming);
     }
-    coming = {behind->rows[0], behind};
+    coming = {behind->rows[0], name_of(behind->rows[0]), behind};
   }
   Node* const root = add_node(false);
-  put(*root, 0, {root_->rows[0], root_});
+  put(*root, 0, {root_->rows[0], name_of(root_->rows[0]), root_});
   put(*root, 1, coming);
   root_ = root;
 }
