@@ -43,7 +43,7 @@ FamilyUse use_of(RowKind kind) {
     case RowKind::kIndex:
       return {true, 4 << 10, 2};
     case RowKind::kExpiry:  // erased as fast as written
-      return {false, 4 << 10, 8, true};
+      return {false, 4 << 10, 2, true};
     case RowKind::kRecord:
       return {false, 4 << 10, 8};
   }

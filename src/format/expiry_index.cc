@@ -2,24 +2,40 @@
 
 #include <utility>
 
+#include "base/integer_codec.h"
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_value.h"
 
 namespace keemun::format {
 
 Bytes expiry_row(BytesView namespace_name, int64_t expire_at_ms, BytesView key) {
-  return encode_ordered_ardb_key({Bytes(kArdbTtlNamespace),
-                                  Bytes(namespace_name),
-                                  ArdbType::kTtlSort,
-                                  {expire_at_ms, Bytes(key)}});
+  // What encode_ordered_ardb_key() makes, without a key to make it of.
+  constexpr size_t kNumberBytes = 11;
+  constexpr size_t kMarksBytes = 8;  // of strings and elements, if no string has a zero
+  const BytesView head = expiry_rows_head();
+  Bytes row;
+  row.reserve(head.size() + namespace_name.size() + kNumberBytes + key.size() + kMarksBytes);
+  row.append(head);
+  append_sortable_string(row, namespace_name);
+  append_u8(row, static_cast<uint8_t>(ArdbType::kTtlSort));
+  append_u8(row, 2);
+  append_sortable_int(row, expire_at_ms);
+  append_sortable_name(row, key);
+  return row;
 }
 
 Bytes expiry_row_value() {
-  return encode_ardb_value({.type = ArdbType::kTtlSort});
+  static const Bytes kValue = encode_ardb_value({.type = ArdbType::kTtlSort});
+  return kValue;
 }
 
 KeyRange expiry_rows(BytesView namespace_name) {
   return ardb_key_rows(kArdbTtlNamespace, namespace_name);
+}
+
+BytesView expiry_rows_head() {
+  static const Bytes kHead = ardb_namespace_rows(kArdbTtlNamespace).begin;
+  return kHead;
 }
 
 std::optional<Expiry> decode_expiry_row(BytesView row) {

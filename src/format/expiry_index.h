@@ -15,6 +15,8 @@ namespace keemun::format {
 Bytes expiry_row(BytesView namespace_name, int64_t expire_at_ms, BytesView key);
 Bytes expiry_row_value();
 KeyRange expiry_rows(BytesView namespace_name);
+// What the rows of all indexes begin with, and no other row.
+BytesView expiry_rows_head();
 
 struct Expiry {
   Bytes namespace_name;

@@ -170,7 +170,8 @@ void CamelliaKeyspace::finish() {
 
 void CamelliaKeyspace::write_expiry_index() {
   if (!choice_.has_expiry_index || is_flushed_) return;
-  for (const MetaChange& change : unit_.meta_changes(layout_)) {
+  meta_changes_ = unit_.meta_changes(layout_);
+  for (const MetaChange& change : *meta_changes_) {
     const Bytes key(layout_.decode_meta_key(change.row).parts.key);
     const auto row = [&](const MetaChange::Side& side) {
       return format::expiry_row(layout_.namespace_name(), side.expire_at_ms, key);
@@ -180,6 +181,10 @@ void CamelliaKeyspace::write_expiry_index() {
     if (change.after.expire_at_ms < 0) continue;
     unit_.put(row(change.after), format::expiry_row_value(), Stage::kIndexFirst);
   }
+}
+
+std::vector<MetaChange> CamelliaKeyspace::take_meta_changes() {
+  return meta_changes_ ? std::move(*meta_changes_) : unit_.meta_changes(layout_);
 }
 
 void CamelliaKeyspace::flush() {

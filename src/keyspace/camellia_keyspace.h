@@ -59,6 +59,8 @@ class CamelliaKeyspace final : public Keyspace {
   // Collections that lost their meta in this unit by deletion, overwriting or met expiry.
   const std::vector<Garbage>& garbage() const { return garbage_; }
   bool is_flushed() const { return is_flushed_; }
+  // Of the metas of this namespace, and once: after finish().
+  std::vector<MetaChange> take_meta_changes();
 
  private:
   struct Located {
@@ -101,6 +103,7 @@ class CamelliaKeyspace final : public Keyspace {
   VersionSource& versions_;
   const Companions& companions_;
   std::vector<Garbage> garbage_;
+  std::optional<std::vector<MetaChange>> meta_changes_;  // where finish() has looked at them
   bool is_flushed_ = false;
 };
 

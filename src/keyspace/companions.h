@@ -5,7 +5,7 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
+#include <vector>
 
 #include "base/hash.h"
 #include "ports/cache_redis.h"
@@ -32,12 +32,12 @@ struct RedisDoors {
 };
 
 struct CacheChoice {
-  size_t local_bytes = 0;                 // rows, short runs and counts of rows in memory; 0: none
-  TableHash hash;                         // of what is kept in memory
-  std::optional<ports::RowMark> scanned;  // on rows that only scans find: kept in runs alone
-  bool copies_metas = false;              // copies of meta rows in Redis too
-  size_t elements_max = 10'000;           // larger collections are not copied as a whole
-  int64_t rest_ms = 1'000;                // for which a Redis that failed is not asked
+  size_t local_bytes = 0;               // rows, short runs and counts of rows in memory; 0: none
+  TableHash hash;                       // of what is kept in memory
+  std::vector<ports::RowMark> scanned;  // on rows that only scans find: kept in runs alone
+  bool copies_metas = false;            // copies of meta rows in Redis too
+  size_t elements_max = 10'000;         // larger collections are not copied as a whole
+  int64_t rest_ms = 1'000;              // for which a Redis that failed is not asked
 };
 
 class Companions {

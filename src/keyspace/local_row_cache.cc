@@ -142,11 +142,11 @@ class LocalRowCache::Committing {
 };
 
 LocalRowCache::LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t bytes_max,
-                             std::optional<ports::RowMark> scanned, const TableHash& hash)
+                             std::vector<ports::RowMark> scanned, const TableHash& hash)
     : below_(below),
       clock_(clock),
       bytes_max_(bytes_max),
-      scanned_(scanned),
+      scanned_(std::move(scanned)),
       rows_(hash),
       doubts_(kDoubtsMax, kDoubtMs) {}
 
@@ -253,7 +253,7 @@ void LocalRowCache::remember(BytesView key, uint64_t hash, std::optional<BytesVi
 
 RowTable::Row* LocalRowCache::store(RowTable::Row* row, BytesView key, uint64_t hash,
                                     std::optional<BytesView> value) {
-  if (scanned_ && scanned_->is_on(key)) return nullptr;
+  if (is_scanned(key)) return nullptr;
   const size_t cost = kEntryBytes + key.size() + (value ? value->size() : 0);
   if (cost > bytes_max_ || is_in_doubt(key)) {
     if (row != nullptr) forget(*row);

@@ -10,6 +10,7 @@
 // Belongs to one thread; the calls below suspend.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -27,9 +28,9 @@ namespace keemun::keyspace {
 
 class LocalRowCache final : public ports::KvStore {
  public:
-  // All outlive it, the bytes of the mark too. Rows with the mark are not remembered.
+  // All outlive it, the bytes of the marks too. Rows with one of these are not remembered.
   LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t bytes_max,
-                std::optional<ports::RowMark> scanned = std::nullopt, const TableHash& hash = {});
+                std::vector<ports::RowMark> scanned = {}, const TableHash& hash = {});
 
   ports::Capabilities capabilities() const override { return below_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override;
@@ -54,6 +55,10 @@ class LocalRowCache final : public ports::KvStore {
   // known, and makes room. Null where it is not to be remembered.
   RowTable::Row* store(RowTable::Row* row, BytesView key, uint64_t hash,
                        std::optional<BytesView> value);
+  bool is_scanned(BytesView key) const {
+    return std::any_of(scanned_.begin(), scanned_.end(),
+                       [key](const ports::RowMark& mark) { return mark.is_on(key); });
+  }
   bool is_in_doubt(BytesView key) {
     return !doubts_.empty() && doubts_.holds(key, clock_.now_ms());
   }
@@ -71,7 +76,7 @@ class LocalRowCache final : public ports::KvStore {
   ports::KvStore& below_;
   ports::Clock& clock_;
   const size_t bytes_max_;
-  const std::optional<ports::RowMark> scanned_;
+  const std::vector<ports::RowMark> scanned_;
   RowTable rows_;  // in the ring those that came first, or were spared last
   size_t byte_count_ = 0;
   uint64_t clearings_ = 0;

@@ -118,7 +118,7 @@ Changes CommandRun::take_changes() {
     if (core_.key_counts.empty() || !unit_.has_writes()) continue;
     Changes::Counted counted = {opened.place, opened.camellia->is_flushed(), {}};
     if (!counted.is_flushed) {
-      counted.metas = unit_.meta_changes(core_.settings.databases[opened.place]);
+      counted.metas = opened.camellia->take_meta_changes();
     }
     changes_.counted.push_back(std::move(counted));
   }

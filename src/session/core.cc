@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/number_text.h"
+#include "format/expiry_index.h"
 #include "ports/store_error.h"
 #include "session/open_store.h"
 
@@ -14,14 +15,15 @@ namespace {
 // Cursors of an earlier process are below: it cannot have given a thousand a millisecond.
 constexpr uint64_t kCursorsPerMs = 1024;
 
-// Rows of scores are sought by their order, never one by its key.
+// Rows of scores and of what expires are sought by their order, never one by its key.
 keyspace::CacheChoice cache_choice(const CoreSettings& settings) {
   keyspace::CacheChoice choice = settings.caches;
   choice.hash = settings.table_hash;
+  choice.scanned.push_back({0, format::expiry_rows_head()});
   if (!settings.databases.empty()) {
     using format::KeyLayout;
-    choice.scanned = {settings.databases.front().family_at(),
-                      KeyLayout::family_mark(format::RowFamily::kScore)};
+    choice.scanned.push_back({settings.databases.front().family_at(),
+                              KeyLayout::family_mark(format::RowFamily::kScore)});
   }
   return choice;
 }

@@ -138,7 +138,7 @@ TEST_F(LocalRows, AreNotMadeOfErasedOnesThatNobodyRead) {
 }
 
 TEST_F(LocalRows, AreNotMadeOfThoseThatOnlyScansFind) {
-  LocalRowCache cache(store_, clock_, 1000, ports::RowMark{1, "k"});
+  LocalRowCache cache(store_, clock_, 1000, {{1, "k"}});
   cache.commit(put("1k", "a"));
   EXPECT_EQ(cache.byte_count(), 0u);
   store_.kv.rows()["1k"] = "b";
