@@ -73,8 +73,9 @@ void Nodes::do_chores(uint64_t event_id) {
 
 void Nodes::collect(Node& node, uint64_t event_id) {
   constexpr size_t kPercent = 30;
+  if (node.is_collecting) return;
   plan::Draw draw(seed_ + node.number, event_id, plan::Stream::kProduct);
-  if (node.is_collecting || !draw.percent(kPercent) || !options_.collector_works(draw)) return;
+  if (!draw.percent(kPercent) || !options_.collector_works(draw)) return;
   node.is_collecting = true;
   const auto collect = [&node, draw] {
     try {
@@ -89,8 +90,9 @@ void Nodes::collect(Node& node, uint64_t event_id) {
 
 void Nodes::claim(Node& node, uint64_t event_id) {
   constexpr size_t kPercent = 50;
+  if (node.is_claiming) return;
   plan::Draw draw(seed_ + node.number, event_id, plan::Stream::kSchedule);
-  if (node.is_claiming || !draw.percent(kPercent)) return;
+  if (!draw.percent(kPercent)) return;
   node.is_claiming = true;
   const auto claim = [&node] {
     try {
