@@ -133,7 +133,11 @@ StoredKeys KeyReader::read(const StoredRows& stored, std::span<const Bytes> chan
     const auto rows = ardb.find(name);
     if (rows == ardb.end()) continue;
     model::Database& both = ardb_.emplace(name, camellia.database).first->second;
-    for (const auto& [key, entry] : rows->second) both.put(key, entry.value, entry.expire_at_ms);
+    for (const auto& [key, entry] : rows->second) {
+      if (is_gone(entry.expire_at_ms, stored.now_ms)) continue;
+      if (both.holds(key, stored.now_ms)) fail(name_of(key, i) + " is there in both families");
+      both.put(key, entry.value, entry.expire_at_ms);
+    }
     keys.databases.back() = &both;
   }
   return keys;

@@ -204,7 +204,6 @@ void ConcurrentWorld::collect_all_garbage() {
   pass_time(kLongMs);
   if (nodes_.are_many()) claim_all_shares();
   nodes_.collect_all_garbage();
-  reader_ = KeyReader();  // the last look is at everything
   try {
     if (auto detail = difference(stored_keys(), model_.databases(), nodes_.latest_ms())) {
       return fail("gc_never_deletes_live", std::move(*detail));

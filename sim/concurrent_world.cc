@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "plan/draw.h"
 #include "plan/swarm.h"
 #include "sim/plan_names.h"
 #include "sim/redis_faults.h"
@@ -104,6 +105,7 @@ std::optional<Violation> ConcurrentWorld::play() {
     if (stretch_.size() >= options_.stretch_operations) end_stretch();
   }
   event_index_ = plan_.events.empty() ? 0 : plan_.events.size() - 1;
+  reader_ = KeyReader();  // the last look is at everything
   if (!violation_) end_stretch();
   if (!violation_ && options_.has_collector()) collect_all_garbage();
   return std::move(violation_);

@@ -14,12 +14,10 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "base/bytes.h"
 #include "model/model.h"
-#include "plan/draw.h"
 #include "plan/plan.h"
 #include "plan/swarm.h"
 #include "runtime/fiber_stack_pool.h"

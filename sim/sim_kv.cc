@@ -99,6 +99,12 @@ void SimKv::remember_what_was(const ports::WriteBatch& batch) {
   for (const auto& write : batch.writes) before.emplace_back(write.key, find(write.key));
 }
 
+void SimKv::hand_over(ports::WriteBatch& batch) {
+  commit(batch);
+  for (auto& write : batch.writes) write = {};
+  batch.range_erases.clear();
+}
+
 void SimKv::note_changes_of(const ports::WriteBatch& batch) {
   for (const auto& range : batch.range_erases) {
     const auto end = rows_.lower_bound(range.end);

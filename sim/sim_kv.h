@@ -41,6 +41,8 @@ class SimKv final : public ports::KvStore {
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
   ports::ScanPage scan(const ports::ScanRequest& request) override;
   void commit(const ports::WriteBatch& batch) override;
+  // Takes all of it, as a store may that answers at once: who reads it afterwards reads nothing.
+  void hand_over(ports::WriteBatch& batch) override;
   // Whether all that a batch expects is so.
   bool is_expected(const ports::WriteBatch& batch) const;
 

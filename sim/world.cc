@@ -69,8 +69,14 @@ std::optional<Violation> World::play() {
     if (options_.collector_works(draw)) collector_->work(draw);
     play_next();
   }
-  if (collector_ && !violation_ && !plan_.events.empty()) collect_all_garbage();
-  if (!violation_ && !plan_.events.empty()) lose_all_indexes();
+  if (plan_.events.empty()) return std::move(violation_);
+  reader_ = KeyReader();  // the last look is at everything
+  const size_t last = plan_.events.size() - 1;
+  if (!violation_) {
+    if (auto detail = audit_rows()) violation_ = {"rows_match_meta", last, std::move(*detail)};
+  }
+  if (collector_ && !violation_) collect_all_garbage();
+  if (!violation_) lose_all_indexes();
   return std::move(violation_);
 }
 
@@ -94,8 +100,7 @@ std::optional<Violation> World::play_event(const plan::Event& event, size_t inde
   if (auto detail = play_command(*command)) {
     return Violation{"every_encoding_equals_model", index, std::move(*detail)};
   }
-  const bool is_last = index + 1 == plan_.events.size();
-  if (is_last || index % kAuditEveryEvents == kAuditEveryEvents - 1) {
+  if (index % kAuditEveryEvents == kAuditEveryEvents - 1) {
     if (auto detail = audit_rows()) return Violation{"rows_match_meta", index, std::move(*detail)};
   }
   return std::nullopt;
@@ -126,7 +131,6 @@ void World::collect_all_garbage() {
   const size_t index = plan_.events.size() - 1;
   if (!kv_.capabilities().atomic_batch) clock_.advance(kLongMs);
   collector_->collect_all();
-  reader_ = KeyReader();  // the last look is at everything
   if (auto detail = audit_rows()) {
     violation_ = {"gc_never_deletes_live", index, std::move(*detail)};
     return;

@@ -7,8 +7,7 @@
 //   range    0E varint32 family, begin, end          family 0: 0F begin, end
 //            of keys and values varint32 length, bytes
 //
-// On disk, as the engine has it since the first of its versions with families. Lengths are below
-// 2^32.
+// On disk, so that the engine cannot change it. Lengths are below 2^32.
 #pragma once
 
 #include <rocksdb/write_batch.h>

@@ -122,22 +122,29 @@ class LocalRowCache::Committing {
 
   Coming prepare(const ports::WriteBatch::Write& write) {
     const uint64_t hash = cache_.rows_.hash_of(write.key);
-    RowTable::Row* const row = cache_.rows_.find(write.key, hash);
+    RowTable::Row* row = cache_.rows_.find(write.key, hash);
     if (row != nullptr) row->is_known = false;
-    // Where a row was that nobody has looked for, nobody is likely to look.
-    if (write.is_erase && row == nullptr) return {};
     if (cache_.is_being_committed(write.key)) {
       for (Committing* other : cache_.commits_) {
         other->give_up([&](BytesView key) { return key == write.key; });
       }
       return {};
     }
-    return {cache_.store(row, write.key, hash, value_of(write)), hash};
+    // Where a row was that nobody has looked for, nobody is likely to look.
+    if (write.is_erase && row == nullptr) return {};
+    if (byte_count_ > cache_.bytes_max_) {
+      if (row != nullptr) cache_.forget(*row);
+      return {};
+    }
+    row = cache_.store(row, write.key, hash, value_of(write));
+    if (row != nullptr) byte_count_ += cost_of(*row);
+    return {row, hash};
   }
 
   LocalRowCache& cache_;
   const ports::WriteBatch& batch_;
   std::vector<Coming> coming_;  // by the places of the writes
+  size_t byte_count_ = 0;       // that they take in the cache
   uint64_t erasures_ = 0;
 };
 

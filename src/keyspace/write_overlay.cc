@@ -314,11 +314,11 @@ bool WriteOverlay::puts_within(BytesView begin, BytesView end) const {
 
 void WriteOverlay::clear() {
   if (places_.size() > kRowsKept) {
-    batch_ = {};
-    known_ = {};
-    reads_ = {};
-    stages_ = {};
-    sorted_ = {};
+    batch_ = ports::WriteBatch();
+    known_ = std::vector<Known>();
+    reads_ = std::vector<Read>();
+    stages_ = std::vector<Stage>();
+    sorted_ = std::vector<uint32_t>();
   }
   batch_.range_erases.clear();
   batch_.writes.clear();

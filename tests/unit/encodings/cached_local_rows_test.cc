@@ -194,6 +194,29 @@ TEST_F(LocalRows, OfACommitAreKnownAlsoWhereOthersHavePushedThemOutMeanwhile) {
   EXPECT_EQ(store_.kv.counts().gets, gets);
 }
 
+TEST_F(LocalRows, ThatAnotherCommitErasesWhenTheyArePushedOutAreReadAgain) {
+  cache_.commit(put("a", "0"));
+  store_.while_committing = [&] {
+    for (const char* key : {"b", "c", "d", "e", "f"}) cache_.commit(put(key, Bytes(100, 'v')));
+    for (const char* key : {"b", "c", "d", "e", "f"}) cache_.get(key);
+    ports::WriteBatch batch;
+    batch.writes.push_back({"a", "", true});
+    cache_.commit(batch);
+  };
+  cache_.commit(put("a", "1"));
+  EXPECT_EQ(cache_.get("a"), std::nullopt);
+}
+
+TEST_F(LocalRows, OfALargeCommitTakeNoMoreThanTwiceWhatTheyMay) {
+  ports::WriteBatch batch;
+  for (int i = 0; i < 100; ++i) batch.writes.push_back({std::to_string(i), Bytes(50, 'v'), false});
+  store_.while_committing = [&] { EXPECT_LE(cache_.byte_count(), 2000u); };
+  cache_.commit(batch);
+  EXPECT_LE(cache_.byte_count(), 1000u);
+  EXPECT_EQ(cache_.get("0"), Bytes(50, 'v'));
+  EXPECT_EQ(cache_.get("99"), Bytes(50, 'v'));
+}
+
 TEST_F(LocalRows, NeverTakeMoreThanTheyMay) {
   for (int i = 0; i < 100; ++i) {
     cache_.commit(put(Bytes(1, static_cast<char>(i)), Bytes(50, 'v')));
