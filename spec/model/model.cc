@@ -87,6 +87,7 @@ const Command* find_command(BytesView name) {
   constexpr size_t kNameBytesMax = 40;
   static const ByName kByName = [] {
     ByName by_name;
+    by_name.max_load_factor(0.25F);  // asked for with every command, more than once
     for (const Command& command : all_commands()) {
       CHECK(command.name.size() <= kNameBytesMax);
       by_name.emplace(command.name, &command);

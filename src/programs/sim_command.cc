@@ -108,7 +108,7 @@ std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
       {"databases", {"3"}},
       {"processes", one_or_all(options.processes, {"1", "1", "2", "3"})},
       // Long enough for faults to meet, short enough for the search of an order.
-      {"stretch", {"48", "128", "256"}},
+      {"stretch", {"64", "160", "320"}},
   };
   for (const std::string& text : options.encodings) {
     const size_t colon = text.find(':');
