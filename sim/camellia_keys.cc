@@ -56,7 +56,7 @@ const CamelliaKeys::Namespace& CamelliaKeys::in(const Bytes& namespace_name) con
 void CamelliaKeys::read(const StoredRows& stored) {
   last_stem_.clear();
   changed_.insert(in_redis_.begin(), in_redis_.end());
-  for (const Place& place : changed_) read(stored, place);
+  for (const Place& place : changed_) read_key(stored, place);
   changed_.clear();
 }
 
@@ -67,7 +67,7 @@ void CamelliaKeys::forget_empty(const StoredRows& stored, Rows& rows) {
   });
 }
 
-void CamelliaKeys::read(const StoredRows& stored, const Place& place) {
+void CamelliaKeys::read_key(const StoredRows& stored, const Place& place) {
   const auto& [namespace_name, key] = place;
   Namespace& its_namespace = namespaces_[namespace_name];
   Rows& rows = rows_.at(place);

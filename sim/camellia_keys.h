@@ -48,7 +48,7 @@ class CamelliaKeys {
     int64_t expire_at_ms = -1;                        // as it was read
   };
 
-  void read(const StoredRows& stored, const Place& place);
+  void read_key(const StoredRows& stored, const Place& place);
   void read_live(const StoredRows& stored, const Place& place, const AuditedMeta& meta);
   static void forget_empty(const StoredRows& stored, Rows& rows);
 

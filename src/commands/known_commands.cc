@@ -1,7 +1,5 @@
 #include "commands/known_commands.h"
 
-#include <algorithm>
-
 #include "base/ascii.h"
 
 namespace keemun::commands {
@@ -16,19 +14,6 @@ bool is_subcommand_of(const Command& command, const Command& container) {
   const size_t bar = container.name.size();
   return command.name.size() > bar && command.name[bar] == '|' &&
          command.name.starts_with(container.name);
-}
-
-// The few of our own commands that have subcommands.
-bool is_container(const Command& command) {
-  static const std::vector<BytesView> kNames = [] {
-    std::vector<BytesView> names;
-    for (const Command& row : all_commands()) {
-      if (is_subcommand(row)) names.push_back(row.name.substr(0, row.name.find('|')));
-    }
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-    return names;
-  }();
-  return std::find(kNames.begin(), kNames.end(), command.name) != kNames.end();
 }
 
 }  // namespace
@@ -53,10 +38,8 @@ std::vector<const Command*> KnownCommands::all() const {
 
 std::vector<const Command*> KnownCommands::subcommands_of(const Command& container) const {
   std::vector<const Command*> rows;
-  if (is_container(container)) {
-    for (const Command& command : all_commands()) {
-      if (is_subcommand_of(command, container)) rows.push_back(&command);
-    }
+  for (const Command& command : all_commands()) {
+    if (is_subcommand_of(command, container)) rows.push_back(&command);
   }
   for (const Command* command : added_) {
     if (is_subcommand_of(*command, container)) rows.push_back(command);

@@ -126,12 +126,26 @@ std::optional<ArdbElement> read_sortable_element(ByteReader& reader) {
   return std::nullopt;
 }
 
+Bytes begin_ordered_ardb_key(BytesView namespace_name, BytesView key, ArdbType type, size_t count,
+                             size_t element_bytes) {
+  CHECK(count <= kArdbElementsMax);
+  constexpr size_t kMarkBytes = 8;  // two ends, the type and the count, and a zero or two
+  Bytes row;
+  row.reserve(kArdbRowHead.size() + namespace_name.size() + key.size() + kMarkBytes +
+              element_bytes);
+  row.append(kArdbRowHead);
+  append_sortable_string(row, namespace_name);
+  append_sortable_string(row, key);
+  append_u8(row, static_cast<uint8_t>(type));
+  append_u8(row, static_cast<uint8_t>(count));
+  return row;
+}
+
 Bytes encode_ordered_ardb_key(const ArdbKey& key) {
-  CHECK(key.elements.size() <= kArdbElementsMax);
-  Bytes row = namespace_head(key.namespace_name);
-  append_sortable_string(row, key.key);
-  append_u8(row, static_cast<uint8_t>(key.type));
-  append_u8(row, static_cast<uint8_t>(key.elements.size()));
+  constexpr size_t kElementBytes = 16;  // a number's 11, or a short name's
+  const size_t count = key.elements.size();
+  Bytes row =
+      begin_ordered_ardb_key(key.namespace_name, key.key, key.type, count, count * kElementBytes);
   for (const ArdbElement& element : key.elements) append_sortable_element(row, element);
   return row;
 }

@@ -36,6 +36,10 @@ void append_sortable_element(Bytes& out, const ArdbElement& element);
 // None if the rest does not begin with one; the reader then stands anywhere.
 std::optional<ArdbElement> read_sortable_element(ByteReader& reader);
 
+// A row up to its elements, as many as said, which the caller appends: what takes `element_bytes`
+// or a little more has room.
+Bytes begin_ordered_ardb_key(BytesView namespace_name, BytesView key, ArdbType type, size_t count,
+                             size_t element_bytes);
 // No element of the key is NaN.
 Bytes encode_ordered_ardb_key(const ArdbKey& key);
 // None unless `row` is what the above makes of some key.

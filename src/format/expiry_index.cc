@@ -2,23 +2,16 @@
 
 #include <utility>
 
-#include "base/integer_codec.h"
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_value.h"
 
 namespace keemun::format {
 
 Bytes expiry_row(BytesView namespace_name, int64_t expire_at_ms, BytesView key) {
-  // What encode_ordered_ardb_key() makes, without a key to make it of.
   constexpr size_t kNumberBytes = 11;
-  constexpr size_t kMarksBytes = 8;  // of strings and elements, if no string has a zero
-  const BytesView head = expiry_rows_head();
-  Bytes row;
-  row.reserve(head.size() + namespace_name.size() + kNumberBytes + key.size() + kMarksBytes);
-  row.append(head);
-  append_sortable_string(row, namespace_name);
-  append_u8(row, static_cast<uint8_t>(ArdbType::kTtlSort));
-  append_u8(row, 2);
+  constexpr size_t kMarkBytes = 3;  // of the string, if it has no zero
+  Bytes row = begin_ordered_ardb_key(kArdbTtlNamespace, namespace_name, ArdbType::kTtlSort, 2,
+                                     kNumberBytes + kMarkBytes + key.size());
   append_sortable_int(row, expire_at_ms);
   append_sortable_name(row, key);
   return row;
