@@ -57,9 +57,8 @@ void FreeSpace::claim(size_t bytes, bool only_erases) const {
 RocksOptions fitted_to_disk(RocksOptions options) {
   const std::optional<Disk> disk = disk_of(options.dir);
   if (!disk) return options;
-  const RocksOptions usual;
   const auto at_most = [&](size_t RocksOptions::*bytes, size_t share) {
-    if (options.*bytes > usual.*bytes) return;
+    if (options.*bytes > RocksOptions().*bytes) return;  // somebody has said so
     options.*bytes = std::min(options.*bytes, std::max<size_t>(disk->bytes.total / share, 1));
   };
   // What is kept free has room for all write buffers, and, when erasures have taken half of it, for

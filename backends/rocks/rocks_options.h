@@ -19,6 +19,13 @@ enum class WalSync : uint8_t {
   kNever,        // when the operating system likes, or at a sync_now()
 };
 
+// Limits as they are where nobody says otherwise: those of the disk give way on a small one.
+inline constexpr size_t kUsualBlockCacheBytes = size_t{256} << 20;
+inline constexpr size_t kUsualWriteBufferBytes = size_t{32} << 20;
+inline constexpr size_t kUsualAllWriteBuffersBytes = size_t{128} << 20;
+inline constexpr size_t kUsualWalBytesMax = size_t{256} << 20;
+inline constexpr size_t kUsualDiskFreeBytesMin = size_t{256} << 20;
+
 struct RocksOptions {
   Bytes dir;  // created if its parent is there
   // Opens what is there and changes no file; a commit throws. The directory must be a store's that
@@ -26,12 +33,13 @@ struct RocksOptions {
   bool is_read_only = false;
   WalSync wal_sync = WalSync::kEverySecond;
 
-  size_t block_cache_bytes = size_t{256} << 20;  // data, index and filter blocks of all families
-  size_t write_buffer_bytes = size_t{32} << 20;  // of one family, until it is written out
-  size_t all_write_buffers_bytes = size_t{128} << 20;  // of all of them together
-  size_t wal_bytes_max = size_t{256} << 20;     // beyond it the oldest rows leave the write buffers
+  size_t block_cache_bytes =
+      kUsualBlockCacheBytes;  // data, index and filter blocks of all families
+  size_t write_buffer_bytes = kUsualWriteBufferBytes;  // of one family, until it is written out
+  size_t all_write_buffers_bytes = kUsualAllWriteBuffersBytes;  // of all of them together
+  size_t wal_bytes_max = kUsualWalBytesMax;     // beyond it the oldest rows leave the write buffers
   size_t info_log_bytes_max = size_t{8} << 20;  // of the engine's log; the one before it is kept
-  size_t disk_free_bytes_min = size_t{256} << 20;  // fewer, and commits are refused; 0: never
+  size_t disk_free_bytes_min = kUsualDiskFreeBytesMin;  // fewer, and commits are refused; 0: never
   int open_files_max = 1024;
   int background_jobs_max = 2;
 

@@ -59,6 +59,7 @@ struct RocksStore::Engine {
   template <typename Read>
   auto from_memory(Read&& read) -> IfInMemory<decltype(read(rocksdb::ReadOptions()))>;
 
+  void begin_write_out();
   // Asks for what gives space back, and waits for none of it.
   void make_room();
   void claim_space(const ports::WriteBatch& batch);
@@ -93,7 +94,11 @@ RocksStore::Engine::Engine(const RocksOptions& given)
           : rocksdb::DB::Open(setup, options.dir, wanted, &families, &opened);
   if (!status.ok()) {
     const StoreError reason = read_error(status);
-    throw StoreError(reason.kind(), options.dir + " does not open: " + reason.text());
+    Bytes text = options.dir + " does not open: " + reason.text();
+    if (reason.kind() == StoreError::Kind::kCorrupt && !options.opens_up_to_damage) {
+      text += ". Where it is the log that is damaged, open-up-to-damage opens on what is before it";
+    }
+    throw StoreError(reason.kind(), text);
   }
   db.reset(opened);
   for (const rocksdb::ColumnFamilyHandle* handle : families) family_ids.push_back(handle->GetID());
@@ -141,6 +146,13 @@ void RocksStore::Engine::claim_space(const ports::WriteBatch& batch) {
   }
 }
 
+void RocksStore::Engine::begin_write_out() {
+  rocksdb::FlushOptions flush;
+  flush.wait = false;
+  flush.allow_write_stall = true;
+  db->Flush(flush, families).PermitUncheckedError();
+}
+
 // What is written out needs no log any more, and rows that were erased take no space once their
 // files are compacted. The engine would do both when more is written, and nothing is written now.
 void RocksStore::Engine::make_room() {
@@ -148,10 +160,7 @@ void RocksStore::Engine::make_room() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   auto last = room_made_at.load();
   if (now - last < kPeriod || !room_made_at.compare_exchange_strong(last, now)) return;
-  rocksdb::FlushOptions flush;
-  flush.wait = false;
-  flush.allow_write_stall = true;
-  db->Flush(flush, families).PermitUncheckedError();
+  begin_write_out();
   for (rocksdb::ColumnFamilyHandle* family : families) {
     rocksdb::experimental::SuggestCompactRange(db.get(), family, nullptr, nullptr)
         .PermitUncheckedError();
@@ -319,12 +328,8 @@ void RocksStore::checkpoint(const Bytes& dir) {
   if (!status.ok()) throw read_error(status);
 }
 
-void RocksStore::resume() {
-  const rocksdb::Status status = engine_->db->Resume();
-  if (status.IsBusy()) {
-    throw StoreError(StoreError::Kind::kFull, "the engine is waiting for space already");
-  }
-  if (!status.ok()) throw read_error(status);
+void RocksStore::begin_write_out() {
+  engine_->begin_write_out();
 }
 
 void RocksStore::settle(int64_t now_ms) {

@@ -54,11 +54,8 @@ class RocksStore final : public ports::KvStore {
   // A full and consistent copy as of now, hard links where it can; a RocksStore opens on it.
   // `dir` must not exist, its parent must.
   void checkpoint(const Bytes& dir);
-  // Commits are refused with kFull while the disk is nearly full, and taken again by themselves. If
-  // the engine met the end of the disk all the same, it looks for space every five seconds, and
-  // then this only says so (kFull); where it has given up, it tries at once here. Throws if commits
-  // are still not taken.
-  void resume();
+  // Begins to write into files what is in memory and in the log only; then the log can go.
+  void begin_write_out();
   // As sync_now(); and compactions that begin later may leave out what is garbage now. `now_ms` is
   // the time of commands: one that committed already has had no later one. Once a minute is often
   // enough; between two calls the engine keeps the values of rows as they were at the first.

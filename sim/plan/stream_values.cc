@@ -1,20 +1,12 @@
 #include "plan/stream_values.h"
 
 #include <algorithm>
-#include <string>
+
+#include "plan/one_of.h"
 
 namespace keemun::plan {
 
 namespace {
-
-template <size_t size>
-Bytes one_of(ValueContext& context, const BytesView (&texts)[size]) {
-  return Bytes(context.draw.pick(texts));
-}
-
-Bytes decimal(int64_t value) {
-  return std::to_string(value);
-}
 
 // Ids grow along a plan, as those of a server do, and stand close enough to be met again.
 constexpr uint64_t kEventsPerMs = 32;

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "base/sha.h"
+#include "plan/number_values.h"
+#include "plan/one_of.h"
+#include "plan/script_values.h"
 #include "plan/stream_values.h"
 #include "plan/times.h"
 
@@ -13,15 +15,6 @@ namespace keemun::plan {
 namespace {
 
 using Context = ValueContext;
-
-template <size_t size>
-Bytes one_of(Context& context, const BytesView (&texts)[size]) {
-  return Bytes(context.draw.pick(texts));
-}
-
-Bytes decimal(int64_t value) {
-  return std::to_string(value);
-}
 
 // ---- keys
 
@@ -93,26 +86,6 @@ Bytes odd_bytes(Context& context) {
   return one_of(context, kTexts);
 }
 
-Bytes edge_integer(Context& context) {
-  constexpr BytesView kTexts[] = {"9223372036854775807",
-                                  "-9223372036854775808",
-                                  "9223372036854775808",
-                                  "-9223372036854775809",
-                                  "9223372036854775806",
-                                  "18446744073709551615",
-                                  "01",
-                                  "1 ",
-                                  " 1",
-                                  "+1",
-                                  "-0",
-                                  "",
-                                  "x",
-                                  "1.0",
-                                  "1e3",
-                                  "0x10"};
-  return one_of(context, kTexts);
-}
-
 Bytes long_bytes(Context& context) {
   return Bytes(4096, static_cast<char>('a' + context.draw.below(3)));
 }
@@ -142,156 +115,13 @@ Bytes value(Context& context) {
   return "v" + std::to_string(context.event_id);
 }
 
-// ---- numbers
-
-Bytes integer(Context& context) {
-  if (context.draw.percent(context.swarm.edge_number)) return edge_integer(context);
-  return decimal(context.draw.between(-30, 30));
-}
-
-Bytes edge_float(Context& context) {
-  constexpr BytesView kTexts[] = {"0",
-                                  "-0",
-                                  "0.0",
-                                  "inf",
-                                  "+inf",
-                                  "-inf",
-                                  "Infinity",
-                                  "-INFINITY",
-                                  "nan",
-                                  "5e-324",
-                                  "-5e-324",
-                                  "1e308",
-                                  "1.7976931348623157e308",
-                                  "1e309",
-                                  "9007199254740992",
-                                  "9007199254740993",
-                                  "9007199254740991",
-                                  "0.1",
-                                  "0.30000000000000004",
-                                  "1e21",
-                                  "1e-7",
-                                  "3.0e2",
-                                  "0x1p3",
-                                  "1.",
-                                  ".5",
-                                  "1,5",
-                                  "",
-                                  " 1",
-                                  "1 ",
-                                  "1e",
-                                  "--1",
-                                  "+5"};
-  return one_of(context, kTexts);
-}
-
-Bytes float_number(Context& context) {
-  Draw& draw = context.draw;
-  if (draw.percent(context.swarm.edge_number)) return edge_float(context);
-  if (draw.percent(50)) return decimal(draw.between(-20, 20));
-  constexpr BytesView kFractions[] = {".5", ".25", ".1", ".75", ".3", ".125"};
-  return decimal(draw.between(-20, 20)) + one_of(context, kFractions);
-}
-
-Bytes score_bound(Context& context) {
-  constexpr BytesView kEnds[] = {"-inf", "+inf", "inf", "(-inf", "(+inf", "(", "((1", "(nan"};
-  if (context.draw.percent(25)) return one_of(context, kEnds);
-  return (context.draw.percent(30) ? "(" : "") + float_number(context);
-}
-
 Bytes lex_bound(Context& context) {
   constexpr BytesView kEnds[] = {"-", "+", "-", "+", "(", "[", "", "m", "(-", "[+"};
   if (context.draw.percent(40)) return one_of(context, kEnds);
   return (context.draw.percent(40) ? "(" : "[") + member(context);
 }
 
-Bytes rank(Context& context) {
-  if (context.draw.percent(context.swarm.edge_number)) return edge_integer(context);
-  return decimal(context.draw.between(-8, 8));
-}
-
-Bytes count(Context& context) {
-  if (context.draw.percent(context.swarm.edge_number)) return edge_integer(context);
-  if (context.draw.percent(15)) return decimal(context.draw.between(-2, 0));
-  return decimal(context.draw.between(1, 10));
-}
-
-// Negative means with repeats; never so many that the reply becomes a burden.
-Bytes sample_count(Context& context) {
-  constexpr BytesView kEdges[] = {
-      "0", "x",  "9223372036854775807", "-9223372036854775808", "9223372036854775808", "1.5",
-      "",  "100"};
-  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
-  return decimal(context.draw.between(-7, 9));
-}
-
-// Offsets stay so small that no server makes a string of many megabytes.
-Bytes byte_offset(Context& context) {
-  constexpr BytesView kEdges[] = {"-1", "536870912", "9223372036854775807", "x", "", "1.0"};
-  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
-  return decimal(context.draw.between(0, 20));
-}
-
-Bytes bit_offset(Context& context) {
-  constexpr BytesView kEdges[] = {"-1", "4294967296", "9223372036854775808", "x", "", "#1"};
-  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
-  return decimal(context.draw.between(0, 70));
-}
-
-Bytes field_offset(Context& context) {
-  if (context.draw.percent(60)) return bit_offset(context);
-  constexpr BytesView kOffsets[] = {"#0", "#1", "#2", "#3", "#7", "#-1", "#x", "#"};
-  return one_of(context, kOffsets);
-}
-
-Bytes field_type(Context& context) {
-  constexpr BytesView kUsual[] = {"u8", "i8", "u4", "i5", "u1", "i1", "i16", "u16", "u63", "i64"};
-  constexpr BytesView kEdges[] = {"u64", "i65", "u0", "i0", "x8", "u", "u-1", "u08", "U8", ""};
-  return context.draw.percent(context.swarm.edge_number) ? one_of(context, kEdges)
-                                                         : one_of(context, kUsual);
-}
-
-// Places near each other and far away, at the ends of the world and close to them. Few, so that
-// members meet and stand equally far from others.
-Bytes longitude(Context& context) {
-  constexpr BytesView kNear[] = {"13.361389", "13.3614", "13.583333", "15.087269", "15.0872"};
-  constexpr BytesView kFar[] = {"0",    "-0.0001", "179.9999", "-179.9999", "180",
-                                "-180", "-73.9",   "2.352222", "151.2"};
-  constexpr BytesView kEdges[] = {"180.0000001", "-181",  "x",  "",  "nan",
-                                  "inf",         "1e300", "-0", " 1"};
-  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
-  return context.draw.percent(65) ? one_of(context, kNear) : one_of(context, kFar);
-}
-
-Bytes latitude(Context& context) {
-  constexpr BytesView kNear[] = {"38.115556", "38.1156", "37.316667", "37.502669", "37.5027"};
-  constexpr BytesView kFar[] = {"0",    "0.0001", "85.05112878", "-85.05112878", "66.5",
-                                "80.5", "-66.2",  "-84.9",       "40.7"};
-  constexpr BytesView kEdges[] = {"85.0511288", "-90", "x", "", "nan", "-inf", "1e-300", "0x1p3"};
-  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
-  return context.draw.percent(65) ? one_of(context, kNear) : one_of(context, kFar);
-}
-
-// Of a radius or of a side, from nothing to more than there is.
-Bytes length(Context& context) {
-  constexpr BytesView kLengths[] = {"0",   "1",    "0.5",  "57.8",  "100",   "190.4",   "500",
-                                    "900", "3000", "9000", "20000", "30000", "5000000", "1e8"};
-  constexpr BytesView kEdges[] = {"-1", "-0", "inf", "1e308", "5e-324", "nan", "x", "", " 1"};
-  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
-  return one_of(context, kLengths);
-}
-
-Bytes length_unit(Context& context) {
-  constexpr BytesView kUnits[] = {"M", "KM", "KM", "KM", "FT", "MI"};
-  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, {"x", "", "kms"});
-  return in_some_case(one_of(context, kUnits), context);
-}
-
-Bytes bit(Context& context) {
-  constexpr BytesView kEdges[] = {"2", "-1", "x", "", "01"};
-  if (context.draw.percent(context.swarm.edge_number)) return one_of(context, kEdges);
-  return decimal(context.draw.between(0, 1));
-}
+// ---- databases
 
 // Some begin others, some are the configured ones' or nobody's.
 Bytes database_name(Context& context) {
@@ -346,72 +176,6 @@ Bytes type_word(Context& context) {
 Bytes command_word(Context& context) {
   return one_of(context, {"get", "SET", "zadd", "hset", "object", "object|refcount", "nosuch", "",
                           "sort", "zunion", "mset", "ping"});
-}
-
-// What scripts are written for: to compare and set, to count with a limit in time, to move. None of
-// their answers hangs on what an encoding leaves open. And some that fail, before or after a write.
-constexpr BytesView kScripts[] = {
-    "return redis.call('get', KEYS[1])",
-    "return redis.call('set', KEYS[1], ARGV[1] or 'x')",
-    "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0",
-    "local n = redis.call('incr', KEYS[1]) if n == 1 then redis.call('pexpire', KEYS[1], 500) end "
-    "return n",
-    "local v = redis.call('get', KEYS[1]) if not v then return false end "
-    "redis.call('del', KEYS[1]) return redis.call('set', KEYS[2], v)",
-    "redis.call('append', KEYS[1], 'a') redis.call('append', KEYS[#KEYS], 'b') "
-    "return {redis.call('get', KEYS[1]), redis.call('strlen', KEYS[#KEYS])}",
-    "local t = {} for i, key in ipairs(KEYS) do t[i] = redis.call('type', key) end return t",
-    "redis.call('rpush', KEYS[1], unpack(ARGV)) return redis.call('lrange', KEYS[1], 0, -1)",
-    "redis.call('zadd', KEYS[1], #ARGV, 'a', 2.5, 'b') return redis.call('zscore', KEYS[1], 'a')",
-    "redis.call('set', KEYS[1], 'half') error('late')",
-    "redis.call('set', KEYS[1], 1) redis.call('lpush', KEYS[1], 2) return 'never'",
-    "local r = redis.pcall('incr', KEYS[1]) if type(r) == 'table' then r = r.err end "
-    "return {r, redis.call('exists', KEYS[1])}",
-    "return {pcall(redis.call, 'get', KEYS[1])}",
-    "return redis.call('nosuch', KEYS[1])",
-    "return {1, 2.7, 'three', {true, false}, #KEYS, nil, 7}",
-    "return redis.call('get', KEYS[1]",
-};
-
-Bytes script(Context& context) {
-  return Bytes(context.draw.pick(kScripts));
-}
-
-// Each has one function, so that nobody sees an order, and nothing in it changes: what functions
-// share is gone when their process is. Some cannot be loaded, or not beside each other.
-constexpr BytesView kLibraries[] = {
-    "#!lua name=count\nlocal step = 2\nredis.register_function('count', function(keys, arguments)\n"
-    "return redis.call('incrby', keys[1], step) end)",
-    "#!lua name=count\nlocal step = 5\nredis.register_function('count', function(keys, arguments)\n"
-    "return {redis.call('incrby', keys[1], step), #keys, #arguments} end)",
-    "#!lua name=look\nredis.register_function{function_name='look', flags={'no-writes'},\n"
-    "description='looks', callback=function(keys) return redis.call('get', keys[1]) end}",
-    "#!lua name=late\nredis.register_function('late', function(keys)\n"
-    "redis.call('set', keys[1], 'half') error('late') end)",
-    "#!lua name=other\nredis.register_function('COUNT', function() return 'other' end)",
-    "#!lua name=liar\nredis.register_function{function_name='liar', flags={'no-writes'},\n"
-    "callback=function(keys) return redis.pcall('set', keys[1], 'x') end}",
-    "#!lua name=empty\nlocal nothing = 1",
-    "#!lua name=cut\nredis.register_function(",
-    "return 1",
-};
-
-Bytes library(Context& context) {
-  return Bytes(context.draw.pick(kLibraries));
-}
-
-Bytes library_name(Context& context) {
-  return one_of(context, {"count", "count", "look", "late", "other", "liar", "COUNT", "nosuch"});
-}
-
-Bytes function_name(Context& context) {
-  return one_of(context, {"count", "count", "Count", "look", "look", "late", "liar", "nosuch"});
-}
-
-// Of a script that no plan sends: which others a server knows it has learned from whoever came.
-Bytes unknown_digest(Context& context) {
-  const Bytes digest = sha1_hex("-- never sent");
-  return context.draw.percent(90) ? digest : digest.substr(1);
 }
 
 Bytes dumped(Context& context) {

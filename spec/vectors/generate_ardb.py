@@ -2,7 +2,7 @@
 """Writes ardb_*.txt beside itself from the byte tables of spec/encodings/ardb.md.
 
 It is a second reading of those tables and shares nothing with src/: run it after a change of the
-tables, read the difference, and commit it. A line is one vector, as in generate.py:
+tables, read the difference, and commit it. A line is one vector, as in generate_camellia.py:
 
     kind name=value ... => bytes, or the verdict corrupt, or how two elements compare
 

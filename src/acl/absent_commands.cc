@@ -7,7 +7,6 @@ namespace keemun::acl {
 namespace {
 
 constexpr auto kAbsent = std::to_array<AbsentCommand>({
-    {"bgrewriteaof", "admin slow dangerous"},
     {"client|caching", "slow connection"},
     {"cluster|addslots", "admin slow dangerous"},
     {"cluster|addslotsrange", "admin slow dangerous"},

@@ -40,7 +40,7 @@ class CommandCatalogue {
 
   std::vector<Entry> entries_;
   std::map<Bytes, size_t, std::less<>> by_name_;
-  std::unordered_map<const commands::Command*, size_t> numbers_;
+  std::unordered_map<const commands::Command*, size_t> numbers_;  // order never seen
 };
 
 }  // namespace keemun::acl

@@ -166,7 +166,7 @@ User Rules::new_user(BytesView name) const {
 }
 
 User Rules::new_default_user() const {
-  User user = new_user("default");
+  User user = new_user(kDefaultUserName);
   for (const BytesView rule : {"on", "nopass", "+@all", "~*", "allchannels"}) apply(user, rule);
   return user;
 }

@@ -13,6 +13,9 @@
 
 namespace keemun::acl {
 
+// Whose rights a client has that has not said who it is.
+inline constexpr BytesView kDefaultUserName = "default";
+
 // What may be done to a key, any of them.
 using Access = uint8_t;
 inline constexpr Access kReads = 1u << 0;

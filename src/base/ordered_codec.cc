@@ -29,20 +29,12 @@ std::optional<double> double_from_ordered_bits(uint64_t bits) {
   return value;
 }
 
-void append_ordered_uint64(Bytes& out, uint64_t value) {
-  append_be64(out, value);
-}
-
 void append_ordered_int64(Bytes& out, int64_t value) {
   append_be64(out, ordered_bits(value));
 }
 
 void append_ordered_double(Bytes& out, double value) {
   append_be64(out, ordered_bits(value));
-}
-
-bool read_ordered_uint64(ByteReader& reader, uint64_t& value) {
-  return reader.read_be64(value);
 }
 
 bool read_ordered_int64(ByteReader& reader, int64_t& value) {

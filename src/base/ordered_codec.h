@@ -1,6 +1,5 @@
 // Numbers as eight bytes whose memcmp order is the order of the numbers.
 //
-//   uint64   big-endian
 //   int64    big-endian after flipping the sign bit
 //   double   the bits of IEEE 754, big-endian: sign bit flipped if it was clear, all bits if set
 //
@@ -33,12 +32,10 @@ constexpr uint64_t ordered_bits(int64_t value) {
 uint64_t ordered_bits(double value);
 std::optional<double> double_from_ordered_bits(uint64_t bits);
 
-void append_ordered_uint64(Bytes& out, uint64_t value);
 void append_ordered_int64(Bytes& out, int64_t value);
 void append_ordered_double(Bytes& out, double value);
 
 // False if there are too few bytes or they are not of this form; then nothing has moved.
-[[nodiscard]] bool read_ordered_uint64(ByteReader& reader, uint64_t& value);
 [[nodiscard]] bool read_ordered_int64(ByteReader& reader, int64_t& value);
 [[nodiscard]] bool read_ordered_double(ByteReader& reader, double& value);
 

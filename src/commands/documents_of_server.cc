@@ -112,6 +112,7 @@ constexpr Document kDocuments[] = {
     {"acl|setuser", "Adds a user, or changes what it may do.", "username [rule [rule ...]]"},
     {"acl|users", "Lists the names of the users.", ""},
     {"acl|whoami", "Names the user of this connection.", ""},
+    {"bgrewriteaof", "Writes what is in the log into files, so that the log can begin anew.", ""},
     {"bgsave", "Makes a checkpoint of the store.", "[SCHEDULE]"},
     {"cluster", "Refuses: this server is no node of a cluster.", "subcommand [argument ...]"},
     {"readonly", "Refuses: this server is no node of a cluster.", ""},

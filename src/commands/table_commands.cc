@@ -188,7 +188,7 @@ Reply command_info(Call& call) {
   Reply::Items items;
   for (const BytesView name : call.args.subspan(2)) {
     const Command* command = known.named(name);
-    items.push_back(command == nullptr ? Reply::null_array() : describe(known, *command));
+    items.push_back(command == nullptr ? Reply::null() : describe(known, *command));
   }
   return Reply::array(std::move(items));
 }

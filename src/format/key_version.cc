@@ -40,10 +40,6 @@ int64_t KeyVersionIssuer::reservation_wanted(int64_t now_ms) const {
   return std::max(wanted, reserved_until_ms_);
 }
 
-bool KeyVersionIssuer::is_running_low(int64_t now_ms) const {
-  return earliest_ms(now_ms) + kReservationMs / 2 >= reserved_until_ms_;
-}
-
 void KeyVersionIssuer::reserve(int64_t reserved_until_ms) {
   CHECK(reserved_until_ms <= kEndMs);
   reserved_until_ms_ = std::max(reserved_until_ms_, reserved_until_ms);

@@ -51,9 +51,8 @@ class KeyVersionIssuer {
   std::optional<KeyVersion> issue(int64_t now_ms);
 
   // The bound to persist so that issuing can go on from `now_ms`; never below the present one.
-  // Worth asking for ahead of time: is_running_low(). The clock must show less than kEndMs.
+  // The clock must show less than kEndMs.
   int64_t reservation_wanted(int64_t now_ms) const;
-  bool is_running_low(int64_t now_ms) const;
 
   // The store has durably taken `reserved_until_ms`. An older bound changes nothing.
   void reserve(int64_t reserved_until_ms);

@@ -11,7 +11,10 @@ GarbageQueue::Name GarbageQueue::name_of(const DeadKey& dead) {
 bool GarbageQueue::push(DeadKey dead) {
   Name name = name_of(dead);
   if (names_.contains(name)) return true;
-  if (queue_.size() >= size_max_) return false;
+  if (queue_.size() >= size_max_) {
+    dropped_places_.insert(dead.place);
+    return false;
+  }
   names_.insert(std::move(name));
   queue_.push_back(std::move(dead));
   return true;

@@ -1,5 +1,5 @@
 // What commands left behind and nobody has collected yet: bounded, each incarnation once. What
-// finds it full is dropped; a scan finds it later.
+// finds it full is dropped, and a scan has to find it.
 #pragma once
 
 #include <cstddef>
@@ -32,6 +32,10 @@ class GarbageQueue {
 
   // False: it was dropped.
   bool push(DeadKey dead);
+  // Whether anything of the place was: then a round over its rows is due, however short it is since
+  // the last. Until one begins.
+  bool has_dropped(size_t place) const { return dropped_places_.contains(place); }
+  void forget_dropped(size_t place) { dropped_places_.erase(place); }
   bool empty() const { return queue_.empty(); }
   size_t size() const { return queue_.size(); }
   DeadKey& front() { return queue_.front(); }
@@ -46,6 +50,7 @@ class GarbageQueue {
   const size_t size_max_;
   std::deque<DeadKey> queue_;
   std::set<Name> names_;
+  std::set<size_t> dropped_places_;
 };
 
 }  // namespace keemun::gc

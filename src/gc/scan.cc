@@ -67,10 +67,13 @@ ScanStep NamespaceScan::step(int64_t now_ms) {
   const std::array keys = {format::gc_progress_key(name), format::gc_lease_key(name)};
   const auto records = doors_.fresh.multi_get(keys);
   GcProgress progress = progress_in(records[0]);
-  if (!is_due(progress, now_ms, settings_.interval_ms)) return ScanStep::kNotDue;
+  if (!queue_.has_dropped(place_) && !is_due(progress, now_ms, settings_.interval_ms)) {
+    return ScanStep::kNotDue;
+  }
   if (!hold_lease(records[1], now_ms)) return ScanStep::kLeasedToOther;
   if (!progress.is_running) {
     progress.is_running = true;
+    queue_.forget_dropped(place_);
     ++progress.round;
     progress.started_ms = now_ms;
   }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "ports/clock.h"
+#include "ports/kv_store.h"
 #include "ports/store_error.h"
 
 namespace keemun::keyspace {
@@ -47,8 +48,7 @@ class CommitWatch {
     try {
       commit();
     } catch (const ports::StoreError&) {
-      constexpr int64_t kDoubtMs = 600'000;
-      in_doubt_until_ms_ = clock_.now_ms() + kDoubtMs;
+      in_doubt_until_ms_ = clock_.now_ms() + ports::kLateWriteMsMax;
       throw;
     }
   }

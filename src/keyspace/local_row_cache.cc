@@ -12,7 +12,6 @@ namespace keemun::keyspace {
 namespace {
 
 constexpr size_t kDoubtsMax = 100'000;
-constexpr int64_t kDoubtMs = 600'000;
 constexpr size_t kComingKept = 4096;
 constexpr size_t kEntryBytes = 160;  // what a row costs beside its bytes, its slots too
 
@@ -155,7 +154,7 @@ LocalRowCache::LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t 
       bytes_max_(bytes_max),
       scanned_(std::move(scanned)),
       rows_(hash),
-      doubts_(kDoubtsMax, kDoubtMs) {}
+      doubts_(kDoubtsMax, ports::kLateWriteMsMax) {}
 
 std::optional<Bytes> LocalRowCache::get(BytesView key) {
   const uint64_t hash = rows_.hash_of(key);

@@ -17,6 +17,10 @@
 
 namespace keemun::ports {
 
+// The longest for which a store may carry out a write that it has not answered: whoever remembers
+// rows counts on it.
+inline constexpr int64_t kLateWriteMsMax = 600'000;
+
 struct Capabilities {
   bool atomic_batch = false;  // a commit becomes visible, and durable, all at once or not at all
   bool reverse_scan = false;  // scans backwards as cheaply as forwards
@@ -25,7 +29,7 @@ struct Capabilities {
   bool snapshot = false;           // one page of a scan is a picture of one moment
   bool conditional_batch = false;  // takes batches with expectations; needs atomic_batch
   // For how long a write whose outcome is unknown may still happen: 0 where a call that has failed
-  // has had all its effect.
+  // has had all its effect. At most kLateWriteMsMax.
   int64_t late_write_ms = 0;
   size_t key_bytes_max = 0;
   size_t value_bytes_max = 0;

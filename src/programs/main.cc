@@ -2,11 +2,13 @@
 // understand has exit status 2.
 #include <CLI/CLI.hpp>
 
+#include "base/version.h"
 #include "subcommands.h"
 
 int main(int argc, char** argv) {
   CLI::App app("Keemun speaks the Redis protocol over any ordered key-value store.", "keemun");
   app.require_subcommand(1);
+  app.set_version_flag("--version", "keemun " + std::string(keemun::kKeemunVersion));
   int status = 0;
   keemun::programs::add_check(app, status);
   keemun::programs::add_inspect(app, status);

@@ -22,6 +22,7 @@ void block_signals() {
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGTERM);
   sigaddset(&blocked, SIGINT);
+  sigaddset(&blocked, SIGHUP);
   ::pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
 }
@@ -52,6 +53,8 @@ int serve(std::vector<std::string> words) {
 void add_serve(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "serve", "run the server: keemun serve [keemun.conf] [--option value ...]");
+  command->footer(
+      "Options are those of keemun.conf, where each is explained: --port 6380 --dir data");
   command->prefix_command();
   command->callback([command, &status] { status = serve(command->remaining()); });
 }

@@ -17,11 +17,8 @@ class InputBuffer {
  public:
   // `bytes` must not point into this buffer.
   void append(BytesView bytes) {
-    const size_t left = bytes_.size() - start_;
-    if (left == 0 && bytes_.capacity() > kIdleBytesMax) {
-      bytes_ = Bytes();
-      start_ = 0;
-    } else if (start_ >= left) {
+    trim();
+    if (start_ >= bytes_.size() - start_) {
       bytes_.erase(0, start_);
       start_ = 0;
     }
@@ -36,9 +33,17 @@ class InputBuffer {
   }
 
   void drop_all() {
-    bytes_ = Bytes();
+    bytes_.clear();
+    bytes_.shrink_to_fit();
     start_ = 0;
   }
+
+  // Where nothing is unread, gives back what large requests have taken. Ends all views.
+  void trim() {
+    if (unread().empty() && bytes_.capacity() > kIdleBytesMax) drop_all();
+  }
+
+  size_t memory() const { return bytes_.capacity(); }
 
  private:
   // What an empty buffer may keep for the next bytes: one big value must not cost memory for ever.

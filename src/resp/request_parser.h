@@ -49,6 +49,12 @@ class RequestParser {
   // What was fed and has not become a request yet.
   size_t unread_bytes() const { return input_.unread().size(); }
 
+  // Between two requests of a client that is silent: what its large ones have taken is given back.
+  void trim() {
+    arguments_.clear();
+    input_.trim();
+  }
+
   // The views and what they point to live until the next feed() or next().
   std::span<const BytesView> arguments() const { return arguments_; }
 

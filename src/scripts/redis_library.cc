@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/sha.h"
+#include "base/version.h"
 #include "scripts/lua_values.h"
 #include "scripts/registrations.h"
 #include "scripts/running.h"
@@ -250,12 +251,11 @@ struct Constant {
   const char* name;
   int value;
 };
-// The version of Redis whose commands these are: 7.0.15.
 constexpr Constant kConstants[] = {{"LOG_DEBUG", 0},
                                    {"LOG_VERBOSE", 1},
                                    {"LOG_NOTICE", 2},
                                    {"LOG_WARNING", 3},
-                                   {"REDIS_VERSION_NUM", 0x07000F}};
+                                   {"REDIS_VERSION_NUM", 0x07000F}};  // kRedisVersion
 constexpr Constant kTargets[] = {
     {"REPL_NONE", 0}, {"REPL_AOF", 1}, {"REPL_SLAVE", 2}, {"REPL_REPLICA", 2}, {"REPL_ALL", 3}};
 
@@ -301,7 +301,7 @@ void push_library(lua_State* lua, const luaL_Reg* functions) {
   lua_createtable(lua, 0, 0);
   luaL_register(lua, nullptr, functions);
   add_constants(lua, kConstants);
-  lua_pushliteral(lua, "7.0.15");
+  lua_pushlstring(lua, kRedisVersion.data(), kRedisVersion.size());
   lua_setfield(lua, -2, "REDIS_VERSION");
 }
 

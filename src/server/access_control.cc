@@ -18,8 +18,6 @@ namespace keemun::server {
 
 namespace {
 
-constexpr BytesView kDefaultUser = "default";
-
 std::vector<const commands::Command*> all_rows() {
   std::vector<const commands::Command*> rows;
   for (const commands::Command& row : commands::all_commands()) rows.push_back(&row);
@@ -56,7 +54,7 @@ void AccessControl::define(const Settings::UserLine& line) {
   try {
     acl::check_user_name(line.name);
     acl::User user = rules.new_user(line.name);
-    if (line.name == kDefaultUser) rules.apply(user, "reset");
+    if (line.name == acl::kDefaultUserName) rules.apply(user, "reset");
     for (const Bytes& step : *steps) rules.apply(user, step);
     users.put(std::move(user));
   } catch (const CommandError& error) {

@@ -112,7 +112,7 @@ std::optional<Reply> acl_genpass(ServerCall& call) {
 // ACL DELUSER username [username ...]
 std::optional<Reply> acl_deluser(ServerCall& call) {
   const auto names = call.args.subspan(2);
-  if (std::find(names.begin(), names.end(), "default") != names.end()) {
+  if (std::find(names.begin(), names.end(), acl::kDefaultUserName) != names.end()) {
     throw CommandError("ERR The 'default' user cannot be removed");
   }
   int64_t removed = 0;

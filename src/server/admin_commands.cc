@@ -8,6 +8,7 @@
 #include "base/command_error.h"
 #include "base/error_text.h"
 #include "base/number_text.h"
+#include "base/version.h"
 #include "ports/store_error.h"
 #include "session/session.h"
 
@@ -55,6 +56,14 @@ void sleep_seconds(BytesView text) {
 
 }  // namespace
 
+// BGREWRITEAOF: what stands in the log is written into files by and by, and then the log goes
+std::optional<Reply> bgrewriteaof(ServerCall& call) {
+  if (!call.state.hosted.flush())
+    throw CommandError("ERR what was written before it was not committed");
+  call.state.hosted.store().begin_write_out();
+  return Reply::status("Background append only file rewriting started");
+}
+
 // BGSAVE [SCHEDULE]: a checkpoint is made of links, so it takes no time that is worth a background
 std::optional<Reply> bgsave(ServerCall& call) {
   if (call.size() > 2 || (call.size() == 2 && !call.is_word(1, "schedule"))) {
@@ -80,7 +89,7 @@ std::optional<Reply> cluster_disabled(ServerCall&) {
   throw CommandError("ERR This instance has cluster support disabled");
 }
 
-// DEBUG SLEEP seconds | ERROR text | SET-ACTIVE-EXPIRE 0|1 | JMAP | RELOAD | STRINGMATCH-LEN …
+// DEBUG SLEEP seconds | ERROR text | SET-ACTIVE-EXPIRE 0|1 | JMAP | RELOAD | LOADAOF …
 std::optional<Reply> debug(ServerCall& call) {
   check_debug_allowed(call);
   if (call.is_word(1, "sleep") && call.size() == 3) {
@@ -106,7 +115,8 @@ std::optional<Reply> lolwut(ServerCall&) {
                          "  |        |_\n"
                          "  | keemun |_)\n"
                          "   \\______/\n\n"
-                         "Redis ver. 7.0.15\n");
+                         "Redis ver. " +
+                             Bytes(kRedisVersion) + "\n");
 }
 
 // MODULE LIST

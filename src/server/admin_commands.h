@@ -1,5 +1,5 @@
 // What somebody asks who runs a server: saving, stopping, testing; and what it answers about the
-// things that it has not, replicas, clusters, users and modules.
+// things that it has not, replicas, clusters and modules.
 #pragma once
 
 #include <optional>
@@ -8,6 +8,7 @@
 
 namespace keemun::server {
 
+std::optional<Reply> bgrewriteaof(ServerCall& call);
 std::optional<Reply> bgsave(ServerCall& call);
 std::optional<Reply> cluster_disabled(ServerCall& call);
 std::optional<Reply> debug(ServerCall& call);

@@ -50,7 +50,7 @@ Bytes client_line(State& state, Client& client) {
   add("age", format_int64((now_ms - client.created_ms) / kMsPerSecond));
   add("idle", format_int64((now_ms - client.active_ms) / kMsPerSecond));
   add("flags", flags_of(client));
-  add("db", database_label(state.hosted.core(), connection.database));
+  add("db", database_label(state.hosted.core().database_text(connection.database)));
   add_count("sub", client.channels.size());
   add_count("psub", client.patterns.size());
   add_count("ssub", client.shard_channels.size());

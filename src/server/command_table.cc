@@ -137,6 +137,7 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"acl|setuser", -3, kOperator, kNoKeys, kS, "6.0.0"}, acl_setuser},
     {{"acl|users", 2, kOperator, kNoKeys, kS, "6.0.0"}, acl_users},
     {{"acl|whoami", 2, kClient, kNoKeys, kS, "6.0.0"}, acl_whoami},
+    {{"bgrewriteaof", 1, kAdmin | kNoscript | kNoAsyncLoading, kNoKeys, kS, "1.0.0"}, bgrewriteaof},
     {{"bgsave", -1, kAdmin | kNoscript | kNoAsyncLoading, kNoKeys, kS, "1.0.0"}, bgsave},
     {{"cluster", -2, kNone, kNoKeys, Group::kCluster, "3.0.0"}, cluster_disabled},
     {{"readonly", 1, kAnytime | kFast, kNoKeys, Group::kCluster, "3.0.0"}, cluster_disabled},

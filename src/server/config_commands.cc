@@ -1,14 +1,17 @@
 #include "server/config_commands.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "acl/rule_text.h"
 #include "base/command_error.h"
 #include "base/glob.h"
+#include "base/number_text.h"
 #include "resp/split_arguments.h"
 #include "server/config_file.h"
-#include "server/notifications.h"
+#include "server/descriptor_limit.h"
+#include "server/ignored_options.h"
 #include "server/options.h"
 #include "server/quoted.h"
 
@@ -34,9 +37,6 @@ void set_one(const Option& option, const Bytes& value, Settings& settings) {
   if (!option.is_mutable) throw_set_failed(option.name, "can't set immutable config");
   try {
     set_option(option, words_of(option, value), settings);
-    if (option.name == "notify-keyspace-events") {
-      settings.notify_keyspace_events = event_flags_text(parse_event_flags(value));
-    }
   } catch (const CommandError& error) {
     if (error.text().starts_with("ERR")) throw;
     throw_set_failed(option.name, error.text());
@@ -49,11 +49,8 @@ Bytes in_file(BytesView line) {
   while (!line.empty()) {
     const BytesView word = line.substr(0, line.find(' '));
     if (!text.empty()) text += ' ';
-    if (word.find_first_of("\"'\\") == BytesView::npos) {
-      text += word;
-    } else {
-      append_quoted(text, word);
-    }
+    const bool is_plain = word.find_first_of("\"'\\") == BytesView::npos;
+    text += is_plain ? Bytes(word) : quoted(word);
     line.remove_prefix(std::min(word.size() + 1, line.size()));
   }
   return text;
@@ -70,10 +67,30 @@ std::vector<Bytes> user_lines(const State& state) {
   return lines;
 }
 
+// As in a file, it is taken where nothing follows from it.
+bool is_of_no_effect(BytesView name, BytesView value) {
+  const std::array<Bytes, 2> words = {Bytes(name), Bytes(value)};
+  try {
+    return is_ignored_option(words);
+  } catch (const CommandError& error) {
+    throw_set_failed(name, error.text());
+  }
+}
+
+void make_room(int64_t clients) {
+  const int64_t allowed = make_room_for_clients(clients);
+  if (allowed >= clients) return;
+  throw_set_failed("maxclients",
+                   "The operating system is not able to handle the specified number of clients, "
+                   "try with " +
+                       format_int64(allowed));
+}
+
 // What follows from options for those who are there.
 void put_in_force(State& state, const Settings& before) {
   const Settings& now = state.settings;
   state.weigh_memory();
+  if (now.maxmemory != before.maxmemory) state.warn_of_settings();
   state.output_limits = OutputLimits(now);
   state.log.set_level(log_level_named(now.log_level));
   state.access.rules.gives_channels = now.acl_pubsub_default == "allchannels";
@@ -105,6 +122,7 @@ std::optional<Reply> config_set(ServerCall& call) {
   std::set<const Option*> seen;
   for (size_t i = 2; i < call.size(); i += 2) {
     const Option* option = find_option(call.arg(i));
+    if (option == nullptr && is_of_no_effect(call.arg(i), call.arg(i + 1))) continue;
     if (option == nullptr) {
       throw CommandError("ERR Unknown option or number of arguments for CONFIG SET - '" +
                          Bytes(call.arg(i)) + "'");
@@ -112,6 +130,7 @@ std::optional<Reply> config_set(ServerCall& call) {
     if (!seen.insert(option).second) throw_set_failed(option->name, "duplicate parameter");
     set_one(*option, Bytes(call.arg(i + 1)), changed);
   }
+  if (changed.maxclients > call.state.settings.maxclients) make_room(changed.maxclients);
   std::swap(call.state.settings, changed);
   put_in_force(call.state, changed);
   return Reply::ok();

@@ -2,17 +2,15 @@
 
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "base/version.h"
 #include "server/access.h"
 #include "server/client_lists.h"
 #include "server/subscriptions.h"
 #include "server/tracking_news.h"
-#include "server/version.h"
 
 namespace keemun::server {
 
 namespace {
-
-constexpr BytesView kDefaultUser = "default";
 
 struct HelloOptions {
   std::optional<int> protocol;
@@ -86,7 +84,7 @@ std::optional<Reply> auth(ServerCall& call) {
         "ERR AUTH <password> called without any password configured for the default user. Are you "
         "sure your configuration is correct?");
   }
-  const BytesView user = call.size() == 3 ? call.arg(1) : kDefaultUser;
+  const BytesView user = call.size() == 3 ? call.arg(1) : acl::kDefaultUserName;
   log_in(call.state, call.client, call.arg(0), user, call.arg(call.size() - 1));
   return Reply::ok();
 }

@@ -9,6 +9,7 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "keyspace/unit_of_work.h"
+#include "server/descriptor_limit.h"
 #include "session/open_store.h"
 
 namespace keemun::server {
@@ -69,6 +70,7 @@ rocks::RocksOptions store_options(const Settings& settings) {
   options.all_write_buffers_bytes = static_cast<size_t>(settings.write_buffers_total_size);
   options.wal_bytes_max = static_cast<size_t>(settings.wal_size_limit);
   options.disk_free_bytes_min = static_cast<size_t>(settings.disk_free_min);
+  options.open_files_max = store_files_max();
   options.opens_up_to_damage = settings.open_up_to_damage;
   // Rows without versions are never garbage.
   if (!is_ardb(settings)) options.compacted_namespaces = databases(settings);

@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include "base/number_text.h"
+#include "base/version.h"
+#include "ports/store_error.h"
 #include "server/process_memory.h"
 #include "server/quoted.h"
-#include "server/version.h"
 
 namespace keemun::server {
 
@@ -46,12 +48,15 @@ Bytes human(int64_t bytes) {
 
 void add_server(State& state, Section& section) {
   constexpr int64_t kSecondsPerDay = 86'400;
+  constexpr int64_t kLruClockMax = (1 << 24) - 1;
+  std::error_code failed;
   utsname system = {};
   ::uname(&system);
   const int64_t uptime_s = (state.now_ms() - state.started_ms) / 1000;
   section.add("redis_version", Bytes(kRedisVersion));
   section.add("redis_git_sha1", "00000000");
   section.add("redis_git_dirty", 0);
+  section.add("redis_build_id", "0");
   section.add("redis_mode", "standalone");
   section.add("os", Bytes(system.sysname) + " " + system.release + " " + system.machine);
   section.add("arch_bits", 64);
@@ -62,10 +67,13 @@ void add_server(State& state, Section& section) {
   section.add("server_time_usec", state.now_ms() * 1000);
   section.add("uptime_in_seconds", uptime_s);
   section.add("uptime_in_days", uptime_s / kSecondsPerDay);
-  section.add("hz", 10);
+  section.add("hz", state.settings.hz);
+  section.add("configured_hz", state.settings.hz);
+  section.add("lru_clock", state.now_ms() / 1000 & kLruClockMax);
   section.add("process_supervised", "no");
-  section.add("executable", "keemun");
+  section.add("executable", std::filesystem::read_symlink("/proc/self/exe", failed).string());
   section.add("config_file", state.config_path);
+  section.add("io_threads_active", state.statistics.shared_reads > 0 ? 1 : 0);
 }
 
 void add_clients(State& state, Section& section) {
@@ -122,7 +130,7 @@ void add_memory(State& state, Section& section) {
   section.add("maxmemory_human", human(state.settings.maxmemory));
   section.add("maxmemory_policy", state.settings.maxmemory_policy);
   section.add("mem_fragmentation_ratio", "1.00");
-  section.add("mem_allocator", "libc");
+  section.add("mem_allocator", Bytes(allocator_name()));
   section.add("local_cache_size", state.settings.local_cache_size);
 }
 
@@ -133,6 +141,8 @@ void add_persistence(State& state, Section& section) {
   section.add("rdb_bgsave_in_progress", 0);
   section.add("rdb_last_save_time", state.last_save_s);
   section.add("rdb_last_bgsave_status", state.last_save_failed ? "err" : "ok");
+  section.add("rdb_last_bgsave_time_sec", state.statistics.checkpoints > 0 ? 0 : -1);
+  section.add("rdb_current_bgsave_time_sec", -1);
   section.add("rdb_saves", state.statistics.checkpoints);
   // The log of writes is not Redis' and is never rewritten, but it may fail in the same way.
   section.add("aof_enabled", 0);
@@ -167,6 +177,7 @@ void add_stats(State& state, Section& section) {
   section.add("pubsub_channels", static_cast<int64_t>(state.pubsub.channel_count()));
   section.add("pubsub_patterns", static_cast<int64_t>(state.pubsub.pattern_count()));
   section.add("latest_fork_usec", 0);
+  section.add("total_forks", 0);
   section.add("pubsubshard_channels", static_cast<int64_t>(state.pubsub.shard_channel_count()));
   section.add("tracking_total_keys", static_cast<int64_t>(state.tracking.key_count()));
   section.add("tracking_total_items", static_cast<int64_t>(state.tracking.item_count()));
@@ -196,10 +207,15 @@ void add_cpu(State&, Section& section) {
   const auto seconds = [](const timeval& time) {
     return fixed(static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6, 6);
   };
-  rusage own = {};
-  ::getrusage(RUSAGE_SELF, &own);
-  section.add("used_cpu_sys", seconds(own.ru_stime));
-  section.add("used_cpu_user", seconds(own.ru_utime));
+  const auto add = [&](int whose, const Bytes& suffix) {
+    rusage used = {};
+    ::getrusage(whose, &used);
+    section.add("used_cpu_sys" + suffix, seconds(used.ru_stime));
+    section.add("used_cpu_user" + suffix, seconds(used.ru_utime));
+  };
+  add(RUSAGE_SELF, "");
+  add(RUSAGE_CHILDREN, "_children");
+  add(RUSAGE_THREAD, "_main_thread");
 }
 
 void add_commandstats(State& state, Section& section) {
@@ -280,14 +296,17 @@ keyspace::KeyCount::Totals totals_of(State& state, size_t database) {
 void add_keyspace(State& state, Section& section) {
   constexpr int kPagesMax = 40;
   constexpr size_t kNamesShownMax = 64;
-  for (int page = 0; page < kPagesMax && state.hosted.count_page(); ++page) {
+  try {
+    for (int page = 0; page < kPagesMax && state.hosted.count_page(); ++page) {
+    }
+  } catch (const ports::StoreError&) {  // a page does not read: the estimates have to do
   }
   const session::Core& core = state.hosted.core();
   const size_t shown = core.settings.databases.size() + std::min(core.names.size(), kNamesShownMax);
   for (size_t i = 0; i < shown; ++i) {
     const keyspace::KeyCount::Totals totals = totals_of(state, i);
     if (totals.keys == 0) continue;
-    section.add("db" + database_label(core, i),
+    section.add("db" + database_label(core.database_text(i)),
                 "keys=" + format_int64(totals.keys) +
                     ",expires=" + format_int64(totals.expiring_keys) + ",avg_ttl=0");
   }
@@ -303,6 +322,7 @@ void add_keemun(State& state, Section& section) {
   section.add("deferred_reads", state.statistics.deferred_reads);
   const gc::Totals& gc = state.hosted.collector().totals();
   section.add("gc_queued_keys", static_cast<int64_t>(state.hosted.collector().queued_count()));
+  section.add("gc_unqueued_keys", gc.left_dropped);
   section.add("gc_erased_rows", gc.rows_erased);
   section.add("gc_erased_metas", gc.metas_erased);
   section.add("gc_swept_keys", gc.keys_swept);

@@ -1,7 +1,5 @@
 #include "server/listeners.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <utility>
@@ -9,26 +7,19 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "server/access.h"
+#include "server/descriptor_limit.h"
 #include "server/tls.h"
 
 namespace keemun::server {
 
 namespace {
 
-// What a process needs beside its clients: the store's files, logs, listeners.
-constexpr rlim_t kOwnDescriptors = 1100;
-
-void raise_descriptor_limit(State& state) {
-  rlimit limit = {};
-  ::getrlimit(RLIMIT_NOFILE, &limit);
-  const rlim_t wanted = static_cast<rlim_t>(state.settings.maxclients) + kOwnDescriptors;
-  if (limit.rlim_cur >= wanted) return;
-  limit.rlim_cur = std::min(wanted, limit.rlim_max);
-  ::setrlimit(RLIMIT_NOFILE, &limit);
-  if (limit.rlim_cur >= wanted) return;
-  const rlim_t left = limit.rlim_cur > kOwnDescriptors ? limit.rlim_cur - kOwnDescriptors : 1;
-  state.settings.maxclients = static_cast<int64_t>(left);
-  state.log.warning("maxclients is " + format_int64(state.settings.maxclients) +
+void cap_clients(State& state) {
+  int64_t& clients = state.settings.maxclients;
+  const int64_t allowed = make_room_for_clients(clients);
+  if (allowed == clients) return;
+  clients = allowed;
+  state.log.warning("maxclients is " + format_int64(clients) +
                     ": the system allows no more open files");
 }
 
@@ -46,7 +37,7 @@ std::unique_ptr<Stream> open_plain(Descriptor socket) {
 }  // namespace
 
 Listeners::Listeners(State& state, Poller& poller) : state_(state), poller_(poller) {
-  raise_descriptor_limit(state_);
+  cap_clients(state_);
   const Settings& settings = state_.settings;
   if (settings.port != 0) listen_on_addresses(settings.port, open_plain);
   if (settings.tls_port != 0) {
@@ -117,8 +108,7 @@ void Listeners::admit(Accepted accepted, Listener& listener) {
   ++state_.statistics.connections_received;
   const Settings& settings = state_.settings;
   const Bytes refusal = refusal_of(accepted);
-  const bool is_unix = accepted.address.ends_with(":0") && accepted.address.starts_with('/');
-  if (!is_unix) set_keepalive(accepted.socket, settings.tcp_keepalive_s);
+  if (!accepted.is_unix) set_keepalive(accepted.socket, settings.tcp_keepalive_s);
   auto stream = listener.open(std::move(accepted.socket));
   if (!refusal.empty()) {
     ++state_.statistics.connections_rejected;
@@ -130,7 +120,7 @@ void Listeners::admit(Accepted accepted, Listener& listener) {
                                          request_limits(settings));
   client->address = std::move(accepted.address);
   client->local_address = std::move(accepted.local_address);
-  client->is_unix = is_unix;
+  client->is_unix = accepted.is_unix;
   client->is_local = accepted.is_local;
   client->created_ms = client->active_ms = state_.now_ms();
   become_default(state_, *client);

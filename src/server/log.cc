@@ -21,6 +21,7 @@ void Log::open(const Bytes& path) {
   std::FILE* file = std::fopen(path.c_str(), "ae");
   if (file == nullptr)
     throw CommandError("cannot open log file " + path + ": " + std::strerror(errno));
+  if (file_ != stdout) std::fclose(file_);
   file_ = file;
 }
 

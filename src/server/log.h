@@ -18,11 +18,11 @@ class Log {
   Log& operator=(const Log&) = delete;
   ~Log();
 
-  // To standard output where `path` is empty. Throws CommandError if the file does not open.
+  // To standard output where `path` is empty; again, where the file has been moved away. Throws
+  // CommandError if it does not open, and goes on as before.
   void open(const Bytes& path);
   void set_level(Level level) { level_ = level; }
 
-  void verbose(const Bytes& text) { write(Level::kVerbose, text); }
   void notice(const Bytes& text) { write(Level::kNotice, text); }
   void warning(const Bytes& text) { write(Level::kWarning, text); }
 

@@ -7,6 +7,8 @@
 #include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "server/event_flags.h"
+#include "server/quoted.h"
 
 namespace keemun::server {
 
@@ -126,7 +128,7 @@ constexpr auto kOptions = std::to_array<Option>({
     {"sanitize-dump-payload", &S::sanitize_dump_payload, kMutable, 0, 0, Unit::kNone,
      "no yes clients"},
     {"save", &S::save, kMutable},
-    {"appendonly", &S::append_only, kFixed},
+    {"appendonly", &S::append_only, kMutable},
     {"daemonize", &S::daemonize, kFixed, 0, 0, Unit::kNone, "no"},
     {"supervised", &S::supervised, kFixed, 0, 0, Unit::kNone, "no"},
 });
@@ -271,20 +273,6 @@ bool needs_quotes(const Bytes& text) {
          });
 }
 
-Bytes quoted(const Bytes& text) {
-  if (!needs_quotes(text)) return text;
-  Bytes line = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') line += '\\';
-    if (c == '\n') {
-      line += "\\n";
-    } else {
-      line += c;
-    }
-  }
-  return line + '"';
-}
-
 }  // namespace
 
 Bytes joined(const std::vector<Bytes>& words) {
@@ -317,7 +305,8 @@ Bytes option_text(const Option& option, const Settings& settings) {
 
 Bytes option_line(const Option& option, const Settings& settings) {
   if (std::holds_alternative<Bytes S::*>(option.place)) {
-    return quoted(option_text(option, settings));
+    const Bytes text = option_text(option, settings);
+    return needs_quotes(text) ? quoted(text) : text;
   }
   return option_text(option, settings);
 }
@@ -344,7 +333,9 @@ void set_option(const Option& option, std::span<const Bytes> words, Settings& se
     check_range(option, parsed);
     settings.** number = parsed;
   } else {
-    settings.*std::get<Bytes S::*>(option.place) = parse_text(option, words[0]);
+    const bool is_of_events = option.name == "notify-keyspace-events";
+    settings.*std::get<Bytes S::*>(option.place) =
+        is_of_events ? event_flags_text(parse_event_flags(words[0])) : parse_text(option, words[0]);
   }
 }
 

@@ -36,7 +36,7 @@ class Output {
     if (sent_ == bytes_.size()) {
       bytes_.clear();
       forget_sent();
-      if (bytes_.capacity() > kIdleBytesMax) bytes_ = Bytes();
+      if (bytes_.capacity() > kIdleBytesMax) bytes_.shrink_to_fit();
     } else if (sent_ > kIdleBytesMax && sent_ > bytes_.size() / 2) {
       bytes_.erase(0, sent_);
       forget_sent();
@@ -44,6 +44,7 @@ class Output {
   }
 
  private:
+  // What a client that has taken everything may keep: one big reply must not cost memory for ever.
   static constexpr size_t kIdleBytesMax = size_t{16} << 10;
 
   void forget_sent() {

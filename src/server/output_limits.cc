@@ -55,4 +55,9 @@ bool is_over_output_limit(State& state, Client& client) {
       .is_exceeded(client.output.size(), state.now_ms(), client.over_soft_limit_since_ms);
 }
 
+void close_for_its_output(State& state, Client& client) {
+  state.log.warning("Client closed for overcoming of output buffer limits: " + client.address);
+  state.drop(client);
+}
+
 }  // namespace keemun::server

@@ -34,5 +34,6 @@ struct OutputLimits {
 bool is_over_hard_output_limit(const State& state, const Client& client);
 // Of what it has not taken; remembers in it since when it is over the soft limit.
 bool is_over_output_limit(State& state, Client& client);
+void close_for_its_output(State& state, Client& client);
 
 }  // namespace keemun::server

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <fstream>
 
+// Of jemalloc alone, and null where the process has another allocator.
+extern "C" int mallctl(const char*, void*, size_t*, void*, size_t) __attribute__((weak));
+
 namespace keemun::server {
 
 int64_t resident_bytes() {
@@ -25,6 +28,10 @@ int64_t peak_resident_bytes() {
 
 int64_t system_memory_bytes() {
   return ::sysconf(_SC_PHYS_PAGES) * ::sysconf(_SC_PAGESIZE);
+}
+
+BytesView allocator_name() {
+  return mallctl == nullptr ? "libc" : "jemalloc";
 }
 
 }  // namespace keemun::server

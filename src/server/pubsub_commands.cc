@@ -19,18 +19,6 @@ constexpr Way kByChannel = {Kind::kChannel, "subscribe", "unsubscribe"};
 constexpr Way kByPattern = {Kind::kPattern, "psubscribe", "punsubscribe"};
 constexpr Way kByShard = {Kind::kShard, "ssubscribe", "sunsubscribe"};
 
-std::set<Bytes> names_of(const Client& client, Kind kind) {
-  switch (kind) {
-    case Kind::kPattern:
-      return client.patterns;
-    case Kind::kShard:
-      return client.shard_channels;
-    case Kind::kChannel:
-      break;
-  }
-  return client.channels;
-}
-
 // What a client is told for each name: how many it listens to now.
 void tell(Client& client, Kind kind, BytesView what, Reply name) {
   const size_t count =

@@ -21,8 +21,8 @@ void append_escaped(Bytes& line, char c) {
 
 }  // namespace
 
-void append_quoted(Bytes& line, BytesView word) {
-  line += '"';
+Bytes quoted(BytesView word) {
+  Bytes line = "\"";
   for (const char c : word) {
     const auto byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\') {
@@ -40,12 +40,11 @@ void append_quoted(Bytes& line, BytesView word) {
       line += c;
     }
   }
-  line += '"';
+  return line + '"';
 }
 
-Bytes database_label(const session::Core& core, size_t database) {
-  const Bytes text = core.database_text(database);
-  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return text;
+Bytes database_label(BytesView text) {
+  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return Bytes(text);
   Bytes label = "\"";
   for (const char c : text) {
     if (is_plain(c)) {

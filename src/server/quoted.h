@@ -2,15 +2,14 @@
 #pragma once
 
 #include "base/bytes.h"
-#include "session/core.h"
 
 namespace keemun::server {
 
 // In quotation marks, as redis-cli shows them.
-void append_quoted(Bytes& line, BytesView word);
+Bytes quoted(BytesView word);
 
 // What a database is called in CLIENT LIST, INFO and MONITOR: its number, or its name, which is
 // quoted where it is more than letters, digits and "_-.". Never a space or a colon.
-Bytes database_label(const session::Core& core, size_t database);
+Bytes database_label(BytesView number_or_name);
 
 }  // namespace keemun::server

@@ -71,10 +71,9 @@ void tell_monitors(State& state, BytesView who, size_t database, const Command& 
   Bytes fraction = format_int64(now_us % kUsPerSecond);
   fraction.insert(0, 6 - fraction.size(), '0');
   Bytes line = format_int64(now_us / kUsPerSecond) + "." + fraction + " [" +
-               database_label(state.hosted.core(), database) + " " + Bytes(who) + "]";
+               database_label(state.hosted.core().database_text(database)) + " " + Bytes(who) + "]";
   for (const BytesView word : redacted(command, args)) {
-    line += ' ';
-    append_quoted(line, word);
+    line += ' ' + quoted(word);
   }
   const resp::Reply told = resp::Reply::status(std::move(line));
   for (auto& [id, watcher] : state.clients) {

@@ -78,6 +78,12 @@ void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
   state_.parked.changed(database, key);
   if (event == "flushdb" || event == "swapdb") return;  // told of all keys at once
   if (state_.tracking.is_in_use()) {
+    const auto was_read_before = [key](const Read& read) {
+      return read.is_written_since && read.key == key;
+    };
+    if (std::erase_if(running_.tracked, was_read_before) > 0) {
+      state_.tracking.has_read(key, running_.client);
+    }
     state_.tracking.changed(key, event == "expired" ? 0 : running_.client);
   }
   if (state_.settings.notify_keyspace_events.empty() || event.empty()) return;
@@ -91,12 +97,7 @@ void RequestRunner::happened(size_t database, BytesView key, BytesView event) {
   if (!state_.settings.notify_keyspace_events.empty()) notify(state_, database, key, event);
 }
 
-void RequestRunner::flushed() {
-  state_.parked.changed_everywhere();
-  state_.tracking.all_changed();
-}
-
-void RequestRunner::swapped_databases() {
+void RequestRunner::any_changed() {
   state_.parked.changed_everywhere();
   state_.tracking.all_changed();
 }
@@ -164,7 +165,7 @@ std::optional<resp::Reply> RequestRunner::call(Client& client, const Command* co
         !command->arity_fits(args.size())) {
       std::optional<DeferringStore::Hurry> hurry;
       if (may_be_broken_off(client, command)) hurry.emplace(state_.hosted.reads());
-      const State::LongScript::End end(state_.long_script, client.id);
+      const LongScript::End end(state_.long_script, client.id);
       resp::Reply reply = client.session.execute(command, args);
       fate_ = client.session.fate();
       return reply;
@@ -239,7 +240,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   if (client.replies == Client::Replies::kSkipThis) client.replies = Client::Replies::kOn;
   if (client.tracking.is_on()) {
     if (command != nullptr && fate_ == Fate::kRun) note_reads(client, *command, args);
-    for (const Bytes& key : running_.tracked) state_.tracking.has_read(key, client.id);
+    for (const Read& read : running_.tracked) state_.tracking.has_read(read.key, client.id);
     const bool is_about_next = command != nullptr && command->name.starts_with("client|");
     if (!is_about_next && !client.session.is_in_multi()) client.tracking.is_excepted = false;
   }
@@ -288,7 +289,17 @@ void RequestRunner::note_reads(const Client& client, const Command& command,
                          : command.is(commands::kReadonly);
   if (!reads || !client.tracking.takes_reads()) return;
   const commands::KeyPositions positions = commands::key_positions(command, args);
-  for (size_t i = 0; i < positions.size(); ++i) running_.tracked.emplace_back(args[positions[i]]);
+  for (size_t i = 0; i < positions.size(); ++i) {
+    running_.tracked.push_back({Bytes(args[positions[i]])});
+  }
+}
+
+void RequestRunner::note_writes(const Command& command, std::span<const BytesView> args) {
+  if (running_.tracked.empty() || !command.is(commands::kWrite)) return;
+  const commands::KeyPositions positions = commands::key_positions(command, args);
+  for (size_t i = 0; i < positions.size(); ++i) {
+    for (Read& read : running_.tracked) read.is_written_since |= read.key == args[positions[i]];
+  }
 }
 
 void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
@@ -301,6 +312,7 @@ void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
   if (inner.is_of_script) {
     running_.has_script_read |= inner.command.is(commands::kReadonly);
   } else if (client.tracking.is_on()) {
+    note_writes(inner.command, inner.args);
     note_reads(client, inner.command, inner.args);
   }
   log_if_slow(state_, client, inner.command, inner.args, took);
@@ -342,7 +354,7 @@ bool RequestRunner::must_end_script(const RunningScript& running) {
   const auto took = std::chrono::steady_clock::now() - last_;
   const int64_t threshold_ms = state_.settings.busy_reply_threshold_ms;
   if (threshold_ms <= 0 || took < std::chrono::milliseconds(threshold_ms)) return false;
-  State::LongScript& script = state_.long_script;
+  LongScript& script = state_.long_script;
   if (script.client == 0) {
     const BytesView kind = running.function.empty() ? "SCRIPT" : "FUNCTION";
     state_.log.warning("A script has run for " + format_int64(threshold_ms) + " ms. " +

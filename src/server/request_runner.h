@@ -59,8 +59,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void changed(size_t database, BytesView key, BytesView event) override;
   void happened(size_t database, BytesView key, BytesView event) override;
   Interests interests() const override { return notified_interests(state_); }
-  void flushed() override;
-  void swapped_databases() override;
+  void any_changed() override;
 
   // Throws ColdRead where it is broken off.
   void run_to_its_end(Client& client, std::span<const BytesView> args);
@@ -76,10 +75,12 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   bool may_be_broken_off(const Client& client, const commands::Command* command) const;
   void count(Client& client, const commands::Command* command, std::span<const BytesView> args,
              const resp::Reply* reply);
-  // Who keeps what he reads hears of its changes: of those that come when the request is done. A
-  // transaction tells its own when it is committed, behind all that it has read.
+  // Who keeps what he reads hears of its changes: of those that come when the request is done, and
+  // of those that come behind the reading inside of a transaction, which tells them when it is
+  // committed.
   void note_reads(const Client& client, const commands::Command& command,
                   std::span<const BytesView> args);
+  void note_writes(const commands::Command& command, std::span<const BytesView> args);
   bool is_passed_on(const resp::Reply& error) const;
   // When what runs now began: the request, or what is inside of it.
   std::chrono::steady_clock::time_point began() const {
@@ -89,12 +90,16 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   State& state_;
   RequestWaits waits_;
   const std::function<void()> hear_others_;
+  struct Read {
+    Bytes key;
+    bool is_written_since = false;  // perhaps to no avail
+  };
   // The request that runs; beside a long script others have their turns, each with its own.
   struct Running {
     uint64_t client = 0;                                             // whose it is
     std::vector<std::chrono::steady_clock::time_point> inner_begun;  // those inside of it, nested
     bool has_script_read = false;
-    std::vector<Bytes> tracked;  // keys that it has read, of a client that wants to know
+    std::vector<Read> tracked;  // what it has read, of a client that wants to know
     // Of what a script called last in vain. A script that passes it on is no second error.
     Bytes script_error;
   };

@@ -14,14 +14,14 @@ scripts::ScriptLibrary& library(const ServerCall& call) {
   return call.state.hosted.core().scripts;
 }
 
-Reply kill_long(State::LongScript& script, bool is_function) {
+Reply kill_long(LongScript& script, bool is_function) {
   if (script.client == 0) throw CommandError("NOTBUSY No scripts in execution right now.");
   if (script.is_function() != is_function) throw CommandError(script.busy_text());
   script.must_end = true;
   return Reply::ok();
 }
 
-Reply running_function(const State::LongScript& script) {
+Reply running_function(const LongScript& script) {
   if (script.client == 0) return Reply::null();
   if (!script.is_function()) throw CommandError(script.busy_text());
   Reply::Items words;

@@ -8,12 +8,13 @@
 #include <fstream>
 #include <utility>
 
+#include "base/command_error.h"
+#include "base/version.h"
 #include "server/access.h"
 #include "server/options.h"
 #include "server/output_limits.h"
 #include "server/subscriptions.h"
 #include "server/tracking_news.h"
-#include "server/version.h"
 
 namespace keemun::server {
 
@@ -41,6 +42,7 @@ Descriptor open_signals() {
   sigemptyset(&wanted);
   sigaddset(&wanted, SIGTERM);
   sigaddset(&wanted, SIGINT);
+  sigaddset(&wanted, SIGHUP);
   return Descriptor(::signalfd(-1, &wanted, SFD_NONBLOCK | SFD_CLOEXEC));
 }
 
@@ -76,8 +78,12 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   listeners_ = std::make_unique<Listeners>(state_, poller_);
   upkeep_ = std::make_unique<Upkeep>(state_);
   if (!settings.pid_file.empty()) {
-    std::ofstream(settings.pid_file) << ::getpid() << "\n";
+    std::ofstream file(settings.pid_file);
+    if (!(file << ::getpid() << std::endl)) {
+      state_.log.warning("cannot write pidfile " + settings.pid_file);
+    }
   }
+  state_.warn_of_settings();
   state_.log.notice("Keemun " + Bytes(kKeemunVersion) + ", store in " + settings.dir);
   if (!settings.without_effect.empty()) {
     state_.log.notice("Options without an effect here: " + joined(settings.without_effect));
@@ -89,9 +95,11 @@ Server::Server(const Settings& settings, const Bytes& config_path)
 Server::~Server() = default;
 
 void Server::run() {
+  bool is_idle = false;
   while (!state_.shutdown_reason) {
-    turn(ready_.empty() ? static_cast<int>(patience_ms()) : 0);
-    if (upkeep_->is_slice_due()) {
+    const bool may_wait = ready_.empty() && !(is_idle && upkeep_->is_slice_due(true));
+    is_idle = !turn(may_wait ? static_cast<int>(patience_ms()) : 0);
+    if (upkeep_->is_slice_due(is_idle)) {
       upkeep_->sweep_slice();
       runner_.serve_waiting();
       end_turn(false);
@@ -114,12 +122,12 @@ int64_t Server::patience_ms() {
   return std::clamp<int64_t>(*deadline_ms - state_.now_ms(), 0, patience_ms_max);
 }
 
-void Server::turn(int timeout_ms) {
+bool Server::turn(int timeout_ms) {
   const auto events = poller_.wait(groups_.is_under_way() ? 0 : timeout_ms);
   const bool has_overdue = !state_.parked.empty() && patience_ms() == 0;
   if (events.empty() && ready_.empty() && !has_overdue) {
     if (groups_.is_under_way()) end_turn(true);
-    return;
+    return false;
   }
   ++state_.statistics.turns;
   for (const Poller::Event& event : events) handle(event);
@@ -135,6 +143,7 @@ void Server::turn(int timeout_ms) {
   }
   if (has_overdue) runner_.end_overdue_waits();
   end_turn(false);
+  return true;
 }
 
 // Whoever was to come in this turn comes now. What was gathered before the script began is
@@ -178,7 +187,20 @@ void Server::handle(const Poller::Event& event) {
 void Server::read_signals() {
   signalfd_siginfo signal = {};
   while (::read(signals_.number(), &signal, sizeof signal) == sizeof signal) {
-    state_.shutdown_reason = signal.ssi_signo == SIGINT ? "Received SIGINT" : "Received SIGTERM";
+    if (signal.ssi_signo == SIGHUP) {
+      reopen_log();
+    } else {
+      state_.shutdown_reason = signal.ssi_signo == SIGINT ? "Received SIGINT" : "Received SIGTERM";
+    }
+  }
+}
+
+// As whoever rotates logs asks for. Where the file does not open, the one that is open stays.
+void Server::reopen_log() {
+  try {
+    state_.log.open(state_.settings.log_file);
+  } catch (const CommandError& error) {
+    state_.log.warning(error.text());
   }
 }
 
@@ -306,7 +328,7 @@ void Server::send_news() {
     Client* client = state_.client(id);
     if (client == nullptr) continue;
     if (is_over_hard_output_limit(state_, *client)) {
-      close_for_its_output(*client);
+      close_for_its_output(state_, *client);
     } else {
       clients.push_back(client);
     }
@@ -328,15 +350,10 @@ void Server::send_to(Client& client) {
   if (sent.bytes > 0) ++state_.statistics.writes;
   if (client.output.empty() && client.closes_after_output) state_.drop(client);
   if (client.is_gone) return;
-  if (is_over_output_limit(state_, client)) return close_for_its_output(client);
+  if (is_over_output_limit(state_, client)) return close_for_its_output(state_, client);
   const bool was_full = sent.untaken_before > kUntakenBytesMax;
   if (was_full && client.output.size() <= kUntakenBytesMax) make_ready(client);
   set_interest(client);
-}
-
-void Server::close_for_its_output(Client& client) {
-  state_.log.warning("Client closed for overcoming of output buffer limits: " + client.address);
-  state_.drop(client);
 }
 
 void Server::set_interest(Client& client) {

@@ -30,21 +30,24 @@ namespace keemun::server {
 class Server {
  public:
   // Opens the store and listens. Throws CommandError or StoreError with the reason why it cannot.
-  // SIGTERM and SIGINT must be blocked in every thread.
+  // SIGTERM, SIGINT and SIGHUP must be blocked in every thread.
   Server(const Settings& settings, const Bytes& config_path);
   ~Server();
 
-  // Until SHUTDOWN, SIGTERM or SIGINT. Everything acknowledged is safe when it returns.
+  // Until SHUTDOWN, SIGTERM or SIGINT; SIGHUP opens the log file anew. Everything acknowledged is
+  // safe when it returns.
   void run();
 
  private:
   // How long nothing needs to be done, unless somebody sends something.
   int64_t patience_ms();
-  void turn(int timeout_ms);
+  // False where nobody wanted anything.
+  bool turn(int timeout_ms);
   // In the middle of a turn, while a script runs for long: others are told so.
   void turn_beside_script();
   void handle(const Poller::Event& event);
   void read_signals();
+  void reopen_log();
 
   void serve(Client& client);
   bool read_from(Client& client);
@@ -62,7 +65,6 @@ class Server {
   void receive_ahead();
   void send_news();
   void send_to(Client& client);
-  void close_for_its_output(Client& client);
   void set_interest(Client& client);
   void make_ready(Client& client);
   void remove(Client& client);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "rocks/rocks_options.h"
 
 namespace keemun::server {
 
@@ -87,11 +88,11 @@ struct Settings {
   Bytes dir = "./data";
   Bytes wal_sync = "everysec";
   int64_t local_cache_size = int64_t{64} << 20;
-  int64_t block_cache_size = int64_t{256} << 20;
-  int64_t write_buffer_size = int64_t{32} << 20;
-  int64_t write_buffers_total_size = int64_t{128} << 20;
-  int64_t wal_size_limit = int64_t{256} << 20;
-  int64_t disk_free_min = int64_t{256} << 20;
+  int64_t block_cache_size = rocks::kUsualBlockCacheBytes;
+  int64_t write_buffer_size = rocks::kUsualWriteBufferBytes;
+  int64_t write_buffers_total_size = rocks::kUsualAllWriteBuffersBytes;
+  int64_t wal_size_limit = rocks::kUsualWalBytesMax;
+  int64_t disk_free_min = rocks::kUsualDiskFreeBytesMin;
   bool open_up_to_damage = false;
 
   // Redis' own way with its memory and its snapshots: taken and told, without an effect here.

@@ -123,13 +123,14 @@ std::optional<Accepted> accept_one(const Descriptor& listener) {
   socklen_t local_bytes = sizeof local;
   ::getsockname(socket.number(), reinterpret_cast<sockaddr*>(&local), &local_bytes);
   Bytes path;
-  if (local.ss_family == AF_UNIX) {
+  const bool is_unix = local.ss_family == AF_UNIX;
+  if (is_unix) {
     path = reinterpret_cast<const sockaddr_un&>(local).sun_path;
   } else {
     set_option(socket, IPPROTO_TCP, TCP_NODELAY, 1);
   }
   return Accepted{std::move(socket), text_of(address, bytes, path),
-                  text_of(local, local_bytes, path), is_loopback(address)};
+                  text_of(local, local_bytes, path), is_loopback(address), is_unix};
 }
 
 void set_keepalive(const Descriptor& socket, int64_t seconds) {

@@ -20,6 +20,7 @@ struct Accepted {
   Bytes address;          // "127.0.0.1:50000", or "path:0" of a unix socket
   Bytes local_address;    // the same of our side
   bool is_local = false;  // from this machine
+  bool is_unix = false;
 };
 
 // None when nobody waits, or when this process has no descriptor left for one that does.

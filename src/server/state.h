@@ -16,6 +16,7 @@
 #include "server/hosted_core.h"
 #include "server/latency_monitor.h"
 #include "server/log.h"
+#include "server/long_script.h"
 #include "server/output_limits.h"
 #include "server/parked.h"
 #include "server/process_memory.h"
@@ -88,37 +89,21 @@ struct State {
     if (threshold_ms > 0 && ms >= threshold_ms) latency_monitor.add(event, {now_ms() / 1000, ms});
   }
 
-  // The script, or the function of a library, that has run for longer than busy-reply-threshold,
-  // while others are told so.
-  struct LongScript {
-    uint64_t client = 0;  // whose it is; 0: there is none
-    bool must_end = false;
-    Bytes function;  // its name; empty: it is a script
-    std::vector<Bytes> words;
-    std::chrono::steady_clock::time_point began;
-
-    bool is_function() const { return !function.empty(); }
-    Bytes busy_text() const {
-      return "BUSY Redis is busy running a script. You can only call " +
-             Bytes(is_function() ? "FUNCTION" : "SCRIPT") + " KILL or SHUTDOWN NOSAVE.";
-    }
-
-    // At the end of a client's request, none of its is there any more.
-    class End {
-     public:
-      End(LongScript& script, uint64_t client) : script_(script), client_(client) {}
-      End(const End&) = delete;
-      End& operator=(const End&) = delete;
-      ~End() {
-        if (script_.client == client_) script_ = {};
-      }
-
-     private:
-      LongScript& script_;
-      const uint64_t client_;
-    };
-  };
   LongScript long_script;
+
+  // Of what is likely meant otherwise.
+  void warn_of_settings() {
+    const int64_t caches =
+        settings.local_cache_size + settings.block_cache_size + settings.write_buffers_total_size;
+    if (settings.maxmemory > 0 && settings.maxmemory < caches) {
+      log.warning(
+          "maxmemory is less than local-cache-size, block-cache-size and "
+          "write-buffers-total-size together: once they are full, writes are refused");
+    }
+    if (settings.open_up_to_damage) {
+      log.warning("open-up-to-damage is on: what stands behind a damage of the log is lost");
+    }
+  }
 
   // Looked at again now and then, and when the limit changes.
   bool is_over_maxmemory = false;

@@ -6,9 +6,7 @@ namespace keemun::server {
 
 using resp::Reply;
 
-namespace {
-
-std::set<Bytes>& list_of(Client& client, Pubsub::Kind kind) {
+std::set<Bytes>& names_of(Client& client, Pubsub::Kind kind) {
   switch (kind) {
     case Pubsub::Kind::kPattern:
       return client.patterns;
@@ -20,8 +18,10 @@ std::set<Bytes>& list_of(Client& client, Pubsub::Kind kind) {
   return client.channels;
 }
 
+namespace {
+
 void leave_all(State& state, Client& client, Pubsub::Kind kind) {
-  for (const Bytes& name : std::exchange(list_of(client, kind), {})) {
+  for (const Bytes& name : std::exchange(names_of(client, kind), {})) {
     state.pubsub.unsubscribe(kind, name, client.id);
   }
 }
@@ -29,11 +29,11 @@ void leave_all(State& state, Client& client, Pubsub::Kind kind) {
 }  // namespace
 
 void join(State& state, Client& client, Pubsub::Kind kind, const Bytes& name) {
-  if (list_of(client, kind).insert(name).second) state.pubsub.subscribe(kind, name, client.id);
+  if (names_of(client, kind).insert(name).second) state.pubsub.subscribe(kind, name, client.id);
 }
 
 void leave(State& state, Client& client, Pubsub::Kind kind, const Bytes& name) {
-  if (list_of(client, kind).erase(name) > 0) state.pubsub.unsubscribe(kind, name, client.id);
+  if (names_of(client, kind).erase(name) > 0) state.pubsub.unsubscribe(kind, name, client.id);
 }
 
 void leave_all_channels(State& state, Client& client) {

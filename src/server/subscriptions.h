@@ -1,10 +1,15 @@
 // A client's subscriptions, kept on both sides: in its own lists and in those of the channels.
 #pragma once
 
+#include <set>
+
 #include "base/bytes.h"
 #include "server/state.h"
 
 namespace keemun::server {
+
+// The client's own list of one kind.
+std::set<Bytes>& names_of(Client& client, Pubsub::Kind kind);
 
 void join(State& state, Client& client, Pubsub::Kind kind, const Bytes& name);
 void leave(State& state, Client& client, Pubsub::Kind kind, const Bytes& name);

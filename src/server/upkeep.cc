@@ -12,12 +12,12 @@ namespace keemun::server {
 namespace {
 
 constexpr double kScanPagesDueMax = 1000;
-constexpr auto kCollectingTimeMax = std::chrono::milliseconds(3);  // of every tick
+constexpr auto kScanningTimeMax = std::chrono::milliseconds(3);  // of every tick
 
 }  // namespace
 
 Upkeep::Upkeep(State& state) : state_(state) {
-  if (state_.settings.wal_sync != "everysec") return;
+  if (state_.settings.wal_sync == "no") return;
   syncer_ = std::make_unique<WalSyncer>([this] {
     try {
       state_.hosted.settle();
@@ -37,8 +37,8 @@ void Upkeep::tick() {
   close_clients(now_ms);
   scan_pages_due_ += static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;
   scan_pages_due_ = std::min(scan_pages_due_, kScanPagesDueMax);
-  time_left_ = kCollectingTimeMax;
-  if (!state_.is_paused()) collect_and_sweep();
+  time_left_ = kScanningTimeMax;
+  if (!state_.is_paused()) do_chores();
 }
 
 void Upkeep::close_clients(int64_t now_ms) {
@@ -48,8 +48,9 @@ void Upkeep::close_clients(int64_t now_ms) {
     const bool may_time_out =
         settings.timeout_s > 0 && !client->is_subscribed() && !client->must_wait();
     const int64_t idle_ms = now_ms - client->active_ms;
+    client->parser.trim();
     if (may_time_out && idle_ms > settings.timeout_s * kMsPerSecond) state_.drop(*client);
-    if (is_over_output_limit(state_, *client)) state_.drop(*client);
+    if (is_over_output_limit(state_, *client)) close_for_its_output(state_, *client);
   }
 }
 
@@ -71,17 +72,24 @@ bool Upkeep::do_unless_waiting(const char* what, Work&& work) {
     waits_for_disk_ = true;
     ++cold_reads_in_a_row_;
   } catch (const ports::StoreError& error) {
-    state_.log.warning(Bytes(what) + " failed, it goes on later: " + error.text());
+    tell_failure(what, error.text());
   }
   return false;
 }
 
-void Upkeep::collect_garbage() {
+// What fails is tried again at once, and the log is for people.
+void Upkeep::tell_failure(const Bytes& what, const Bytes& why) {
+  constexpr auto kPeriod = std::chrono::seconds(10);
+  const auto now = Clock::now();
+  if (told_failure_at_ && now - *told_failure_at_ < kPeriod) return;
+  told_failure_at_ = now;
+  state_.log.warning(what + " failed, it goes on later: " + why);
+}
+
+void Upkeep::count_and_scan() {
   const auto begin = Clock::now();
   const auto has_time = [&] { return Clock::now() - begin < time_left_; };
-  do_unless_waiting("Collecting garbage", [&] {
-    while (has_time() && state_.hosted.collect()) {
-    }
+  do_unless_waiting("Scanning for garbage", [&] {
     while (has_time() && state_.hosted.count_page()) {
     }
     for (; scan_pages_due_ >= 1 && has_time(); --scan_pages_due_) {
@@ -96,23 +104,28 @@ void Upkeep::sweep_slice() {
   constexpr auto kTimeMax = std::chrono::microseconds(200);
   const auto begin = Clock::now();
   next_slice_ = begin + kPeriod;
-  const bool has_ended = do_unless_waiting("Sweeping expired keys", [&] {
+  HostedCore& hosted = state_.hosted;
+  const bool has_ended = do_unless_waiting("Sweeping expired keys and garbage", [&] {
     is_sweeping_ = true;
-    while (is_sweeping_ && Clock::now() - begin < kTimeMax) is_sweeping_ = state_.hosted.sweep();
+    while (is_sweeping_ && Clock::now() - begin < kTimeMax) {
+      is_turn_of_sweep_ = !is_turn_of_sweep_;
+      is_sweeping_ = is_turn_of_sweep_ ? hosted.sweep() || hosted.collect()
+                                       : hosted.collect() || hosted.sweep();
+    }
   });
   if (!has_ended && !waits_for_disk_) is_sweeping_ = false;
 }
 
 void Upkeep::go_on() {
   waits_for_disk_ = false;
-  collect_and_sweep();
+  do_chores();
 }
 
-void Upkeep::collect_and_sweep() {
-  is_turn_of_sweep_ = !is_turn_of_sweep_;
-  if (is_turn_of_sweep_) sweep_slice();
-  collect_garbage();
-  if (!is_turn_of_sweep_) sweep_slice();
+void Upkeep::do_chores() {
+  is_turn_of_slice_ = !is_turn_of_slice_;
+  if (is_turn_of_slice_) sweep_slice();
+  count_and_scan();
+  if (!is_turn_of_slice_) sweep_slice();
 }
 
 void Upkeep::finish() {

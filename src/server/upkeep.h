@@ -1,6 +1,6 @@
-// What a server does by itself, ten times a second: closes clients that are idle or take too
-// little, collects garbage, counts keys and commands. And, on a thread of its own, makes commits
-// durable.
+// What a server does by itself. Ten times a second: closes clients that are idle or take too
+// little, counts keys and commands, scans for garbage. In slices of a millisecond: takes away keys
+// whose time has come and what commands have left. On a thread of its own: makes commits durable.
 #pragma once
 
 #include <chrono>
@@ -26,11 +26,12 @@ class Upkeep {
   // Clients that it closes are gone at the end of the turn.
   void tick();
 
-  // Whether keys wait whose time has come: then the sweep has a slice of every millisecond, and
-  // what is left of that belongs to clients.
+  // Whether keys wait whose time has come, or rows that commands have left. Then a slice of every
+  // millisecond is for them, and all the time that no client wants.
   bool is_sweeping() const { return is_sweeping_; }
-  bool is_slice_due() const {
-    return is_sweeping_ && !waits_for_disk_ && Clock::now() >= next_slice_ && !state_.is_paused();
+  bool is_slice_due(bool is_idle) const {
+    return is_sweeping_ && !waits_for_disk_ && (is_idle || Clock::now() >= next_slice_) &&
+           !state_.is_paused();
   }
   void sweep_slice();
 
@@ -43,15 +44,17 @@ class Upkeep {
 
  private:
   void close_clients(int64_t now_ms);
-  // What commands left, for a few milliseconds; and the scheduled scan, as fast as it may go. Not
-  // while clients are paused: then nothing changes.
-  void collect_garbage();
-  // Both, each the first by turns: where every read is of the disk, the first is all that is done.
-  void collect_and_sweep();
+  // Counts keys, and goes on with the scheduled scan as fast as it may: for a few milliseconds.
+  void count_and_scan();
+  // That and a slice, each the first by turns: where every read is of the disk, the first is all
+  // that is done. Not while clients are paused: then nothing changes.
+  void do_chores();
   // Calls `work`, which throws StoreError, unless the disk is being waited for. Whether it came to
   // its end.
   template <typename Work>
   bool do_unless_waiting(const char* what, Work&& work);
+
+  void tell_failure(const Bytes& what, const Bytes& why);
 
   using Clock = std::chrono::steady_clock;
 
@@ -61,11 +64,13 @@ class Upkeep {
   Clock::time_point next_slice_;
   int64_t next_tick_ms_ = 0;
   double scan_pages_due_ = 0;
-  Clock::duration time_left_ = {};  // of the tick, for collecting
+  Clock::duration time_left_ = {};  // of the tick, for counting and scanning
   std::optional<ColdRead> cold_read_;
   bool waits_for_disk_ = false;
-  bool is_turn_of_sweep_ = false;
+  bool is_turn_of_slice_ = false;
+  bool is_turn_of_sweep_ = false;  // in a slice
   int cold_reads_in_a_row_ = 0;
+  std::optional<Clock::time_point> told_failure_at_;
 };
 
 }  // namespace keemun::server

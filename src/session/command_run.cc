@@ -41,7 +41,7 @@ Changes::Key Changes::key_of(size_t database, BytesView name, BytesView event, b
 void Changes::publish(Core& core) const {
   if (database_order) {
     core.database_order = *database_order;
-    if (core.listener != nullptr) core.listener->swapped_databases();
+    if (core.listener != nullptr) core.listener->any_changed();
   }
   if (libraries != nullptr) core.libraries.changed(libraries);
   // Before what came in their place. Who watches such a key has seen that it is not there.
@@ -57,7 +57,7 @@ void Changes::publish(Core& core) const {
     core.watches.changed(changed.database, name);
     if (core.listener != nullptr) core.listener->changed(changed.database, name, changed.event);
   }
-  if (has_flushed && core.listener != nullptr) core.listener->flushed();
+  if (has_flushed && core.listener != nullptr) core.listener->any_changed();
   for (const Counted& one : counted) {
     keyspace::KeyCount& count = core.key_counts[one.place];
     if (one.is_flushed) count.flushed();

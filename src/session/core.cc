@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/check.h"
 #include "base/number_text.h"
 #include "format/expiry_index.h"
 #include "ports/store_error.h"
@@ -58,6 +59,7 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
                                                : std::make_shared<keemun::scripts::Interpreters>()),
       uncached_(store_door),
       latest_ms_(clock_door.now_ms()) {
+  CHECK(capabilities.late_write_ms <= ports::kLateWriteMsMax);
   if (takes_names) names_are_new_at_ms_ = latest_ms_;
   learn_names();
   if (capabilities.late_write_ms > 0) {

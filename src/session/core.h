@@ -74,10 +74,9 @@ class ChangeListener {
     bool misses = false;
   };
   virtual Interests interests() const = 0;
-  // A database has been cleared: of its keys only those are told that somebody watches.
-  virtual void flushed() = 0;
-  // Any number may stand for other keys than before.
-  virtual void swapped_databases() = 0;
+  // Of any number of keys, without a word of each: a database has been cleared, of whose keys only
+  // those are told that somebody watches, or numbers stand for other databases than before.
+  virtual void any_changed() = 0;
 };
 
 class Core {

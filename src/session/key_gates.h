@@ -51,7 +51,7 @@ class KeyGates {
     bool is_held_exclusively_ = false;
     runtime::LinkQueue<Waiter> waiting_;
   };
-  using Gates = std::unordered_map<Bytes, Gate, TableHash, std::equal_to<>>;
+  using Gates = std::unordered_map<Bytes, Gate, TableHash, std::equal_to<>>;  // order never seen
 
  public:
   explicit KeyGates(const TableHash& hash = {}) : gates_(0, hash) {}

@@ -22,7 +22,7 @@ std::vector<uint64_t> draw_ranks(uint64_t size, SampleCount count, const Draw& d
     return ranks;
   }
   // Floyd's sampling: each step draws among one rank more, and takes that one instead of a repeat.
-  std::unordered_set<uint64_t> taken;
+  std::unordered_set<uint64_t> taken;  // order never seen
   for (uint64_t top = size - std::min(count.names, size); top < size; ++top) {
     const uint64_t drawn = draw_below(draw, top + 1);
     ranks.push_back(taken.insert(drawn).second ? drawn : top);

@@ -37,6 +37,7 @@
 #include "ports/cache_redis.h"
 #include "ports/clock.h"
 #include "ports/doubts.h"
+#include "ports/kv_store.h"
 #include "ports/random.h"
 #include "resp/reply.h"
 
@@ -46,10 +47,10 @@ struct CacheLimits {
   int64_t collection_ms = 300'000;  // how long copies live
   int64_t field_ms = 300'000;
   int64_t meta_ms = 600'000;
-  size_t elements_max = 10'000;     // larger collections are not copied as a whole
-  size_t copy_bytes_max = 4 << 20;  // nor are heavier ones
-  int64_t rest_ms = 1'000;          // for which a Redis that failed is not asked
-  int64_t doubt_ms = 600'000;  // after which a write of unknown outcome does not happen any more
+  size_t elements_max = 10'000;               // larger collections are not copied as a whole
+  size_t copy_bytes_max = 4 << 20;            // nor are heavier ones
+  int64_t rest_ms = 1'000;                    // for which a Redis that failed is not asked
+  int64_t doubt_ms = ports::kLateWriteMsMax;  // of a write of unknown outcome
   size_t doubts_max = 10'000;
 };
 

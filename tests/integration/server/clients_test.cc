@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <deque>
+#include <filesystem>
 #include <string>
 
 #include "keemun_process.h"
@@ -332,6 +334,35 @@ TEST_F(Clients, ThatTakeLessThanTheirLimitAllowsAreDropped) {
   ASSERT_TRUE(other.send_request({"GET", "large"}));
   EXPECT_FALSE(other.read());
   EXPECT_EQ(one.ask({"STRLEN", "large"}), "(integer) 16777216");
+}
+
+TEST_F(Clients, ThatStayAboveTheirSoftLimitAreDroppedAndTheLogSaysSo) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  one.ask({"SET", "large", Bytes(size_t{16} << 20, 'v')});
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "normal 0 1mb 0"}), "OK");
+  ASSERT_TRUE(other.ask({"CLIENT", "SETNAME", "slow"}) == "OK");
+  ASSERT_TRUE(other.send_request({"GET", "large"}));
+  while (one.ask({"CLIENT", "LIST"}).find("name=slow") != Bytes::npos) {
+  }
+  server_.signal(SIGTERM);
+  EXPECT_EQ(server_.wait(), 0);
+  EXPECT_THAT(server_.output(), HasSubstr("closed for overcoming of output buffer limits"));
+}
+
+TEST_F(Clients, MayNotBecomeMoreThanThereAreDescriptorsFor) {
+  RawClient client = Connect();
+  const Bytes before = client.ask({"CONFIG", "GET", "maxclients"});
+  EXPECT_THAT(client.ask({"CONFIG", "SET", "maxclients", "2147483647"}),
+              HasSubstr("not able to handle the specified number of clients, try with "));
+  EXPECT_EQ(client.ask({"CONFIG", "GET", "maxclients"}), before);
+}
+
+TEST(ClientsOfASocketFile, AreKnownAsSuchWhereverItsPathBegins) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--unixsocket", std::filesystem::relative(server.socket_path())}));
+  RawClient client(server.socket_path());
+  EXPECT_THAT(client.ask({"CLIENT", "INFO"}), HasSubstr(" flags=U "));
 }
 
 TEST_F(Clients, AreSentNothingOfWhatIsOverTheirHardLimit) {

@@ -184,9 +184,15 @@ TEST_F(Command, TakesOptionsOfRedisThatMeanNothingHere) {
   EXPECT_EQ(ask({"CONFIG", "SET", "hz", "often"}),
             "(error) ERR CONFIG SET failed (possibly related to argument 'hz') - argument couldn't "
             "be parsed into an integer");
-  // There is nothing that could be switched on.
-  EXPECT_EQ(ask({"CONFIG", "SET", "appendonly", "yes"}),
-            "(error) ERR CONFIG SET failed (possibly related to argument 'appendonly') - can't set "
+  // What nothing follows from here.
+  EXPECT_EQ(ask({"CONFIG", "SET", "appendonly", "yes"}), "OK");
+  EXPECT_EQ(ask({"CONFIG", "SET", "maxmemory-samples", "5", "min-replicas-to-write", "0"}), "OK");
+  EXPECT_EQ(
+      ask({"CONFIG", "SET", "min-replicas-to-write", "1"}),
+      "(error) ERR CONFIG SET failed (possibly related to argument 'min-replicas-to-write') - "
+      "argument(s) must be one of the following: 0");
+  EXPECT_EQ(ask({"CONFIG", "SET", "databases", "4"}),
+            "(error) ERR CONFIG SET failed (possibly related to argument 'databases') - can't set "
             "immutable config");
 }
 

@@ -118,6 +118,21 @@ TEST(Lifetime, RewritesItsFileAndKeepsComments) {
   EXPECT_NE(content.find("maxclients 500\n"), Bytes::npos) << content;
 }
 
+TEST(Lifetime, OpensItsLogAnewWhereThatWasMovedAway) {
+  KeemunProcess server;
+  const Bytes path = server.path("log");
+  std::filesystem::create_symlink("/dev/stdout", path);
+  ASSERT_TRUE(server.start({"--logfile", path}));
+  std::filesystem::remove(path);
+  server.signal(SIGHUP);
+  RawClient client(server.socket_path());
+  while (!std::filesystem::exists(path)) client.ask({"PING"});
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "maxmemory", "100mb"}), "OK");
+  std::ifstream file(path);
+  const Bytes content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  EXPECT_NE(content.find("maxmemory is less than"), Bytes::npos) << content;
+}
+
 TEST(Lifetime, RefusesADirectoryThatIsInUse) {
   KeemunProcess server;
   ASSERT_TRUE(server.start());

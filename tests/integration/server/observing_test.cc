@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -219,6 +220,23 @@ TEST_F(Observing, CountsTheReadsAndWritesOfSockets) {
 TEST_F(Observing, FailsAsClientsWantIt) {
   EXPECT_EQ(ask({"DEBUG", "ERROR", "OOM a\nb"}), "(error) OOM a b");
   EXPECT_THAT(info("errorstats"), HasSubstr("errorstat_OOM:count=1"));
+}
+
+TEST_F(Observing, BeginsItsLogAnew) {
+  const auto log_bytes = [this] {
+    uintmax_t bytes = 0;
+    for (const auto& file : std::filesystem::directory_iterator(server_.store_path())) {
+      std::error_code gone;  // in the meantime
+      const uintmax_t size = file.file_size(gone);
+      if (!gone && file.path().extension() == ".log") bytes += size;
+    }
+    return bytes;
+  };
+  ask({"SET", "large", Bytes(size_t{1} << 20, 'v')});
+  EXPECT_GT(log_bytes(), size_t{1} << 20);
+  EXPECT_EQ(ask({"BGREWRITEAOF"}), "Background append only file rewriting started");
+  while (log_bytes() > size_t{1} << 20) ask({"PING"});
+  EXPECT_EQ(ask({"STRLEN", "large"}), "(integer) 1048576");
 }
 
 TEST_F(Observing, CountsCheckpoints) {

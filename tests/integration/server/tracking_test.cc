@@ -107,6 +107,21 @@ TEST_F(Trackers, AreStillToldOfWhatTheirTransactionsHaveReadAndWritten) {
   EXPECT_EQ(heard(), Heard{"invalidate: a"});
 }
 
+TEST_F(Trackers, HearOfWhatTheirTransactionsWriteBehindTheReading) {
+  track({});
+  read({"MULTI"});
+  read({"GET", "a"});
+  read({"SETNX", "a", "1"});
+  read({"GET", "b"});
+  read({"GETDEL", "b"});  // in vain
+  read({"SET", "c", "1"});
+  read({"GET", "c"});
+  read({"EXEC"});
+  EXPECT_EQ(heard(), Heard{"invalidate: a"});
+  write({"MSET", "a", "2", "b", "2", "c", "2"});
+  EXPECT_EQ(heard(), (Heard{"invalidate: b", "invalidate: c"}));
+}
+
 TEST_F(Trackers, HearOfWhatExpiresAndOfAllThatIsCleared) {
   track({});
   do {

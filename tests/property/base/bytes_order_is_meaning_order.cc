@@ -20,10 +20,6 @@ void check_order(void (*append)(Bytes&, Number), Number left, Number right) {
   RC_ASSERT((left_bytes == right_bytes) == (left == right));
 }
 
-RC_GTEST_PROP(BytesOrderIsMeaningOrder, ForUint64, ()) {
-  check_order(append_ordered_uint64, *edge_uint64(), *edge_uint64());
-}
-
 RC_GTEST_PROP(BytesOrderIsMeaningOrder, ForInt64, ()) {
   check_order(append_ordered_int64, *edge_int64(), *edge_int64());
 }

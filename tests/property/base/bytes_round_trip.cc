@@ -20,10 +20,6 @@ void check_round_trip(void (*append)(Bytes&, Number), bool (*read)(ByteReader&, 
   RC_ASSERT(reader.at_end());
 }
 
-RC_GTEST_PROP(BytesRoundTrip, ForUint64, ()) {
-  check_round_trip(append_ordered_uint64, read_ordered_uint64, *edge_uint64());
-}
-
 RC_GTEST_PROP(BytesRoundTrip, ForInt64, ()) {
   check_round_trip(append_ordered_int64, read_ordered_int64, *edge_int64());
 }

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "plan/arbitrary_plan.h"
+#include "arbitrary_plan.h"
 
 namespace keemun::plan {
 namespace {

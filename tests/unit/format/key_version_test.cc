@@ -73,14 +73,6 @@ TEST(KeyVersionIssuer, NeverLooksLikeAPlainMillisecond) {
   EXPECT_EQ(creation_ms(*version), KeyVersionIssuer::kFirstMs);
 }
 
-TEST(KeyVersionIssuer, SaysWhenItsReservationRunsLow) {
-  KeyVersionIssuer issuer(IssuerNumber(1), 0);
-  EXPECT_TRUE(issuer.is_running_low(kNow));
-  issuer.reserve(issuer.reservation_wanted(kNow));
-  EXPECT_FALSE(issuer.is_running_low(kNow));
-  EXPECT_TRUE(issuer.is_running_low(kNow + KeyVersionIssuer::kReservationMs / 2));
-}
-
 TEST(KeyVersionIssuer, AReservationNeverShrinks) {
   KeyVersionIssuer issuer = ready_issuer(1, kNow + 60'000);
   issuer.reserve(kNow);

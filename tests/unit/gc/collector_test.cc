@@ -200,6 +200,19 @@ TEST_F(CollectorTest, FindsByScanWhatTheQueueHadNoRoomFor) {
   EXPECT_EQ(RowCount(), 0U);
 }
 
+TEST_F(CollectorTest, ScansAtOnceForWhatTheQueueHadNoRoomFor) {
+  ScanRound(*collector_);
+  ASSERT_EQ(collector_->scan_step(0, clock_.now_ms()), ScanStep::kNotDue);
+  for (const BytesView key : {"a", "b", "c"}) {
+    AddFields(key, 2);
+    Run({"del", key});
+  }
+  Collect();
+  ScanRound(*collector_);
+  EXPECT_EQ(RowCount(), 0U);
+  EXPECT_EQ(collector_->scan_step(0, clock_.now_ms()), ScanStep::kNotDue);
+}
+
 TEST_F(CollectorTest, GoesOnWhereAnotherStopped) {
   AddFields("h", 250);
   Run({"del", "h"});

@@ -33,6 +33,18 @@ TEST(InputBuffer, StartsAfreshAfterABigValue) {
   buffer.consume(size_t{3} << 20);
   buffer.append("abc");
   EXPECT_EQ(buffer.unread(), "abc");
+  EXPECT_LT(buffer.memory(), size_t{1} << 20);
+}
+
+TEST(InputBuffer, GivesBackWhatABigValueTookOnceItIsRead) {
+  InputBuffer buffer;
+  buffer.append(Bytes(size_t{3} << 20, 'x'));
+  buffer.consume(1);
+  buffer.trim();
+  EXPECT_EQ(buffer.unread().size(), (size_t{3} << 20) - 1);
+  buffer.consume(buffer.unread().size());
+  buffer.trim();
+  EXPECT_LT(buffer.memory(), size_t{1} << 20);
 }
 
 TEST(InputBuffer, DropsAll) {

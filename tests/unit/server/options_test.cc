@@ -53,6 +53,15 @@ TEST(Options, RefuseWordsThatAreNoChoice) {
   EXPECT_EQ(refusal("wal-sync", {"ALWAYS"}), "");
 }
 
+TEST(Options, OfEventsAreCheckedAndKeptAsRedisShowsThem) {
+  EXPECT_THAT(refusal("notify-keyspace-events", {"KEQ"}),
+              testing::StartsWith("Invalid event class character"));
+  Settings settings;
+  const std::vector<Bytes> words = {"EKA"};
+  set_option(*find_option("notify-keyspace-events"), words, settings);
+  EXPECT_EQ(settings.notify_keyspace_events, "AKE");
+}
+
 TEST(Options, KnowTheUnitsOfMemory) {
   EXPECT_EQ(parse_memory("10"), 10);
   EXPECT_EQ(parse_memory("1k"), 1000);
@@ -81,6 +90,8 @@ TEST(Options, AreQuotedWhereALineNeedsIt) {
   Settings settings;
   settings.requirepass = "a \"b\" #";
   EXPECT_EQ(option_line(*find_option("requirepass"), settings), "\"a \\\"b\\\" #\"");
+  settings.requirepass = "a\tb\x01";
+  EXPECT_EQ(option_line(*find_option("requirepass"), settings), "\"a\\tb\\x01\"");
   settings.requirepass = "";
   EXPECT_EQ(option_line(*find_option("requirepass"), settings), "\"\"");
 }

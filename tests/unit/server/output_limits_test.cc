@@ -39,6 +39,14 @@ TEST(Output, WaitsForItsCommit) {
   EXPECT_EQ(output.unsent(), "firstsecond");
 }
 
+TEST(Output, KeepsNoMemoryOfWhatWasLarge) {
+  Output output;
+  output.tail() += Bytes(size_t{1} << 20, 'v');
+  output.release_all();
+  output.consume(output.size());
+  EXPECT_LT(output.memory(), size_t{64} << 10);
+}
+
 TEST(Output, IsSentInPiecesAndCutBackToWhatWasReleased) {
   Output output;
   output.tail() += "first";

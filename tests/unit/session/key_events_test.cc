@@ -60,8 +60,7 @@ class KeyEvents : public testing::TestWithParam<EncodingFamily>, private ChangeL
     changed(database, key, event);
   }
   Interests interests() const override { return interests_; }
-  void flushed() override {}
-  void swapped_databases() override {}
+  void any_changed() override {}
 
   std::vector<Bytes> told_;
 };

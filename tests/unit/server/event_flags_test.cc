@@ -1,4 +1,4 @@
-#include "server/notifications.h"
+#include "server/event_flags.h"
 
 #include <gtest/gtest.h>
 
