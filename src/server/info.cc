@@ -286,13 +286,22 @@ keyspace::KeyCount::Totals looked_up_totals(State& state, size_t database) {
 keyspace::KeyCount::Totals totals_of(State& state, size_t database) {
   session::Core& core = state.hosted.core();
   if (core.key_counts.empty()) return looked_up_totals(state, database);
-  keyspace::KeyCount& count = core.key_counts[core.database_order[database]];
-  if (count.is_complete()) return count.totals(core.now_ms());
-  return {.keys = statistic(state, "estimated_rows_metas")};
+  const size_t place = core.database_order[database];
+  keyspace::KeyCount::Totals totals = core.key_counts[place].totals(core.now_ms());
+  if (core.key_counts[place].is_complete()) return totals;
+  // They are counted one after another: what there is more, for all we know, is in the one that is
+  // being counted.
+  int64_t estimate = statistic(state, "estimated_rows_metas");
+  for (size_t before = 0; before < place; ++before) {
+    if (!core.key_counts[before].is_complete()) return totals;
+    estimate -= core.key_counts[before].totals(core.now_ms()).keys;
+  }
+  totals.keys = std::max(totals.keys, estimate);
+  return totals;
 }
 
 // Exact as soon as the server has counted what it found at its start. INFO lends a hand, but may
-// not read everything: until then it is the store's estimate of all metas.
+// not read everything: until then it is by the store's estimate of all metas.
 void add_keyspace(State& state, Section& section) {
   constexpr int kPagesMax = 40;
   constexpr size_t kNamesShownMax = 64;

@@ -101,7 +101,7 @@ void Upkeep::count_and_scan() {
 
 void Upkeep::sweep_slice() {
   constexpr auto kPeriod = std::chrono::milliseconds(1);
-  constexpr auto kTimeMax = std::chrono::microseconds(200);
+  constexpr auto kTimeMax = std::chrono::microseconds(250);
   const auto begin = Clock::now();
   next_slice_ = begin + kPeriod;
   HostedCore& hosted = state_.hosted;

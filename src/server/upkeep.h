@@ -27,11 +27,11 @@ class Upkeep {
   void tick();
 
   // Whether keys wait whose time has come, or rows that commands have left. Then a slice of every
-  // millisecond is for them, and all the time that no client wants.
+  // millisecond is for them, and all the time once no client has wanted anything for one.
   bool is_sweeping() const { return is_sweeping_; }
   bool is_slice_due(bool is_idle) const {
-    return is_sweeping_ && !waits_for_disk_ && (is_idle || Clock::now() >= next_slice_) &&
-           !state_.is_paused();
+    return is_sweeping_ && !waits_for_disk_ && !state_.is_paused() &&
+           (is_idle || Clock::now() >= next_slice_);
   }
   void sweep_slice();
 
