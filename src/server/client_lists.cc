@@ -19,6 +19,7 @@ Bytes flags_of(Client& client) {
   if (client.tracking.is_on()) flags += 't';
   if (client.tracking.has_lost_target) flags += 'R';
   if (client.tracking.mode == Tracking::Mode::kBroadcast) flags += 'B';
+  if (client.session.is_spoiled()) flags += 'd';
   if (client.closes_after_output) flags += 'c';
   if (client.is_unix) flags += 'U';
   if (client.is_exempt_from_eviction) flags += 'e';

@@ -1,5 +1,7 @@
 #include "server/config_file.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -52,6 +54,7 @@ void read_into(std::vector<ConfigLine>& lines, const Bytes& path, int depth) {
     }
     if (line.words.size() != 2) throw_at(line, "wrong number of arguments");
     if (depth == kIncludesDeepMax) throw_at(line, "files include each other too deeply");
+    if (::access(line.words[1].c_str(), R_OK) != 0) throw_at(line, std::strerror(errno));
     read_into(lines, line.words[1], depth + 1);
   }
   if (file.bad()) throw CommandError(path + ": it cannot be read");

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <ctime>
 #include <string>
 
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "keyspace/unit_of_work.h"
+#include "server/daily_window.h"
 #include "server/descriptor_limit.h"
 #include "session/open_store.h"
 
@@ -98,32 +97,6 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   return core;
 }
 
-// "22:00-05:00" as minutes from midnight, in the time zone of this machine.
-gc::DailyWindow window_of(const Bytes& text) {
-  gc::DailyWindow window;
-  if (text.empty()) return window;
-  int from_hour = 0;
-  int until_hour = 0;
-  int end = 0;
-  const int read = std::sscanf(text.c_str(), "%2d:%2d-%2d:%2d%n", &from_hour, &window.from_minute,
-                               &until_hour, &window.until_minute, &end);
-  const auto is_time = [](int hour, int minute) {
-    return hour >= 0 && hour < 24 && minute >= 0 && minute < 60;
-  };
-  if (read != 4 || static_cast<size_t>(end) != text.size() ||
-      !is_time(from_hour, window.from_minute) || !is_time(until_hour, window.until_minute)) {
-    throw CommandError("gc-scan-window '" + text + "': write it as 22:00-05:00");
-  }
-  constexpr int kHourMinutes = 60;
-  window.from_minute += from_hour * kHourMinutes;
-  window.until_minute += until_hour * kHourMinutes;
-  const std::time_t now = std::time(nullptr);
-  std::tm local = {};
-  ::localtime_r(&now, &local);
-  window.utc_offset_minutes = static_cast<int>(local.tm_gmtoff / kHourMinutes);
-  return window;
-}
-
 // What clients see of a key that the sweep has taken: one key less, and the event.
 void tell_expired(session::Core& core, size_t place, const format::Expiry& gone) {
   if (place < core.key_counts.size()) {
@@ -139,7 +112,7 @@ gc::CollectorSettings collector_settings(const Settings& settings, session::Core
   constexpr int64_t kMsPerSecond = 1000;
   gc::CollectorSettings collector;
   collector.scan.owner = "server-" + std::to_string(core.random.next());
-  collector.scan.window = window_of(settings.gc_scan_window);
+  collector.scan.window = daily_window(settings.gc_scan_window);
   collector.scan.interval_ms = settings.gc_scan_interval_s * kMsPerSecond;
   collector.queue_max = kGarbageQueueMax;
   for (size_t place = 0; place < core.settings.databases.size(); ++place) {

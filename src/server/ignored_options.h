@@ -1,4 +1,5 @@
-// What a redis.conf, or CONFIG SET, may say of notions that there are not here, and of which nothing follows.
+// What a redis.conf, or CONFIG SET, may say of notions that there are not here, and of which
+// nothing follows.
 #pragma once
 
 #include <span>

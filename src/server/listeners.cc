@@ -126,6 +126,7 @@ void Listeners::admit(Accepted accepted, Listener& listener) {
   become_default(state_, *client);
   client->parser.set_authentication_required(must_log_in(state_, *client));
   poller_.add(client->stream->socket(), id);
+  state_.tell_of_connection("Accepted", *client);
   state_.clients.emplace(id, std::move(client));
 }
 

@@ -26,7 +26,7 @@ void Log::open(const Bytes& path) {
 }
 
 void Log::write(Level level, const Bytes& text) {
-  if (level < level_) return;
+  if (!tells(level)) return;
   constexpr std::array<char, 4> kMarks = {'.', '-', '*', '#'};
   const auto now = std::chrono::system_clock::now();
   const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch());

@@ -23,6 +23,8 @@ class Log {
   void open(const Bytes& path);
   void set_level(Level level) { level_ = level; }
 
+  // Whether it is worth to put a line together.
+  bool tells(Level level) const { return level >= level_; }
   void notice(const Bytes& text) { write(Level::kNotice, text); }
   void warning(const Bytes& text) { write(Level::kWarning, text); }
 

@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "server/daily_window.h"
 #include "server/event_flags.h"
 #include "server/quoted.h"
 
@@ -326,6 +327,7 @@ void set_option(const Option& option, std::span<const Bytes> words, Settings& se
     return;
   }
   if (words.size() != 1) throw CommandError("wrong number of arguments");
+  if (option.name == "gc-scan-window") daily_window(words[0]);
   if (const auto* place = std::get_if<bool S::*>(&option.place)) {
     settings.** place = parse_yes_no(words[0]);
   } else if (const auto* number = std::get_if<int64_t S::*>(&option.place)) {

@@ -378,6 +378,7 @@ void Server::remove(Client& client) {
   stop_tracking(state_, client);
   state_.parked.unpark(client.id);
   if (client.is_monitor) --state_.monitor_count;
+  state_.tell_of_connection("Closed", client);
   state_.clients.erase(client.id);
 }
 

@@ -47,6 +47,11 @@ struct State {
   HostedCore hosted;
   Log log;
 
+  void tell_of_connection(BytesView what, const Client& client) {
+    if (!log.tells(Log::Level::kVerbose)) return;
+    log.write(Log::Level::kVerbose, Bytes(what) + " " + client.address);
+  }
+
   // A client is told something; it leaves when what is gathered now is committed.
   void touch(Client& client) {
     if (client.is_touched) return;

@@ -68,11 +68,9 @@ void load_keys(SSL_CTX* context, const Settings& settings) {
   if (settings.tls_cert_file.empty() || settings.tls_key_file.empty()) {
     throw CommandError("TLS: tls-port needs tls-cert-file and tls-key-file");
   }
-  if (!settings.tls_key_file_pass.empty()) {
-    // Read during this call only.
-    SSL_CTX_set_default_passwd_cb_userdata(context,
-                                           const_cast<char*>(settings.tls_key_file_pass.c_str()));
-  }
+  // Read during this call only; an empty one, too, so that nobody is asked on a terminal.
+  SSL_CTX_set_default_passwd_cb_userdata(context,
+                                         const_cast<char*>(settings.tls_key_file_pass.c_str()));
   if (SSL_CTX_use_certificate_chain_file(context, settings.tls_cert_file.c_str()) != 1) {
     throw_cannot("tls-cert-file " + settings.tls_cert_file);
   }

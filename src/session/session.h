@@ -58,6 +58,8 @@ class Session {
 
   commands::Connection& connection() { return connection_; }
   bool is_in_multi() const { return multi_.has_value(); }
+  // A key that it watches has changed: its EXEC will not run.
+  bool is_spoiled() const { return watcher_.is_dirty(); }
   // Requests that wait for EXEC; -1 outside of MULTI.
   int64_t queued_count() const { return multi_ ? static_cast<int64_t>(multi_->queue.size()) : -1; }
   std::span<const std::vector<Bytes>> queued() const {

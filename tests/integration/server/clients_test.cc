@@ -73,7 +73,9 @@ TEST_F(Clients, SpoilEachOthersTransactions) {
   RawClient one = Connect();
   RawClient other = Connect();
   EXPECT_EQ(one.ask({"WATCH", "k"}), "OK");
+  EXPECT_THAT(one.ask({"CLIENT", "INFO"}), HasSubstr(" flags=U "));
   EXPECT_EQ(other.ask({"SET", "k", "theirs"}), "OK");
+  EXPECT_THAT(one.ask({"CLIENT", "INFO"}), HasSubstr(" flags=dU "));
   EXPECT_EQ(one.ask({"MULTI"}), "OK");
   EXPECT_EQ(one.ask({"SET", "k", "mine"}), "QUEUED");
   EXPECT_EQ(one.ask({"EXEC"}), "(nil)");
@@ -356,6 +358,19 @@ TEST_F(Clients, MayNotBecomeMoreThanThereAreDescriptorsFor) {
   EXPECT_THAT(client.ask({"CONFIG", "SET", "maxclients", "2147483647"}),
               HasSubstr("not able to handle the specified number of clients, try with "));
   EXPECT_EQ(client.ask({"CONFIG", "GET", "maxclients"}), before);
+}
+
+TEST(ClientsThatComeAndGo, AreInALogThatIsVerbose) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--loglevel", "verbose"}));
+  RawClient(server.socket_path()).ask({"CLIENT", "SETNAME", "first"});
+  RawClient other(server.socket_path());
+  while (other.ask({"CLIENT", "LIST"}).find("name=first") != Bytes::npos) {
+  }
+  server.signal(SIGTERM);
+  EXPECT_EQ(server.wait(), 0);
+  EXPECT_THAT(server.output(), HasSubstr(" - Accepted " + server.socket_path() + ":0\n"));
+  EXPECT_THAT(server.output(), HasSubstr(" - Closed " + server.socket_path() + ":0\n"));
 }
 
 TEST(ClientsOfASocketFile, AreKnownAsSuchWhereverItsPathBegins) {

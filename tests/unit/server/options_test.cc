@@ -53,6 +53,13 @@ TEST(Options, RefuseWordsThatAreNoChoice) {
   EXPECT_EQ(refusal("wal-sync", {"ALWAYS"}), "");
 }
 
+TEST(Options, OfTimesOfDayAreChecked) {
+  EXPECT_EQ(refusal("gc-scan-window", {"22:00-05:00"}), "");
+  EXPECT_EQ(refusal("gc-scan-window", {""}), "");
+  EXPECT_EQ(refusal("gc-scan-window", {"22:00"}), "write it as 22:00-05:00");
+  EXPECT_EQ(refusal("gc-scan-window", {"22:00-24:00"}), "write it as 22:00-05:00");
+}
+
 TEST(Options, OfEventsAreCheckedAndKeptAsRedisShowsThem) {
   EXPECT_THAT(refusal("notify-keyspace-events", {"KEQ"}),
               testing::StartsWith("Invalid event class character"));
