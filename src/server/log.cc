@@ -22,7 +22,16 @@ void Log::open(const Bytes& path) {
   if (file == nullptr)
     throw CommandError("cannot open log file " + path + ": " + std::strerror(errno));
   if (file_ != stdout) std::fclose(file_);
+  path_ = path;
   file_ = file;
+}
+
+void Log::reopen() {
+  try {
+    open(path_);
+  } catch (const CommandError& error) {
+    warning(error.text());
+  }
 }
 
 void Log::write(Level level, const Bytes& text) {

@@ -18,9 +18,10 @@ class Log {
   Log& operator=(const Log&) = delete;
   ~Log();
 
-  // To standard output where `path` is empty; again, where the file has been moved away. Throws
-  // CommandError if it does not open, and goes on as before.
+  // To standard output where `path` is empty. Throws CommandError if it does not open.
   void open(const Bytes& path);
+  // As whoever has moved the file away asks for. Where it does not open, the old one stays.
+  void reopen();
   void set_level(Level level) { level_ = level; }
 
   // Whether it is worth to put a line together.
@@ -31,6 +32,7 @@ class Log {
   void write(Level level, const Bytes& text);
 
  private:
+  Bytes path_;
   std::FILE* file_ = stdout;
   Level level_ = Level::kNotice;
 };

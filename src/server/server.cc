@@ -8,7 +8,6 @@
 #include <fstream>
 #include <utility>
 
-#include "base/command_error.h"
 #include "base/version.h"
 #include "server/access.h"
 #include "server/options.h"
@@ -188,19 +187,10 @@ void Server::read_signals() {
   signalfd_siginfo signal = {};
   while (::read(signals_.number(), &signal, sizeof signal) == sizeof signal) {
     if (signal.ssi_signo == SIGHUP) {
-      reopen_log();
+      state_.log.reopen();
     } else {
       state_.shutdown_reason = signal.ssi_signo == SIGINT ? "Received SIGINT" : "Received SIGTERM";
     }
-  }
-}
-
-// As whoever rotates logs asks for. Where the file does not open, the one that is open stays.
-void Server::reopen_log() {
-  try {
-    state_.log.open(state_.settings.log_file);
-  } catch (const CommandError& error) {
-    state_.log.warning(error.text());
   }
 }
 

@@ -47,7 +47,6 @@ class Server {
   void turn_beside_script();
   void handle(const Poller::Event& event);
   void read_signals();
-  void reopen_log();
 
   void serve(Client& client);
   bool read_from(Client& client);

@@ -2,6 +2,7 @@
 // the changes it made. Tells the rest of the process about the changes once they are committed.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -131,7 +132,7 @@ class CommandRun final : public commands::Host {
   scripts::LibraryShelfRef libraries_;
   std::optional<FunctionChanges> functions_;
   bool counts_lookups_ = false;
-  std::vector<Opened> opened_;
+  boost::container::small_vector<Opened, 1> opened_;
   Changes changes_;
   std::optional<Waiting> waiting_;
   RequestDraws& draws_;

@@ -1,8 +1,8 @@
 // Which gates a request has to pass.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <span>
-#include <vector>
 
 #include "base/bytes.h"
 #include "commands/table.h"
@@ -11,7 +11,10 @@ namespace keemun::session {
 
 struct GateKeys {
   bool are_all = false;  // it sees or changes keys that it does not name
-  std::vector<BytesView> keys;
+  // Most requests name few: then no memory is asked for.
+  boost::container::small_vector<BytesView, 4> keys;
+
+  std::span<const BytesView> names() const { return {keys.data(), keys.size()}; }
 };
 
 // Adds those of one request; the views point into `args`.

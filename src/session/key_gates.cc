@@ -66,7 +66,7 @@ KeyGates::Pass::Pass(KeyGates& gates, const GateKeys& wanted) : gates_(gates) {
   if (wanted.are_all) {
     enter_all();
   } else {
-    enter(wanted.keys);
+    enter(wanted.names());
   }
 }
 

@@ -14,7 +14,7 @@ class KeyVisit {
  public:
   // `owner` may be null.
   KeyVisit(ports::KeyOwner* owner, const GateKeys& keys, int64_t now_ms) : owner_(owner) {
-    if (owner_ != nullptr) visit_ = owner_->enter(keys.keys, keys.are_all, now_ms);
+    if (owner_ != nullptr) visit_ = owner_->enter(keys.names(), keys.are_all, now_ms);
   }
   KeyVisit(const KeyVisit&) = delete;
   KeyVisit& operator=(const KeyVisit&) = delete;

@@ -19,7 +19,7 @@ void ProcessTurns::in_turn(std::span<const BytesView> keys, const Work& work) {
   const KeyVisit visit(core_.owner, ours, now_ms);
   if (visit.refusal() != nullptr) ours.keys.clear();  // they have gone since
   try {
-    work({ours.keys, visit.expectations()});
+    work({ours.names(), visit.expectations()});
   } catch (const ports::StoreError& error) {
     // From now on: time may have passed since the turn began.
     if (error.kind() == Kind::kUnknownOutcome) core_.doubts.add(ours, core_.now_ms());
