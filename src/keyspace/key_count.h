@@ -50,7 +50,7 @@ class KeyCount {
   bool is_complete() const { return is_complete_; }
   // One page of the walk that completes it.
   void count_page(ports::Rows& rows, size_t rows_max);
-  // Of all keys once it is complete, of those behind the walk until then.
+  // Of all keys once it is complete, until then of those that the walk has passed.
   Totals totals(int64_t now_ms);
 
   void changed(const MetaChange& change);

@@ -1,6 +1,7 @@
 // What a server does by itself. Ten times a second: closes clients that are idle or take too
-// little, counts keys and commands, scans for garbage. In slices of a millisecond: takes away keys
-// whose time has come and what commands have left. On a thread of its own: makes commits durable.
+// little, counts keys and commands, scans for garbage. In a slice of every millisecond: takes away
+// keys whose time has come and what commands have left. On a thread of its own: makes commits
+// durable.
 #pragma once
 
 #include <chrono>
