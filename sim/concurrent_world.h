@@ -20,7 +20,6 @@
 #include "model/model.h"
 #include "plan/plan.h"
 #include "plan/swarm.h"
-#include "runtime/fiber_stack_pool.h"
 #include "sim/fake_redis.h"
 #include "sim/history.h"
 #include "sim/kv_door.h"
@@ -118,7 +117,6 @@ class ConcurrentWorld final : private DoorHost {
 
   const plan::Plan& plan_;
   const WorldOptions options_;
-  runtime::FiberStackPool stacks_;
   SeededScheduler scheduler_;
   SimKv kv_;
   Weather weather_;

@@ -1,6 +1,7 @@
 #include "plan/generator.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -14,24 +15,39 @@ namespace keemun::plan {
 
 namespace {
 
-const std::vector<Pattern>& patterns() {
-  static const std::vector<Pattern> kPatterns = [] {
-    std::vector<Pattern> all;
-    for (const GrammarRow& row : grammar_rows()) all.push_back(read_pattern(row.pattern));
-    return all;
-  }();
-  return kPatterns;
-}
-
+// The first of that name.
 size_t row_named(BytesView name) {
-  const auto rows = grammar_rows();
-  const auto found = std::find_if(rows.begin(), rows.end(),
-                                  [name](const GrammarRow& row) { return row.name == name; });
-  return static_cast<size_t>(found - rows.begin());
+  static const std::map<BytesView, size_t> kRows = [] {
+    std::map<BytesView, size_t> by_name;
+    size_t number = 0;
+    for (const GrammarRow& row : grammar_rows()) by_name.try_emplace(row.name, number++);
+    return by_name;
+  }();
+  return kRows.at(name);
 }
 
-bool is_scan(BytesView name) {
-  return name.ends_with("scan");
+// A live server would hold up the plan; in a transaction it does not wait.
+bool may_wait(const GrammarRow& row) {
+  const BytesView name = row.name;
+  if (row.pattern.find("BLOCK") != BytesView::npos) return true;
+  return name.starts_with("bl") || name.starts_with("br") || name.starts_with("bz");
+}
+
+// A row of the grammar, and what is asked of it with every event.
+struct Row {
+  explicit Row(const GrammarRow& row)
+      : pattern(read_pattern(row.pattern)),
+        is_scan(row.name.ends_with("scan")),
+        may_wait(plan::may_wait(row)) {}
+
+  Pattern pattern;
+  bool is_scan;
+  bool may_wait;
+};
+
+const std::vector<Row>& all_rows() {
+  static const std::vector<Row> kRows(grammar_rows().begin(), grammar_rows().end());
+  return kRows;
 }
 
 // What makes a well-formed command wrong: one argument missing, one too many, two swapped, one
@@ -62,13 +78,6 @@ void break_command(Args& args, ValueContext& context) {
       args[victim] = garbage(context);
       break;
   }
-}
-
-// A live server would hold up the plan; in a transaction it does not wait.
-bool may_wait(const GrammarRow& row) {
-  const BytesView name = row.name;
-  if (row.pattern.find("BLOCK") != BytesView::npos) return true;
-  return name.starts_with("bl") || name.starts_with("br") || name.starts_with("bz");
 }
 
 class Generator {
@@ -117,15 +126,16 @@ class Generator {
     if (!draw.percent(swarm_.same_client)) {
       client_ = static_cast<uint32_t>(1 + draw.below(swarm_.client_count));
     }
-    const size_t row = choose_row(draw);
-    const BytesView name = grammar_rows()[row].name;
+    const size_t number = choose_row(draw);
+    const Row& row = all_rows()[number];
     ValueContext context{draw, swarm_, options_, id};
-    CommandEvent event{client_, name_words(name, context)};
-    expand(patterns()[row], context, event.args);
+    CommandEvent event{client_, name_words(grammar_rows()[number].name, context)};
+    expand(row.pattern, context, event.args);
     // A scan that was broken could start in the middle, where Redis promises nothing; a wait could
     // become a long one.
-    if (!is_scan(name) && !may_wait(grammar_rows()[row]) && draw.percent(swarm_.broken_command))
+    if (!row.is_scan && !row.may_wait && draw.percent(swarm_.broken_command)) {
       break_command(event.args, context);
+    }
     follow_transaction(event.args);
     return event;
   }
@@ -154,10 +164,10 @@ class Generator {
     while (true) {
       const auto chosen =
           std::upper_bound(weights_up_to_.begin(), weights_up_to_.end(), draw.below(total_weight));
-      const auto row = static_cast<size_t>(chosen - weights_up_to_.begin());
+      const auto number = static_cast<size_t>(chosen - weights_up_to_.begin());
       // A scan's further pages could not be fetched before EXEC.
-      const BytesView name = grammar_rows()[row].name;
-      if (in_multi_[client_] ? !is_scan(name) : !may_wait(grammar_rows()[row])) return row;
+      const Row& row = all_rows()[number];
+      if (in_multi_[client_] ? !row.is_scan : !row.may_wait) return number;
       if (draw.percent(10)) return row_named("ping");
     }
   }

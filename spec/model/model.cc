@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/check.h"
-#include "base/hash.h"
 #include "model/call.h"
 
 namespace keemun::model {
@@ -82,23 +81,46 @@ std::vector<BytesView> command_names() {
   return names;
 }
 
-const Command* find_command(BytesView name) {
-  using ByName = std::unordered_map<BytesView, const Command*, TableHash>;  // order never seen
-  constexpr size_t kNameBytesMax = 40;
-  static const ByName kByName = [] {
-    ByName by_name;
-    by_name.max_load_factor(0.25F);  // asked for with every command, more than once
+namespace {
+
+// Commands by their names, in any case: each stands in the first slot that was free from that of
+// its hash on.
+class NameTable {
+ public:
+  NameTable() : slots_(kSlotCount) {
+    CHECK(all_commands().size() < kSlotCount / 2);
     for (const Command& command : all_commands()) {
-      CHECK(command.name.size() <= kNameBytesMax);
-      by_name.emplace(command.name, &command);
+      size_t slot = slot_of(command.name);
+      while (slots_[slot] != nullptr) slot = (slot + 1) % kSlotCount;
+      slots_[slot] = &command;
     }
-    return by_name;
-  }();
-  if (name.size() > kNameBytesMax) return nullptr;
-  std::array<char, kNameBytesMax> lower;
-  std::transform(name.begin(), name.end(), lower.begin(), [](char c) { return ascii_lower(c); });
-  const auto found = kByName.find(BytesView(lower.data(), name.size()));
-  return found == kByName.end() ? nullptr : found->second;
+  }
+
+  const Command* find(BytesView name) const {
+    size_t slot = slot_of(name);
+    while (slots_[slot] != nullptr && !ascii_equal_ignoring_case(slots_[slot]->name, name)) {
+      slot = (slot + 1) % kSlotCount;
+    }
+    return slots_[slot];
+  }
+
+ private:
+  static constexpr size_t kSlotCount = 1024;
+
+  static size_t slot_of(BytesView name) {
+    uint32_t hash = 2'166'136'261;  // FNV-1a
+    for (const char c : name) hash = (hash ^ static_cast<unsigned char>(ascii_lower(c))) * 16'777'619;
+    return (hash ^ hash >> 16) % kSlotCount;
+  }
+
+  std::vector<const Command*> slots_;
+};
+
+}  // namespace
+
+const Command* find_command(BytesView name) {
+  static const NameTable kCommands;
+  return kCommands.find(name);
 }
 
 Named named_by(std::span<const Bytes> args) {
