@@ -47,6 +47,9 @@ struct Client {
   // Says something that nobody asked for.
   void send(const resp::Reply& reply) { resp::encode(reply, protocol(), output.tail()); }
 
+  // For CLIENT LIST and INFO.
+  size_t memory() const { return output.memory() + parser.unread_bytes() + sizeof(*this); }
+
   bool is_paused() const { return !postponed.empty() && !waits_for_disk; }
   // What it sends is not run yet.
   bool must_wait() const { return wait || waits_for_disk; }

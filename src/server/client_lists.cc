@@ -69,7 +69,7 @@ Bytes client_line(State& state, Client& client) {
   add_count("obl", buffered);
   add_count("oll", listed == 0 ? 0 : 1);
   add_count("omem", listed);
-  add_count("tot-mem", client.output.memory() + client.parser.unread_bytes() + sizeof(Client));
+  add_count("tot-mem", client.memory());
   add("events", client.interest.write ? "rw" : "r");
   add("cmd", Bytes(client.last_command));
   add("user", client.user->name);

@@ -130,7 +130,12 @@ void add_memory(State& state, Section& section) {
   section.add("maxmemory_human", human(state.settings.maxmemory));
   section.add("maxmemory_policy", state.settings.maxmemory_policy);
   section.add("mem_fragmentation_ratio", "1.00");
+  int64_t of_clients = 0;
+  for (const auto& [id, client] : state.clients) of_clients += static_cast<int64_t>(client->memory());
+  section.add("mem_clients_normal", of_clients);
   section.add("mem_allocator", Bytes(allocator_name()));
+  const auto queued = static_cast<int64_t>(state.hosted.collector().queued_count());
+  section.add("lazyfree_pending_objects", queued);
   section.add("local_cache_size", state.settings.local_cache_size);
 }
 
@@ -172,6 +177,7 @@ void add_stats(State& state, Section& section) {
   section.add("sync_partial_err", 0);
   section.add("expired_keys", statistics.expired_keys);
   section.add("evicted_keys", 0);
+  section.add("evicted_clients", 0);
   section.add("keyspace_hits", state.hosted.core().lookups.hits);
   section.add("keyspace_misses", state.hosted.core().lookups.misses);
   section.add("pubsub_channels", static_cast<int64_t>(state.pubsub.channel_count()));

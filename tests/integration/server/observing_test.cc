@@ -84,6 +84,10 @@ TEST_F(Observing, SamplesWhatTookLongerThanTheThreshold) {
   EXPECT_EQ(ask({"LATENCY", "HISTORY", "command"}), "(empty array)");
 }
 
+TEST_F(Observing, ShowsWhatClientsHold) {
+  EXPECT_THAT(info("memory"), testing::ContainsRegex("mem_clients_normal:[1-9]"));
+}
+
 TEST_F(Observing, CountsWhatWasRefusedBeforeItRan) {
   ask({"SET", "k", "text"});
   ask({"SET", "k"});
