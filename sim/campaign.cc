@@ -102,12 +102,12 @@ Played play_in(AnyWorld& world, Observer observer) {
 
 }  // namespace
 
-Played play(const plan::Plan& plan, Observer observer) {
+Played Player::play(const plan::Plan& plan, Observer observer) {
   if (WorldOptions::parse(plan.options).schedule == WorldOptions::Schedule::kInline) {
     World world(plan);
     return play_in(world, std::move(observer));
   }
-  ConcurrentWorld world(plan);
+  ConcurrentWorld world(plan, stacks_);
   Played played = play_in(world, std::move(observer));
   played.fault_count = world.fault_count();
   played.undecided_count = world.undecided_count();
@@ -115,8 +115,9 @@ Played play(const plan::Plan& plan, Observer observer) {
 }
 
 plan::Plan shrunk(const plan::Plan& plan, const Violation& violation) {
+  Player player;
   return plan::shrink(plan, violation.event_index, [&](const plan::Plan& candidate) {
-    const auto other = play(candidate).violation;
+    const auto other = player.play(candidate).violation;
     return other && other->law == violation.law;
   });
 }

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
 #include "plan/generator.h"
 #include "plan/plan.h"
+#include "runtime/fiber_stack_pool.h"
 #include "sim/marks.h"
 #include "sim/observer.h"
 #include "sim/violation.h"
@@ -38,8 +40,18 @@ struct Played {
   Marks marks;
   uint64_t digest = 0;
 };
-// In the world that the plan's options choose.
-Played play(const plan::Plan& plan, Observer observer = {});
+// Plays one plan after another, each in the world that its options choose: what the fibers of one
+// world stood on serves those of the next.
+class Player {
+ public:
+  Played play(const plan::Plan& plan, Observer observer = {});
+
+ private:
+  runtime::FiberStackPool stacks_;
+};
+inline Played play(const plan::Plan& plan, Observer observer = {}) {
+  return Player().play(plan, std::move(observer));
+}
 
 // The smallest plan found that breaks the same law.
 plan::Plan shrunk(const plan::Plan& plan, const Violation& violation);

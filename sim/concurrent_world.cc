@@ -7,7 +7,6 @@
 #include "base/hash.h"
 #include "plan/draw.h"
 #include "plan/swarm.h"
-#include "runtime/fiber_stack_pool.h"
 #include "sim/plan_names.h"
 #include "sim/redis_faults.h"
 #include "sim/request_digest.h"
@@ -27,12 +26,6 @@ constexpr uint64_t kStepsToRestMax = 1'000'000;
 constexpr size_t kKnowsTheWayPercent = 90;
 // Events for which a process stands still at least.
 constexpr size_t kStallEvents = 3;
-
-// Worlds come and go by the thousand: what the fibers of one stood on serves the next one's.
-runtime::FiberStackPool& stacks_of_thread() {
-  static thread_local runtime::FiberStackPool stacks;
-  return stacks;
-}
 
 SeededScheduler::Options scheduler_options(const WorldOptions& options, uint64_t seed) {
   using Schedule = WorldOptions::Schedule;
@@ -56,10 +49,10 @@ void ConcurrentWorld::told_time(Nodes::Node& node, int64_t now_ms) {
   running->second->operation.now_ms = std::max(now_ms, node.process->core().latest_ms());
 }
 
-ConcurrentWorld::ConcurrentWorld(const plan::Plan& plan)
+ConcurrentWorld::ConcurrentWorld(const plan::Plan& plan, runtime::FiberStackPool& stacks)
     : plan_(plan),
       options_(WorldOptions::parse(plan.options)),
-      scheduler_(stacks_of_thread(), scheduler_options(options_, plan.seed)),
+      scheduler_(stacks, scheduler_options(options_, plan.seed)),
       kv_(options_.profile),
       weather_(kv_),
       nodes_(options_, plan.seed, scheduler_,

@@ -38,7 +38,8 @@ namespace keemun::sim {
 class ConcurrentWorld final : private DoorHost {
  public:
   // Throws CommandError when the plan's header makes no world.
-  explicit ConcurrentWorld(const plan::Plan& plan);
+  // Everything given by reference outlives it.
+  ConcurrentWorld(const plan::Plan& plan, runtime::FiberStackPool& stacks);
   ~ConcurrentWorld() override;
 
   void observe(Observer observer) { observer_ = std::move(observer); }

@@ -188,12 +188,13 @@ class Runner {
   sim::Tally run() {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(options_.minutes);
     const auto work = [this, deadline] {
+      sim::Player player;
       while (true) {
         const uint64_t number = next_++;
         const bool is_over = options_.minutes == 0 ? number >= options_.plans
                                                    : std::chrono::steady_clock::now() >= deadline;
         if (is_over) return;
-        play(number);
+        play(number, player);
       }
     };
     std::vector<std::thread> threads;
@@ -205,10 +206,10 @@ class Runner {
   }
 
  private:
-  void play(uint64_t number) {
+  void play(uint64_t number, sim::Player& player) {
     const uint64_t seed = sim::plan_seed(campaign_.seed, number);
     const plan::Plan plan = sim::plan_of(campaign_, seed);
-    const sim::Played played = sim::play(plan, options_.trace ? print_trace : sim::Observer());
+    const sim::Played played = player.play(plan, options_.trace ? print_trace : sim::Observer());
     const std::lock_guard lock(mutex_);
     tally_.add(seed, played);
     if (played.violation) {
@@ -286,17 +287,18 @@ int measure(const SimOptions& options) {
   constexpr int kStarts = 2000;
   constexpr size_t kShrunkEvents = 2000;
   const sim::CampaignOptions campaign = campaign_options(options);
+  sim::Player player;
   sim::Tally tally;
   const double played_s = seconds_of([&] {
     for (uint64_t number = 0; number < options.plans; ++number) {
       const uint64_t seed = sim::plan_seed(campaign.seed, number);
-      tally.add(seed, sim::play(sim::plan_of(campaign, seed)));
+      tally.add(seed, player.play(sim::plan_of(campaign, seed)));
     }
   });
   plan::Plan empty;
   empty.options = {{"schedule", "uniform"}, {"databases", "3"}};
   const double started_s = seconds_of([&] {
-    for (int i = 0; i < kStarts; ++i) sim::play(empty);
+    for (int i = 0; i < kStarts; ++i) player.play(empty);
   });
   // Fails for as long as the two events in the middle are there, and is played to know it.
   sim::CampaignOptions longer = campaign;
@@ -305,7 +307,7 @@ int measure(const SimOptions& options) {
   const uint64_t guilty = long_plan.events[long_plan.events.size() / 2].id;
   const double shrunk_s = seconds_of([&] {
     plan::shrink(long_plan, long_plan.events.size() - 1, [&](const plan::Plan& candidate) {
-      sim::play(candidate);
+      player.play(candidate);
       return std::count_if(candidate.events.begin(), candidate.events.end(),
                            [guilty](const plan::Event& event) {
                              return event.id == guilty || event.id == guilty + 1;

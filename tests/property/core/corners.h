@@ -12,6 +12,7 @@
 
 #include "base/bytes.h"
 #include "plan/plan_text.h"
+#include "runtime/fiber_stack_pool.h"
 #include "sim/concurrent_world.h"
 
 namespace keemun {
@@ -127,7 +128,8 @@ inline plan::Plan corner_plan(const std::map<Bytes, Bytes>& options, const Bytes
 
 // Plays it; says how often something went wrong in it.
 inline int64_t faults_of(const plan::Plan& plan) {
-  sim::ConcurrentWorld world(plan);
+  runtime::FiberStackPool stacks;
+  sim::ConcurrentWorld world(plan, stacks);
   const auto violation = world.play();
   if (violation)
     ADD_FAILURE() << violation->law << "\n" << plan::to_text(plan) << violation->detail;

@@ -1,6 +1,7 @@
 // Two commands at once, in every order in which their calls to the store can come: what both
 // answer, and what is stored in the end, is as if one had come after the other.
 #include "corners.h"
+#include "runtime/fiber_stack_pool.h"
 
 namespace keemun {
 namespace {
@@ -42,8 +43,9 @@ size_t play_every_interleaving(const std::map<Bytes, Bytes>& options, BytesView 
       corner_plan(options, "c2 PING\nc1 " + Bytes(one) + "\nc2 " + Bytes(other) + "\n");
   plan.options["schedule"] = "script";
   plan.options["script"] = "";
+  runtime::FiberStackPool stacks;
   for (size_t count = 1; count <= kInterleavingsMax; ++count) {
-    sim::ConcurrentWorld world(plan);
+    sim::ConcurrentWorld world(plan, stacks);
     const auto violation = world.play();
     if (violation) {
       ADD_FAILURE() << violation->law << "\n" << plan::to_text(plan) << violation->detail;
