@@ -12,6 +12,7 @@
 #include "rdb/payload.h"
 #include "rdb/value.h"
 #include "rdb/value_writer.h"
+#include "types/zadd_rules.h"
 
 namespace keemun::commands {
 
@@ -91,7 +92,7 @@ Bytes written_value(Keyspace& keys, BytesView key, KeyType type) {
 void restore_zset(types::ZSetStore& zset, const rdb::Value& value) {
   std::vector<types::ScoreChange> changes;
   for (size_t i = 0; i < value.elements.size(); ++i) {
-    changes.push_back({value.elements[i], std::nullopt, value.scores[i]});
+    changes.push_back({value.elements[i], std::nullopt, types::kept_score(value.scores[i])});
   }
   zset.put(changes);
 }

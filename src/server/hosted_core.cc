@@ -5,10 +5,10 @@
 #include <string>
 
 #include "base/command_error.h"
-#include "base/number_text.h"
 #include "keyspace/unit_of_work.h"
 #include "server/daily_window.h"
 #include "server/descriptor_limit.h"
+#include "server/numbered_namespaces.h"
 #include "session/open_store.h"
 
 namespace keemun::server {
@@ -25,29 +25,6 @@ rocks::WalSync wal_sync_named(BytesView name) {
   if (name == "always") return rocks::WalSync::kAlways;
   if (name == "no") return rocks::WalSync::kNever;
   return rocks::WalSync::kEverySecond;
-}
-
-format::LayoutKind layout_named(BytesView name) {
-  if (name == "md5") return format::LayoutKind::kMd5;
-  if (name == "slot") return format::LayoutKind::kSlot;
-  return format::LayoutKind::kPlain;
-}
-
-// One database has the namespace itself; of several each has a suffix of fixed width, so that no
-// name begins another.
-std::vector<format::KeyLayout> databases(const Settings& settings) {
-  constexpr size_t kSuffixDigits = 4;
-  const format::LayoutKind layout = layout_named(settings.key_layout);
-  std::vector<format::KeyLayout> layouts;
-  for (int64_t i = 0; i < settings.databases; ++i) {
-    Bytes suffix;
-    if (settings.databases > 1) {
-      suffix = format_int64(i);
-      suffix.insert(0, kSuffixDigits - suffix.size(), '0');
-    }
-    layouts.emplace_back(layout, settings.key_namespace + suffix);
-  }
-  return layouts;
 }
 
 bool is_ardb(const Settings& settings) {
@@ -72,7 +49,7 @@ rocks::RocksOptions store_options(const Settings& settings) {
   options.open_files_max = store_files_max();
   options.opens_up_to_damage = settings.open_up_to_damage;
   // Rows without versions are never garbage.
-  if (!is_ardb(settings)) options.compacted_namespaces = databases(settings);
+  if (!is_ardb(settings)) options.compacted_namespaces = numbered_namespaces(settings);
   return options;
 }
 
@@ -81,8 +58,9 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   using format::Encoding;
   session::CoreSettings core;
   core.table_hash = table_hash;
-  core.databases = databases(settings);
+  core.databases = numbered_namespaces(settings);
   core.families = families(settings);
+  check_that_none_is_hidden(store, settings);
   session::open_store(store, core.databases, core.families);
   if (is_ardb(settings)) session::forget_unused_names(store, core.databases);
   core.encodings.hash =

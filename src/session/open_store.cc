@@ -12,6 +12,8 @@
 #include "format/expiry_index.h"
 #include "format/namespaces.h"
 #include "format/store_records.h"
+#include "keyspace/meta_walk.h"
+#include "keyspace/unit_of_work.h"
 #include "ports/store_error.h"
 #include "ports/write_batch.h"
 
@@ -117,7 +119,33 @@ bool is_empty(ports::KvStore& store, const format::KeyRange& range) {
   return store.scan({range.begin, range.end, 1, false, true}).rows.empty();
 }
 
+bool has_keys(ports::KvStore& store, const Namespace& one) {
+  if (one.record.family == EncodingFamily::kArdb) {
+    return !is_empty(store, format::ardb_namespace_rows(one.name));
+  }
+  constexpr int64_t kNoTime = 0;  // whether they have expired does not matter
+  keyspace::UnitOfWork reads(store, store.capabilities(), kNoTime);
+  const format::KeyLayout layout(one.record.layout, one.name);
+  const auto is_ours = [&layout](const ports::Row& row) { return layout.is_meta_key(row.key); };
+  for (keyspace::MetaWalk walk(reads, layout, std::nullopt); !walk.at_end();) {
+    const auto rows = walk.next_keys(1);
+    if (std::any_of(rows.begin(), rows.end(), is_ours)) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::vector<NamespaceLeftOut> namespaces_left_out(ports::KvStore& store,
+                                                  std::span<const format::KeyLayout> databases) {
+  const std::vector<Namespace> wanted = configured(databases, {});
+  std::vector<NamespaceLeftOut> left_out;
+  for (const Namespace& one : stored_namespaces(store)) {
+    if (contains(wanted, one.name) || !has_keys(store, one)) continue;
+    left_out.push_back({one.name, one.record.family});
+  }
+  return left_out;
+}
 
 void forget_unused_names(ports::KvStore& store, std::span<const format::KeyLayout> databases) {
   const std::vector<Namespace> wanted = configured(databases, {});

@@ -18,6 +18,14 @@ namespace keemun::session {
 void open_store(ports::KvStore& store, std::span<const format::KeyLayout> databases,
                 std::span<const format::EncodingFamily> families = {});
 
+// A namespace that is none of the databases, and holds rows.
+struct NamespaceLeftOut {
+  Bytes name;
+  format::EncodingFamily family = format::EncodingFamily::kCamellia;
+};
+std::vector<NamespaceLeftOut> namespaces_left_out(ports::KvStore& store,
+                                                  std::span<const format::KeyLayout> databases);
+
 // Takes away the records of namespaces of the ardb family that are neither configured nor have a
 // row: names that were used once. Only where nobody else has the store open; it may fail.
 void forget_unused_names(ports::KvStore& store, std::span<const format::KeyLayout> databases);

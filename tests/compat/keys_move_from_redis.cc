@@ -83,6 +83,16 @@ TEST_F(KeysMove, WithTheTimeAtWhichTheyExpire) {
   EXPECT_NE(of_keemun({"expiretime", "key"}), "(integer) -1");
 }
 
+// Redis keeps it where a sorted set is not small.
+TEST_F(KeysMove, WithoutTheSignOfAZero) {
+  Start({});
+  const Bytes member(65, 'm');
+  of_redis({"zadd", "zset", "-0", member});
+  EXPECT_EQ(of_redis({"zscore", "zset", member}), "\"-0\"");
+  EXPECT_EQ(of_redis({"migrate", "127.0.0.1", port_, "zset", "0", "10000"}), "OK");
+  EXPECT_EQ(of_keemun({"zscore", "zset", member}), "\"0\"");
+}
+
 TEST_F(KeysMove, NotOverOnesThatAreThere) {
   Start({});
   of_redis({"set", "key", "new"});

@@ -54,6 +54,37 @@ TEST(ArdbServer, KeepsItsKeysOverARestart) {
   EXPECT_EQ(ask(client, {"DBSIZE"}), "(integer) 2");
 }
 
+TEST(ArdbServer, HidesNoKeysBehindAnotherCountOfDatabases) {
+  const std::vector<Bytes> one = {"--encoding", "ardb", "--databases", "1"};
+  const std::vector<Bytes> many = {"--encoding", "ardb", "--databases", "16"};
+  for (const auto& [options, others] : {std::pair(one, many), std::pair(many, one)}) {
+    KeemunProcess server;
+    ASSERT_TRUE(server.start(options)) << server.output();
+    EXPECT_EQ(RawClient(server.socket_path()).ask({"SET", "s", "v"}), "OK");
+    server.signal(SIGTERM);
+    EXPECT_EQ(server.wait(), 0) << server.output();
+    EXPECT_FALSE(server.start(others));
+    EXPECT_THAT(server.output(), HasSubstr("has keys"));
+    EXPECT_EQ(server.wait(), 1);
+    ASSERT_TRUE(server.start(options)) << server.output();
+    EXPECT_EQ(RawClient(server.socket_path()).ask({"GET", "s"}), "\"v\"");
+  }
+}
+
+TEST(ArdbServer, TakesANamedDatabaseForNoNumberedOne) {
+  KeemunProcess server;
+  for (int start = 0; start < 2; ++start) {
+    ASSERT_TRUE(server.start({"--encoding", "ardb"})) << server.output();
+    RawClient client(server.socket_path());
+    for (const Bytes& name : {Bytes("k"), Bytes("k0020")}) {
+      EXPECT_EQ(client.ask({"SELECT", name}), "OK");
+      EXPECT_EQ(client.ask({"SET", "s", "v"}), "OK");
+    }
+    server.signal(SIGTERM);
+    EXPECT_EQ(server.wait(), 0) << server.output();
+  }
+}
+
 TEST(ArdbServer, RefusesAStoreOfTheOtherFamily) {
   KeemunProcess server;
   ASSERT_TRUE(server.start({"--encoding", "ardb"})) << server.output();

@@ -93,6 +93,36 @@ TEST(Lifetime, RefusesAnOptionThatItDoesNotKnow) {
   EXPECT_FALSE(std::filesystem::exists(server.store_path()));
 }
 
+TEST(Lifetime, HidesNoKeysBehindAnotherCountOfDatabases) {
+  KeemunProcess server;
+  const auto is_refused = [&server](const Bytes& databases, const Bytes& why) {
+    EXPECT_FALSE(server.start({"--databases", databases, "--key-layout", "slot"}));
+    EXPECT_NE(server.output().find(why), Bytes::npos) << server.output();
+    EXPECT_EQ(server.wait(), 1);
+  };
+  const auto stop = [&server] {
+    server.signal(SIGTERM);
+    EXPECT_EQ(server.wait(), 0) << server.output();
+  };
+  ASSERT_TRUE(server.start({"--databases", "16", "--key-layout", "slot"})) << server.output();
+  {
+    RawClient client(server.socket_path());
+    EXPECT_EQ(client.ask({"SELECT", "7"}), "OK");
+    EXPECT_EQ(client.ask({"SET", "s", "v"}), "OK");
+  }
+  stop();
+  is_refused("1", "database 7 has keys: `databases` must be 8 or more");
+  is_refused("7", "database 7 has keys: `databases` must be 8 or more");
+  ASSERT_TRUE(server.start({"--databases", "8", "--key-layout", "slot"})) << server.output();
+  {
+    RawClient client(server.socket_path());
+    EXPECT_EQ(client.ask({"SELECT", "7"}), "OK");
+    EXPECT_EQ(client.ask({"GETDEL", "s"}), "\"v\"");
+  }
+  stop();
+  ASSERT_TRUE(server.start({"--databases", "4", "--key-layout", "slot"})) << server.output();
+}
+
 TEST(Lifetime, SaysInWhichLineOfItsFileABadOptionStands) {
   KeemunProcess server;
   std::ofstream(server.path("keemun.conf")) << "# comment\n\ntimeout 10\nmaxclients many\n";
