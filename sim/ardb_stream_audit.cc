@@ -1,7 +1,6 @@
 #include "sim/ardb_stream_audit.h"
 
 #include <map>
-#include <optional>
 
 #include "base/command_error.h"
 #include "base/number_text.h"

@@ -2,7 +2,6 @@
 // Plans share nothing, so whoever runs a campaign may play them in any order and on many threads.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>

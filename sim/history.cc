@@ -1,7 +1,6 @@
 #include "sim/history.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <unordered_set>

@@ -7,7 +7,6 @@
 //             changed meanwhile
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>

@@ -2,7 +2,6 @@
 // the first event, so that its databases are the same ones, in the same order, all the way.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "base/bytes.h"

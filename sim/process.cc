@@ -1,7 +1,6 @@
 #include "sim/process.h"
 
 #include <string>
-#include <utility>
 
 namespace keemun::sim {
 

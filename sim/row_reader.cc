@@ -87,7 +87,8 @@ AuditedMeta read_meta(BytesView value) {
   if (meta.encode_version > (meta.type == 1 || meta.type == 4 || meta.type == 6 ? 0 : 3)) {
     fail("has an unknown encode version");
   }
-  if (meta.version < 0 || meta.expire_at_ms < -1) fail("has a negative version or expiry");
+  if (meta.version < 0) fail("has a negative version");
+  if (meta.expire_at_ms < 0) meta.expire_at_ms = -1;
   if (meta.type == 1) meta.string_value = reader.rest();
   if (meta.type == 4) meta.first_position = static_cast<int64_t>(reader.number(8));
   if (meta.type == 6) {

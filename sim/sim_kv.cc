@@ -1,7 +1,6 @@
 #include "sim/sim_kv.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "base/check.h"
 

@@ -28,7 +28,7 @@ struct StoredRows {
 };
 
 inline bool is_gone(int64_t expire_at_ms, int64_t now_ms) {
-  return expire_at_ms >= 0 && expire_at_ms <= now_ms;
+  return expire_at_ms >= 0 && expire_at_ms < now_ms;
 }
 
 }  // namespace keemun::sim

@@ -130,7 +130,7 @@ std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::Key
     const AuditedRow row = read(row_key);
     if (row.family != 'm') continue;
     const AuditedMeta meta = read_meta(value);
-    if (meta.expire_at_ms >= 0 && meta.expire_at_ms <= now_ms) {
+    if (meta.expire_at_ms >= 0 && meta.expire_at_ms < now_ms) {
       unreachable.push_back(row_key);
     } else {
       live.emplace(row.namespace_name, row.key, meta.version);
@@ -144,7 +144,7 @@ std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::Key
   }
   for (const auto& [name, expiries] : read_expiry_index(rows)) {
     for (const auto& [at_ms, key] : expiries) {
-      if (at_ms <= now_ms) unreachable.push_back(format::expiry_row(name, at_ms, key));
+      if (at_ms < now_ms) unreachable.push_back(format::expiry_row(name, at_ms, key));
     }
   }
   for (const auto& [name, entries] : read_ardb_keys(rows, {true, true})) {

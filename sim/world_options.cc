@@ -1,7 +1,6 @@
 #include "sim/world_options.h"
 
 #include <optional>
-#include <utility>
 
 #include "base/command_error.h"
 #include "base/number_text.h"

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/time_to_live.h"
 #include "format/key_meta.h"
 
 namespace keemun::rocks {
@@ -110,7 +111,8 @@ class MetaFilter final : public rocksdb::CompactionFilter {
     if (!moment_) return false;
     const auto meta = format::decode_key_meta(view(value));
     const int64_t expired_by_ms = moment_->now_ms - DeadRowJudge::kExpiredMs;
-    if (!meta || !meta->has_expiry() || meta->expire_at_ms > expired_by_ms) return false;
+    if (!meta || !meta->has_expiry()) return false;
+    if (!time_is_over(meta->expire_at_ms, expired_by_ms)) return false;
     for (const format::KeyLayout& layout : judge_->namespaces()) {
       if (!layout.decode_meta_key(view(row)).is_ours()) continue;
       judge_->count_meta();

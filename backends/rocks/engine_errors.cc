@@ -24,6 +24,13 @@ StoreError read_error(const rocksdb::Status& status) {
 }
 
 StoreError commit_error(const rocksdb::Status& status) {
+  // Only what the engine remembers has a severity: it has not tried to write.
+  const bool was_tried = status.severity() == rocksdb::Status::Severity::kNoError;
+  if (!was_tried && status.IsNoSpace()) return {Kind::kFull, status.ToString()};
+  if (!was_tried) {
+    return {Kind::kUnavailable,
+            "nothing is written after an error of the disk, until a restart: " + status.ToString()};
+  }
   if (was_not_written(status)) return {Kind::kFull, status.ToString()};
   if (status.IsCorruption()) return {Kind::kCorrupt, status.ToString()};
   const bool was_refused = status.IsBusy() || status.IsTryAgain() || status.IsIncomplete() ||

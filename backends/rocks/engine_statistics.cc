@@ -3,8 +3,6 @@
 #include <rocksdb/statistics.h>
 #include <rocksdb/transaction_log.h>
 
-#include <memory>
-
 #include "rocks/row_families.h"
 
 namespace keemun::rocks {

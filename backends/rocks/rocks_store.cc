@@ -8,7 +8,6 @@
 #include <rocksdb/utilities/checkpoint.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
@@ -69,6 +68,9 @@ struct RocksStore::Engine {
   FreeSpace free_space;
   const std::shared_ptr<DeadRowJudge> judge;
   TableFiles files;
+  // A write or a sync of the log has failed, and none has succeeded since. The engine may not be
+  // asked to sync such a log: it would end the process (an assertion of Debian's build).
+  std::atomic<bool> log_has_failed = false;
   std::atomic<std::chrono::steady_clock::duration> room_made_at{};
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;  // in the order of RowKind, as the next
@@ -312,12 +314,18 @@ void RocksStore::commit(const ports::WriteBatch& batch) {
   rocksdb::WriteOptions options;
   options.sync = engine_->options.wal_sync == WalSync::kAlways;
   const rocksdb::Status status = engine_->db->Write(options, &translated);
+  engine_->log_has_failed = !status.ok();
   if (!status.ok()) throw commit_error(status);
 }
 
 void RocksStore::sync_now() {
+  if (engine_->log_has_failed) {
+    throw StoreError(StoreError::Kind::kUnavailable, "the log could not be written");
+  }
   const rocksdb::Status status = engine_->db->SyncWAL();
-  if (!status.ok()) throw commit_error(status);
+  if (status.ok()) return;
+  engine_->log_has_failed = true;
+  throw commit_error(status);
 }
 
 void RocksStore::checkpoint(const Bytes& dir) {
@@ -351,6 +359,7 @@ void RocksStore::compact() {
 
 std::vector<Statistic> RocksStore::statistics() const {
   std::vector<Statistic> all = engine_statistics(*engine_->db, engine_->families);
+  all.push_back({"log_has_failed", engine_->log_has_failed ? uint64_t{1} : 0});
   all.push_back({"compaction_dropped_rows", engine_->judge->dropped_rows()});
   all.push_back({"compaction_dropped_metas", engine_->judge->dropped_metas()});
   return all;

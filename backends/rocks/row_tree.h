@@ -9,7 +9,6 @@
 #include <rocksdb/memtablerep.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <vector>
 

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "base/bytes.h"
 #include "inexact/inexact.h"

@@ -1,6 +1,5 @@
 #include "plan/grammar.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/check.h"

@@ -3,7 +3,6 @@
 // does everything a little does not.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>

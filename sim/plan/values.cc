@@ -1,7 +1,6 @@
 #include "plan/values.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/ascii.h"
 #include "plan/number_values.h"

@@ -34,7 +34,7 @@ Bytes name_of(const Bytes& key, const Bytes& namespace_name) {
 }
 
 bool is_gone(const AuditedMeta& meta, int64_t now_ms) {
-  return meta.expire_at_ms >= 0 && meta.expire_at_ms <= now_ms;
+  return meta.expire_at_ms >= 0 && meta.expire_at_ms < now_ms;
 }
 
 }  // namespace

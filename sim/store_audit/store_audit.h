@@ -12,7 +12,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "base/bytes.h"

@@ -2,7 +2,6 @@
 // a store which nobody serves.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <vector>
 

@@ -1,6 +1,5 @@
 #include "model/command_keys.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <unordered_map>
 

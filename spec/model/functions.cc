@@ -1,7 +1,6 @@
 // FUNCTION, FCALL and FCALL_RO, as far as the libraries of the plans go: what their functions share
 // does not change, and none of their texts has an engine, an option or a quotation mark that is
 // wrong.
-#include <algorithm>
 #include <lua.hpp>
 
 #include "model/call.h"

@@ -1,6 +1,5 @@
 // Places: members of sorted sets whose scores hold a longitude and a latitude. What the commands
 // read and answer; how the world is measured and searched stands in geo_world.cc.
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <vector>

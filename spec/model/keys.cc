@@ -1,6 +1,5 @@
 // Keys as wholes: existence, names, databases.
 #include <limits>
-#include <utility>
 
 #include "model/call.h"
 

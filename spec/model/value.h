@@ -97,7 +97,7 @@ struct Entry {
   Value value;
   int64_t expire_at_ms = kNoExpiry;
 
-  bool expired(int64_t now_ms) const { return expire_at_ms != kNoExpiry && expire_at_ms <= now_ms; }
+  bool expired(int64_t now_ms) const { return expire_at_ms != kNoExpiry && expire_at_ms < now_ms; }
 };
 
 }  // namespace keemun::model

@@ -1,7 +1,6 @@
 #include "acl/user_file.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "acl/rule_text.h"

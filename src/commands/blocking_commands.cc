@@ -1,6 +1,5 @@
 #include "commands/blocking_commands.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>

@@ -1,7 +1,6 @@
 #include "commands/count_arguments.h"
 
 #include <limits>
-#include <optional>
 
 #include "base/number_text.h"
 

@@ -1,7 +1,6 @@
 // Stores are given distinct elements: these fold what a client repeats in one command.
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <vector>
 

@@ -1,7 +1,5 @@
 #include "commands/expiry_argument.h"
 
-#include <limits>
-
 #include "base/command_error.h"
 
 namespace keemun::commands {

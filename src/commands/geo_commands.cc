@@ -1,6 +1,5 @@
 #include "commands/geo_commands.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "base/bytes.h"
 #include "commands/table.h"

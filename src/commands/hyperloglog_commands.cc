@@ -4,7 +4,6 @@
 #include <array>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "base/error_text.h"

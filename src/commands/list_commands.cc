@@ -1,7 +1,6 @@
 #include "commands/list_commands.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>

@@ -1,6 +1,5 @@
 #include "commands/set_commands.h"
 
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>

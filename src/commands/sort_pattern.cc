@@ -1,6 +1,5 @@
 #include "commands/sort_pattern.h"
 
-#include <utility>
 
 namespace keemun::commands {
 

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "commands/stream_arguments.h"

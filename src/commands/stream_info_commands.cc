@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "commands/stream_arguments.h"
 #include "commands/stream_groups.h"

@@ -1,7 +1,6 @@
 // How long a string may become: 512 MB, Redis' default for proto-max-bulk-len.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "commands/call.h"

@@ -1,7 +1,5 @@
 #include "commands/table_commands.h"
 
-#include <algorithm>
-#include <span>
 #include <utility>
 #include <vector>
 

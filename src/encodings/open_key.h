@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 
 #include "base/bytes.h"
 #include "format/key_generation.h"

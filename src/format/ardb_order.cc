@@ -1,6 +1,5 @@
 #include "format/ardb_order.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace keemun::format {

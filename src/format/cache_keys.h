@@ -5,8 +5,9 @@
 //   field       f# ns len(key) {key} version : field     string: one hash field
 //   member      c# ns {key} version index                string: the member behind an index
 //
-// Numbers in decimal. The braces make all names of one key share a slot of a Redis Cluster. A copy
-// of a meta row has the meta row's own key as its name.
+// Numbers in decimal. The braces make the names of one key share a slot of a Redis Cluster, unless
+// the key is empty or begins with a closing one. A copy of a meta row has the meta row's own key as
+// its name. Members are camellia's to keep: nobody here does.
 #pragma once
 
 #include <utility>

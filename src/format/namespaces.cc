@@ -1,7 +1,6 @@
 #include "format/namespaces.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "format/slot_prefixes.h"

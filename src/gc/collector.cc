@@ -1,7 +1,6 @@
 #include "gc/collector.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace keemun::gc {

@@ -3,13 +3,15 @@
 #include <set>
 #include <utility>
 
+#include "base/time_to_live.h"
+
 namespace keemun::gc {
 
 using format::KeyMeta;
 using format::RowFamily;
 
 bool DeadRows::is_expired(const KeyMeta& meta, int64_t now_ms) const {
-  return meta.has_expiry() && meta.expire_at_ms <= now_ms - clock_skew_ms_;
+  return meta.has_expiry() && time_is_over(meta.expire_at_ms, now_ms - clock_skew_ms_);
 }
 
 bool DeadRows::may_be_on_its_way(format::KeyVersion version, int64_t now_ms) const {

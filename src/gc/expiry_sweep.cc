@@ -25,11 +25,12 @@ ExpirySweep::ExpirySweep(const Doors& doors, const Namespace& swept, const Sweep
       totals_(totals) {}
 
 bool ExpirySweep::step(int64_t now_ms) {
+  // What stands before this moment is due.
   const int64_t due_ms = now_ms - settings_.clock_skew_ms;
   if (due_ms < 0) return false;
   if (!is_in_pass_) begin_pass(now_ms);
   const Bytes begin = std::max(position_, format::expiry_rows(name()).begin);
-  const Bytes end = format::expiry_row(name(), due_ms + 1, "");
+  const Bytes end = format::expiry_row(name(), due_ms, "");
   if (begin >= end) {
     end_pass();
     return false;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "gc/lease.h"
-#include "gc/row_walk.h"
+#include "gc/row_runs.h"
 #include "keyspace/unit_of_work.h"
 
 namespace keemun::gc {

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/command_error.h"
 #include "base/stream_id.h"
+#include "base/time_to_live.h"
 #include "encodings/ardb/ardb_blind_hash.h"
 #include "encodings/ardb/ardb_blind_set.h"
 #include "encodings/ardb/ardb_hash.h"
@@ -122,7 +123,7 @@ ArdbValue ArdbKeyspace::new_meta(ArdbType type) const {
 }
 
 bool ArdbKeyspace::is_expired(const ArdbValue& meta) const {
-  return has_expiry(meta) && meta.meta.expire_at_ms <= unit_.now_ms();
+  return has_expiry(meta) && time_is_over(meta.meta.expire_at_ms, unit_.now_ms());
 }
 
 std::optional<ArdbValue> ArdbKeyspace::stored(BytesView key) {

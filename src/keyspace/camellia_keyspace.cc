@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/prefix_end.h"
+#include "base/time_to_live.h"
 #include "encodings/open_key.h"
 #include "format/expiry_index.h"
 #include "format/slot_prefixes.h"
@@ -49,7 +50,7 @@ KeyInfo info_of(const KeyMeta& meta) {
 }  // namespace
 
 bool CamelliaKeyspace::is_expired(const KeyMeta& meta) const {
-  return meta.has_expiry() && meta.expire_at_ms <= unit_.now_ms();
+  return meta.has_expiry() && time_is_over(meta.expire_at_ms, unit_.now_ms());
 }
 
 std::optional<CamelliaKeyspace::Located> CamelliaKeyspace::locate(BytesView key) {

@@ -1,7 +1,6 @@
 #include "keyspace/counted_ranges.h"
 
 #include <iterator>
-#include <utility>
 
 namespace keemun::keyspace {
 

@@ -1,5 +1,6 @@
 #include "keyspace/expired_key.h"
 
+#include "base/time_to_live.h"
 #include "format/key_meta.h"
 #include "keyspace/corrupt.h"
 
@@ -14,7 +15,7 @@ Swept sweep_camellia_key(UnitOfWork& unit, const format::KeyLayout& layout,
   const auto meta = row ? format::decode_key_meta(*row) : std::nullopt;
   if (row && !meta) throw_corrupt_meta(indexed.key, *row);
   const bool is_as_indexed = meta && meta->expire_at_ms == indexed.expire_at_ms;
-  if (is_as_indexed && indexed.expire_at_ms > unit.now_ms()) return Swept::kNothing;
+  if (is_as_indexed && !time_is_over(indexed.expire_at_ms, unit.now_ms())) return Swept::kNothing;
   unit.erase(format::expiry_row(layout.namespace_name(), indexed.expire_at_ms, indexed.key),
              Stage::kIndexLast);
   if (!is_as_indexed) return Swept::kRow;

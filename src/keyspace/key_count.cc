@@ -9,9 +9,9 @@ namespace {
 
 constexpr int64_t kMsPerSecond = 1000;
 
-// The first whole second at which the time has come.
+// The first whole second at which the time is over.
 int64_t second_of(int64_t expire_at_ms) {
-  return expire_at_ms / kMsPerSecond + (expire_at_ms % kMsPerSecond == 0 ? 0 : 1);
+  return expire_at_ms / kMsPerSecond + 1;
 }
 
 }  // namespace

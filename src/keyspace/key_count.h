@@ -3,7 +3,7 @@
 //
 // For a process that alone writes its store, and whose calls to it are answered at once: between a
 // commit and the word of it nobody counts. Keys with a time to live leave the count by themselves,
-// at the first whole second at which their time has come, whoever takes their rows away and when;
+// at the first whole second at which their time is over, whoever takes their rows away and when;
 // earlier where whoever takes them tells of it.
 // Nothing of it is stored: a new process counts anew.
 #pragma once
@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <vector>
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
@@ -66,7 +65,7 @@ class KeyCount {
   bool is_complete_ = false;
   std::optional<Bytes> position_;  // how far the walk has come; none: it has not begun
   int64_t lasting_ = 0;
-  std::map<int64_t, int64_t> expiring_;  // second → keys whose time has come by then
+  std::map<int64_t, int64_t> expiring_;  // second → keys whose time is over by then
   int64_t expiring_total_ = 0;
 };
 

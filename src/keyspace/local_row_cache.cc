@@ -1,7 +1,6 @@
 #include "keyspace/local_row_cache.h"
 
 #include <algorithm>
-#include <iterator>
 #include <list>
 #include <utility>
 

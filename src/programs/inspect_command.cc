@@ -49,7 +49,7 @@ Bytes time_text(int64_t at_ms) {
 
 Bytes expiry_text(int64_t expire_at_ms, int64_t now_ms) {
   if (expire_at_ms < 0) return "stays";
-  return (expire_at_ms <= now_ms ? "expired " : "expires ") + time_text(expire_at_ms);
+  return (expire_at_ms < now_ms ? "expired " : "expires ") + time_text(expire_at_ms);
 }
 
 Bytes stream_id_text(BytesView bytes) {

@@ -11,6 +11,7 @@
 #include <iostream>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <sstream>
 #include <stdexcept>
@@ -36,7 +37,7 @@ constexpr int kLawBroken = 1;
 constexpr int kCouldNotRun = 2;
 
 struct SimOptions {
-  std::string seed;
+  std::optional<std::string> seed;
   std::string world_class = "all";
   std::string schedule = "all";
   std::string family = "camellia";
@@ -60,12 +61,13 @@ std::string hexadecimal(uint64_t number) {
   return text.str();
 }
 
+uint64_t any_seed() {
+  std::random_device device;
+  return uint64_t{device()} << 32 | device();
+}
+
 // A number, or a commit's hash: its first sixteen digits.
 uint64_t parse_seed(const std::string& text) {
-  if (text.empty()) {
-    std::random_device device;
-    return uint64_t{device()} << 32 | device();
-  }
   constexpr size_t kCommitDigits = 40;
   const bool is_commit = text.size() == kCommitDigits;
   const std::string digits = is_commit ? "0x" + text.substr(0, 16) : text;
@@ -76,7 +78,7 @@ uint64_t parse_seed(const std::string& text) {
   } catch (const std::exception&) {
     used = 0;  // said below, as for a text that only begins with a number
   }
-  throw std::invalid_argument("--seed takes a number or a commit, not " + text);
+  throw std::invalid_argument("--seed takes a number or a commit, not '" + text + "'");
 }
 
 // What is not asked for is drawn for each plan.
@@ -130,7 +132,7 @@ std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
 
 sim::CampaignOptions campaign_options(const SimOptions& options) {
   sim::CampaignOptions campaign;
-  campaign.seed = parse_seed(options.seed);
+  campaign.seed = options.seed ? parse_seed(*options.seed) : any_seed();
   campaign.generator.event_count = options.events;
   campaign.generator.own_clock = true;
   campaign.generator.groups = parse_groups(options.groups);

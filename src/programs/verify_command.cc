@@ -9,7 +9,6 @@
 #include <iomanip>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <random>
 #include <sstream>
 

@@ -1,7 +1,6 @@
 #include "rdb/listpack_writer.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/integer_codec.h"
 #include "rdb/listpack_format.h"

@@ -1,7 +1,6 @@
 #include "rdb/payload.h"
 
 #include <cstdint>
-#include <utility>
 
 #include "base/crc64.h"
 #include "rdb/little_endian.h"

@@ -3,7 +3,6 @@
 #include <liblzf/lzf.h>
 
 #include <limits>
-#include <optional>
 
 #include "base/integer_codec.h"
 #include "base/number_text.h"

@@ -22,7 +22,6 @@
 #include <exception>
 #include <functional>
 #include <new>
-#include <type_traits>
 #include <utility>
 
 #include "runtime/exception_state.h"

@@ -1,6 +1,5 @@
 #include "scripts/struct_library.h"
 
-#include <array>
 #include <bit>
 #include <climits>
 #include <cstddef>

@@ -1,7 +1,5 @@
 #include "server/admin_commands.h"
 
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <thread>
 

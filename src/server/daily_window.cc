@@ -1,6 +1,5 @@
 #include "server/daily_window.h"
 
-#include <cstdio>
 #include <ctime>
 
 #include "base/command_error.h"

@@ -1,6 +1,5 @@
 #include "server/hosted_core.h"
 
-#include <algorithm>
 #include <chrono>
 #include <string>
 

@@ -131,7 +131,8 @@ void add_memory(State& state, Section& section) {
   section.add("maxmemory_policy", state.settings.maxmemory_policy);
   section.add("mem_fragmentation_ratio", "1.00");
   int64_t of_clients = 0;
-  for (const auto& [id, client] : state.clients) of_clients += static_cast<int64_t>(client->memory());
+  for (const auto& [id, client] : state.clients)
+    of_clients += static_cast<int64_t>(client->memory());
   section.add("mem_clients_normal", of_clients);
   section.add("mem_allocator", Bytes(allocator_name()));
   const auto queued = static_cast<int64_t>(state.hosted.collector().queued_count());

@@ -4,7 +4,6 @@
 // In the poller listeners have tokens that no client has.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>

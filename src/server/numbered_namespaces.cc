@@ -56,7 +56,8 @@ void check_that_none_is_hidden(ports::KvStore& store, const Settings& settings) 
     // store has been served with this count.
     if (one.family == format::EncodingFamily::kArdb && record) continue;
     if (one.name == settings.key_namespace) {
-      throw CommandError("ERR the store has keys of `databases 1`, which none of several would have");
+      throw CommandError(
+          "ERR the store has keys of `databases 1`, which none of several would have");
     }
     if (const auto number = number_named(one.name, settings.key_namespace)) {
       const int64_t needed = std::max<int64_t>(*number + 1, 2);

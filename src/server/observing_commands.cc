@@ -1,7 +1,6 @@
 #include "server/observing_commands.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "base/ascii.h"

@@ -388,9 +388,18 @@ void Server::shut_down() {
     }
     end_turn(true);
   }
-  upkeep_->finish();
+  std::optional<ports::StoreError> failure;
+  try {
+    upkeep_->finish();
+  } catch (const ports::StoreError& error) {
+    failure = error;
+  }
   if (!state_.settings.unix_socket.empty()) std::remove(state_.settings.unix_socket.c_str());
   if (!state_.settings.pid_file.empty()) std::remove(state_.settings.pid_file.c_str());
+  if (failure) {
+    state_.log.warning("What was written last may not be on disk: " + failure->text());
+    throw *failure;
+  }
   state_.log.notice("Everything is on disk, bye");
 }
 

@@ -36,6 +36,7 @@ class Server {
 
   // Until SHUTDOWN, SIGTERM or SIGINT; SIGHUP opens the log file anew. Everything acknowledged is
   // safe when it returns.
+  // Throws StoreError where the end has come, and not everything is on disk.
   void run();
 
  private:

@@ -1,7 +1,5 @@
 #include "server/slowlog.h"
 
-#include <algorithm>
-
 #include "base/number_text.h"
 
 namespace keemun::server {

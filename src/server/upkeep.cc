@@ -21,7 +21,9 @@ Upkeep::Upkeep(State& state) : state_(state) {
   syncer_ = std::make_unique<WalSyncer>([this] {
     try {
       state_.hosted.settle();
-    } catch (const ports::StoreError&) {  // the next commit fails and tells the clients
+    } catch (const ports::StoreError& error) {
+      const std::lock_guard lock(failed_sync_mutex_);
+      failed_sync_ = error.text();
     }
   });
 }
@@ -34,6 +36,7 @@ void Upkeep::tick() {
   statistics.in_rate.sample(statistics.bytes_in);
   statistics.out_rate.sample(statistics.bytes_out);
   state_.weigh_memory();
+  tell_failed_sync();
   close_clients(now_ms);
   scan_pages_due_ += static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;
   scan_pages_due_ = std::min(scan_pages_due_, kScanPagesDueMax);
@@ -84,6 +87,14 @@ void Upkeep::tell_failure(const Bytes& what, const Bytes& why) {
   if (told_failure_at_ && now - *told_failure_at_ < kPeriod) return;
   told_failure_at_ = now;
   state_.log.warning(what + " failed, it goes on later: " + why);
+}
+
+// The next commit tells the clients; but there may be none for long.
+void Upkeep::tell_failed_sync() {
+  std::unique_lock lock(failed_sync_mutex_);
+  const std::optional<Bytes> why = std::exchange(failed_sync_, std::nullopt);
+  lock.unlock();
+  if (why) tell_failure("Making durable what was written", *why);
 }
 
 void Upkeep::count_and_scan() {

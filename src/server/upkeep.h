@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -40,7 +41,8 @@ class Upkeep {
   std::optional<ColdRead> take_cold_read() { return std::exchange(cold_read_, std::nullopt); }
   void go_on();
 
-  // Everything that was committed is on disk when it returns; there is no further tick.
+  // Everything that was committed is on disk when it returns, else it throws StoreError; there is no
+  // further tick.
   void finish();
 
  private:
@@ -56,10 +58,13 @@ class Upkeep {
   bool do_unless_waiting(const char* what, Work&& work);
 
   void tell_failure(const Bytes& what, const Bytes& why);
+  void tell_failed_sync();
 
   using Clock = std::chrono::steady_clock;
 
   State& state_;
+  std::mutex failed_sync_mutex_;
+  std::optional<Bytes> failed_sync_;  // why, until the log has said so
   std::unique_ptr<WalSyncer> syncer_;
   bool is_sweeping_ = false;
   Clock::time_point next_slice_;

@@ -1,7 +1,6 @@
 #include "session/database_order.h"
 
 #include <numeric>
-#include <optional>
 
 #include "format/store_records.h"
 #include "ports/store_error.h"

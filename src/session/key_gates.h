@@ -9,7 +9,6 @@
 
 #include <span>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "base/bytes.h"

@@ -2,9 +2,7 @@
 // hash_store.h. Indexes given here are inside the list: the caller has resolved negative ones.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // Ranges as Redis counts and compares them: pure rules, shared by every store and handler.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>

@@ -20,7 +20,7 @@ CLEAN = {
     "src/base/thing.h": HEADER + "namespace keemun {\nint twice(int value);\n}\n",
     "src/base/thing.cc": '#include "base/thing.h"\n\nint twice(int value) { return 2 * value; }\n',
     "src/commands/CMakeLists.txt": "keemun_room(commands SOURCES table.cc SEES base)\n",
-    "src/commands/table.cc": '#include "base/thing.h"\n#include <map>\n',
+    "src/commands/table.cc": '#include "base/thing.h"\n#include <map>\nstd::map<int, int> seen();\n',
     "src/runtime/CMakeLists.txt": "keemun_room(runtime SOURCES fiber.cc)\n",
     "src/runtime/fiber.cc": "thread_local int current = 0;\n",
     "sim/CMakeLists.txt": "keemun_room(sim SOURCES world.cc SEES base commands)\n",
@@ -108,8 +108,8 @@ PLANTED = {
         {"ci/helper.py": "a = 1\n" * 601},
     ],
     "header-comment": [{"src/base/thing.h": "#pragma once\n"}],
-    "pragma-once": [{"src/base/thing.h": "// What it is.\n#include <map>\n#pragma once\n"}],
-    "own-header-first": [{"src/base/thing.cc": '#include <map>\n#include "base/thing.h"\n'}],
+    "pragma-once": [{"src/base/thing.h": "// What it is.\n#include <complex>\n#pragma once\n"}],
+    "own-header-first": [{"src/base/thing.cc": '#include <complex>\n#include "base/thing.h"\n'}],
     "name": [
         in_base("int count_fields(int len);\n"),
         in_base("struct ScanCtx {};\n"),
@@ -120,6 +120,7 @@ PLANTED = {
         {"src/gc/CMakeLists.txt": "keemun_room(gc SOURCES sweep.cc)\n", "src/gc/sweep.cc": "int a;\n"}
     ],
     "not-included": [{"src/base/lost.h": HEADER}],
+    "unused-include": [in_base("#include <vector>\n"), in_base("#include <map>\n// std::map\n")],
     "empty": [{"src/base/notes.txt": "\n"}],
 }
 

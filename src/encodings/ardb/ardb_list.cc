@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 
 #include "encodings/ardb/named_rows.h"
 #include "encodings/row_walk.h"

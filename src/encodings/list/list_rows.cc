@@ -1,9 +1,7 @@
 #include "encodings/list/list_rows.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
-#include <optional>
 
 #include "base/command_error.h"
 #include "base/number_text.h"

@@ -1,6 +1,5 @@
 #include "encodings/zset/redis_indexes.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 
 #include "base/number_text.h"
 #include "encodings/zset/sorted_members.h"

@@ -1,7 +1,6 @@
 // How fast pipelines are read and replies are written, in requests and replies per second.
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <array>
 
 #include "resp/encoder.h"

@@ -81,6 +81,23 @@ TEST_P(Checked, IsSoundAndNoFileChanges) {
   EXPECT_EQ(files_of(server_.store_path()), before);
 }
 
+TEST_P(Checked, TakesEveryNegativeExpiryForNone) {
+  Bytes meta;
+  {
+    rocks::RocksOptions options;
+    options.dir = server_.store_path();
+    meta = *rocks::RocksStore(options).get(layout().meta_key("s"));
+  }
+  constexpr size_t kExpiryAt = 10;
+  meta.replace(kExpiryAt, 8, Bytes(7, '\xff') + "\xfb");
+  ports::WriteBatch batch;
+  batch.writes.push_back({layout().meta_key("s"), meta, false});
+  damage(batch);
+  const Ended ended = check();
+  EXPECT_EQ(ended.status, 0) << ended.said;
+  EXPECT_THAT(inspect("--key s").said, HasSubstr("stays, 4 bytes"));
+}
+
 TEST_P(Checked, ShowsKeysAndTheirRows) {
   const Ended keys = inspect();
   EXPECT_THAT(keys.said, HasSubstr("k0000 s: string 0, version "));

@@ -2,7 +2,6 @@
 // and tells others what it would have done undisturbed.
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <vector>
 
 #include "corners.h"

@@ -5,9 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <optional>
-#include <span>
-#include <utility>
 #include <vector>
 
 #include "base/bytes.h"

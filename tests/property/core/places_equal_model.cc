@@ -3,7 +3,6 @@
 // meet.
 #include <gtest/gtest.h>
 
-#include <vector>
 
 #include "commands/table.h"
 #include "model/model.h"

@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <bit>
-#include <cmath>
 
 #include "ardb_generators.h"
 #include "format/ardb_order.h"

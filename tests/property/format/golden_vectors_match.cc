@@ -1,6 +1,8 @@
 // Law: every vector of spec/vectors is what format writes, and format reads every vector back.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "format/cache_keys.h"
 #include "format/key_layout.h"
 #include "format/key_meta.h"
@@ -105,7 +107,9 @@ void check_value(const GoldenVector& vector) {
     EXPECT_EQ(score.number(), vector.bits("score"));
   } else if (vector.kind == "score_text") {
     EXPECT_EQ(ScoreText(vector.bits("score")).bytes(), bytes);
-    EXPECT_EQ(ScoreText::decode(bytes), vector.bits("score"));
+    const auto read = ScoreText::decode(bytes);
+    EXPECT_EQ(read, vector.bits("score"));
+    EXPECT_EQ(std::signbit(read.value()), std::signbit(vector.bits("score")));
   } else if (vector.kind == "score_row_value") {
     EXPECT_EQ(score_row_value(vector.bits("score")), bytes);
   } else if (vector.kind == "member_index") {

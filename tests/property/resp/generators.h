@@ -3,7 +3,6 @@
 
 #include <rapidcheck.h>
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>

@@ -2,7 +2,6 @@
 // store agree with what they override.
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <string>
 
 #include "encodings/open_key.h"

@@ -2,10 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "runtime/fifo_scheduler.h"

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <exception>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>

@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "runtime/event.h"

@@ -2,7 +2,6 @@
 // index of expiry says what the metas say, and keys of other databases are not touched.
 #include "redis_cli.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 

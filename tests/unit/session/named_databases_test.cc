@@ -1,6 +1,5 @@
 // Databases by name: what is a name, that names are databases like any other and do not touch each
 // other, and what the store knows of them.
-#include <memory>
 #include <string>
 
 #include "format/ardb_ordered_form.h"

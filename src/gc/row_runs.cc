@@ -1,4 +1,4 @@
-#include "gc/row_walk.h"
+#include "gc/row_runs.h"
 
 #include <array>
 #include <utility>

@@ -1,0 +1,73 @@
+// A disk that fails while the store writes its log: who writes is told, who reads goes on, and the
+// server ends by itself only when it is told to, and says what it could not do.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "keemun_process.h"
+#include "raw_client.h"
+
+namespace keemun {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+struct Failure {
+  const char* wal_sync;
+  const char* call;
+};
+
+class FailingDisk : public testing::TestWithParam<Failure> {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(::setenv("LD_PRELOAD", KEEMUN_FAILING_DISK, 1), 0);
+    ASSERT_EQ(::setenv("KEEMUN_TEST_FAILURE", failure().c_str(), 1), 0);
+    const char* sanitizer = ::getenv("ASAN_OPTIONS");
+    const Bytes before = sanitizer == nullptr ? "" : Bytes(sanitizer) + ":";
+    ASSERT_EQ(::setenv("ASAN_OPTIONS", (before + "verify_asan_link_order=0").c_str(), 1), 0);
+    const bool has_started = server_.start({"--wal-sync", GetParam().wal_sync});
+    ::unsetenv("LD_PRELOAD");
+    ASSERT_TRUE(has_started) << server_.output();
+  }
+
+  Bytes failure() const { return server_.path("failure"); }
+
+  KeemunProcess server_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Everywhere, FailingDisk,
+                         testing::Values(Failure{"always", "write"}, Failure{"always", "fdatasync"},
+                                         Failure{"everysec", "write"},
+                                         Failure{"everysec", "fdatasync"}, Failure{"no", "write"},
+                                         Failure{"no", "fdatasync"}));
+
+TEST_P(FailingDisk, EndsWritesAndNothingElse) {
+  const auto [wal_sync, call] = GetParam();
+  RawClient client(server_.socket_path());
+  EXPECT_EQ(client.ask({"SET", "k", "before"}), "OK");
+  std::ofstream(failure()) << call;
+  const bool is_met_at_once = call == BytesView("write") || wal_sync == BytesView("always");
+  if (is_met_at_once) {
+    EXPECT_THAT(client.ask({"SET", "k", "after"}), StartsWith("(error) ERR outcome unknown"));
+    EXPECT_THAT(client.ask({"SET", "k", "after"}),
+                StartsWith("(error) ERR store unavailable, nothing was done: nothing is written "
+                           "after an error of the disk, until a restart"));
+    EXPECT_THAT(client.ask({"INFO", "keemun"}), HasSubstr("rocksdb_log_has_failed:1"));
+  }
+  EXPECT_EQ(client.ask({"GET", "k"}), "\"before\"");
+  server_.signal(SIGTERM);
+  EXPECT_EQ(server_.wait(), 1) << server_.output();
+  EXPECT_THAT(server_.output(), HasSubstr("What was written last may not be on disk: "));
+  std::filesystem::remove(failure());
+  ASSERT_TRUE(server_.start()) << server_.output();
+  RawClient again(server_.socket_path());
+  EXPECT_THAT(again.ask({"GET", "k"}), testing::AnyOf("\"before\"", "\"after\""));
+}
+
+}  // namespace
+}  // namespace keemun
