@@ -19,8 +19,6 @@ using resp::Reply;
 namespace {
 
 constexpr char kChunkName[] = "@user_function";
-// What may be left of calls until Lua collects it by itself.
-constexpr size_t kWorthCollectingBytes = size_t{64} << 20;
 
 }  // namespace
 
@@ -99,8 +97,7 @@ Reply FunctionLibrary::call(const Request& call, ScriptHost& host, ScriptChance&
                                               : failure_reply(lua, call.function.name);
   end_call(lua);
   // What the library keeps is looked through again only once it has doubled, or has no room to.
-  const bool has_grown = memory_.used() > kWorthCollectingBytes && memory_.used() / 2 > kept_bytes_;
-  if (has_grown || memory_.is_short()) {
+  if (memory_.is_worth_collecting(kept_bytes_) || memory_.is_short()) {
     lua_gc(lua, LUA_GCCOLLECT, 0);
     kept_bytes_ = memory_.used();
   }

@@ -16,25 +16,36 @@ using resp::Reply;
 namespace {
 
 constexpr char kChunkName[] = "@user_script";
-// What may be left of a script until Lua collects it by itself.
-constexpr size_t kWorthCollectingBytes = size_t{64} << 20;
+// Where the functions of scripts are kept, under their digests.
+constexpr char kFunctions[] = "functions";
 
-// The function of the script on top; false where an error is there instead. It is kept under its
-// digest, which no name of ours looks like.
+void forget_functions(lua_State* lua) {
+  lua_newtable(lua);
+  lua_setfield(lua, LUA_REGISTRYINDEX, kFunctions);
+}
+
+// The function of the script on top; false where an error is there instead.
 bool push_function(lua_State* lua, const Script& script) {
-  lua_getfield(lua, LUA_REGISTRYINDEX, script.digest.c_str());
-  if (lua_isfunction(lua, -1) != 0) return true;
-  lua_pop(lua, 1);
-  if (!load_text(lua, script.body, kChunkName)) return false;
-  lua_pushvalue(lua, -1);
-  lua_setfield(lua, LUA_REGISTRYINDEX, script.digest.c_str());
-  return true;
+  lua_getfield(lua, LUA_REGISTRYINDEX, kFunctions);
+  lua_getfield(lua, -1, script.digest.c_str());
+  bool is_there = lua_isfunction(lua, -1) != 0;
+  if (!is_there) {
+    lua_pop(lua, 1);
+    is_there = load_text(lua, script.body, kChunkName);
+    if (is_there) {
+      lua_pushvalue(lua, -1);
+      lua_setfield(lua, -3, script.digest.c_str());
+    }
+  }
+  lua_remove(lua, -2);
+  return is_there;
 }
 
 }  // namespace
 
 Interpreter::Interpreter(size_t bytes_max) : memory_(bytes_max), lua_(open_lua(memory_)) {
   lua_State* lua = lua_.get();
+  forget_functions(lua);
   push_redis_library(lua);
   add_script_functions(lua);
   close_sandbox(lua);
@@ -45,6 +56,7 @@ std::optional<Bytes> Interpreter::fault_of(const Script& script) {
   std::optional<Bytes> fault;
   if (!push_function(lua, script)) fault = lua_tostring(lua, -1);
   lua_settop(lua, 0);
+  collect_if_worth();
   return fault;
 }
 
@@ -60,15 +72,24 @@ Reply Interpreter::run(const Run& run, ScriptHost& host, ScriptChance& chance) {
   Reply reply = guarded_call(lua, running, 0) ? to_reply(lua, running.wants_resp3)
                                               : failure_reply(lua, run.script.digest);
   end_call(lua);
-  if (memory_.used() > kWorthCollectingBytes) {
-    for (const char* words : {"KEYS", "ARGV"}) {
-      lua_pushnil(lua);
-      set_global(lua, words);
-    }
-    lua_gc(lua, LUA_GCCOLLECT, 0);
-  }
+  collect_if_worth();
   if (running.failure != nullptr) std::rethrow_exception(running.failure);
   return reply;
+}
+
+void Interpreter::collect_if_worth() {
+  if (!memory_.is_worth_collecting(kept_bytes_)) return;
+  lua_State* lua = lua_.get();
+  for (const char* words : {"KEYS", "ARGV"}) {
+    lua_pushnil(lua);
+    set_global(lua, words);
+  }
+  lua_gc(lua, LUA_GCCOLLECT, 0);
+  if (memory_.is_large()) {
+    forget_functions(lua);
+    lua_gc(lua, LUA_GCCOLLECT, 0);
+  }
+  kept_bytes_ = memory_.used();
 }
 
 }  // namespace keemun::scripts

@@ -42,8 +42,12 @@ class Interpreter {
   resp::Reply run(const Run& run, ScriptHost& host, ScriptChance& chance);
 
  private:
+  // What was read of scripts is kept for the next time, as long as it leaves room for their values.
+  void collect_if_worth();
+
   ScriptMemory memory_;  // outlives what it is for
   OwnedState lua_;
+  size_t kept_bytes_ = 0;  // when memory was collected last
 };
 
 }  // namespace keemun::scripts

@@ -20,6 +20,9 @@ class ScriptMemory {
   bool is_over() const { return used_ > bytes_max_; }
   // Little is left of what it may be.
   bool is_short() const { return used_ > bytes_max_ / 4 * 3; }
+  bool is_large() const { return used_ > bytes_max_ / 4; }
+  // Whether it is large, and twice what a collection has left: until then Lua collects by itself.
+  bool is_worth_collecting(size_t left) const { return is_large() && used_ / 2 > left; }
   // Whether there is room for a value that is made outside of it.
   bool has_room(size_t bytes) const { return used_ + bytes <= bytes_max_; }
 

@@ -139,6 +139,23 @@ TEST_F(Scripts, AreRefusedMoreMemoryThanTheyMayHave) {
   EXPECT_EQ(run("return 1"), "(integer) 1");
 }
 
+// Each is kept, ready to run, and all of them would be more than one may have.
+TEST_F(Scripts, LeaveRoomForOthersHoweverManyThereAre) {
+  constexpr size_t kBytesMax = size_t{4} << 20;
+  scripts::Interpreter interpreter(kBytesMax);
+  scripts::ScriptChance chance;
+  const Bytes rest = " local text = '" + Bytes(1000, 'x') + "'";
+  for (int i = 0; i < 10'000; ++i) {
+    const Bytes number = std::to_string(i);
+    const scripts::Script script = scripts::read_script("local n = " + number + rest + " return n");
+    ASSERT_EQ(interpreter.fault_of(script), std::nullopt);
+    ASSERT_LT(interpreter.byte_count(), kBytesMax / 2);
+    if (i % 10 != 0) continue;  // others are loaded and not run
+    ASSERT_EQ(resp::to_transcript(interpreter.run({script, {}, {}}, *this, chance)),
+              "(integer) " + number);
+  }
+}
+
 // However few steps of Lua are between them.
 TEST_F(Scripts, AreAskedToEndBeforeEachCommand) {
   ends_ = true;
