@@ -43,8 +43,8 @@ resp::Reply subscribed_ping(std::span<const BytesView> args) {
 
 }  // namespace
 
-RequestRunner::RequestRunner(State& state, std::function<void()> hear_others)
-    : state_(state), waits_(state), hear_others_(std::move(hear_others)) {
+RequestRunner::RequestRunner(State& state, Beside beside_scripts)
+    : state_(state), waits_(state), beside_scripts_(std::move(beside_scripts)) {
   state_.hosted.core().extension = this;
   state_.hosted.core().listener = this;
   start_clock();
@@ -349,9 +349,22 @@ bool RequestRunner::must_end_loading() {
   return std::chrono::steady_clock::now() - began() > kLoadingTimeMax;
 }
 
+// Whoever ends the server waits no longer for a script than this.
+bool RequestRunner::must_end_with_the_server(std::chrono::steady_clock::time_point now) {
+  constexpr auto kScriptTimeAtLeast = std::chrono::seconds(1);
+  constexpr auto kPeriod = std::chrono::milliseconds(50);
+  if (now - last_ < kScriptTimeAtLeast) return false;
+  if (now >= looks_again_at_) {
+    beside_scripts_.look_for_the_end();
+    looks_again_at_ = now + kPeriod;
+  }
+  return state_.shutdown_reason.has_value();
+}
+
 bool RequestRunner::must_end_script(const RunningScript& running) {
   constexpr auto kScriptTimeMin = std::chrono::milliseconds(1);
   const auto took = std::chrono::steady_clock::now() - last_;
+  if (must_end_with_the_server(last_ + took)) return true;
   const int64_t threshold_ms = state_.settings.busy_reply_threshold_ms;
   if (threshold_ms <= 0 || took < std::chrono::milliseconds(threshold_ms)) return false;
   LongScript& script = state_.long_script;
@@ -369,7 +382,7 @@ bool RequestRunner::must_end_script(const RunningScript& running) {
   // Others have their own time, and other numbers.
   const auto began_at = last_;
   Running own = std::move(running_);
-  hear_others_();
+  beside_scripts_.hear_others();
   last_ = began_at;
   running_ = std::move(own);
   // The script goes on for as long as they took: however many they are, it comes to its end.

@@ -21,8 +21,13 @@ namespace keemun::server {
 class RequestRunner final : private session::Extension, private session::ChangeListener {
  public:
   // Makes itself known to the core. The state outlives it.
-  // `hear_others` is called while a script runs too long.
-  RequestRunner(State& state, std::function<void()> hear_others);
+  // While a script runs: `hear_others` is called once it has run too long, `look_for_the_end` some
+  // times before that; it says by shutdown_reason whether the server is to end.
+  struct Beside {
+    std::function<void()> hear_others;
+    std::function<void()> look_for_the_end;
+  };
+  RequestRunner(State& state, Beside beside_scripts);
   ~RequestRunner() override;
 
   // Whether CLIENT PAUSE holds this request back.
@@ -55,6 +60,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   bool lacks_memory() const override { return state_.is_over_maxmemory; }
   bool must_end_script(const RunningScript& running) override;
   bool must_end_loading() override;
+  bool must_end_with_the_server(std::chrono::steady_clock::time_point now);
   void log_of_script(scripts::LogLevel level, BytesView line) override;
   void changed(size_t database, BytesView key, BytesView event) override;
   void happened(size_t database, BytesView key, BytesView event) override;
@@ -89,7 +95,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
 
   State& state_;
   RequestWaits waits_;
-  const std::function<void()> hear_others_;
+  const Beside beside_scripts_;
   struct Read {
     Bytes key;
     bool is_written_since = false;  // perhaps to no avail
@@ -105,6 +111,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   };
   Running running_;
   std::chrono::steady_clock::time_point last_;
+  std::chrono::steady_clock::time_point looks_again_at_;
   std::chrono::steady_clock::time_point hears_again_at_;        // beside a long script
   session::Session::Fate fate_ = session::Session::Fate::kRun;  // of the request that came last
 };

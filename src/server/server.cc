@@ -61,7 +61,7 @@ bool has_much_unread(const Client& client) {
 
 Server::Server(const Settings& settings, const Bytes& config_path)
     : state_(settings),
-      runner_(state_, [this] { turn_beside_script(); }),
+      runner_(state_, {[this] { turn_beside_script(); }, [this] { read_signals(); }}),
       transfers_(static_cast<size_t>(settings.io_threads)),
       groups_(state_),
       signals_(open_signals()),

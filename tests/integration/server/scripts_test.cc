@@ -95,6 +95,16 @@ TEST_F(LongScripts, DoNotHoldUpTheEnd) {
   EXPECT_EQ(later.ask({"GET", "k"}), "(nil)");
 }
 
+// Not even where nobody is heard beside them, however long they run.
+TEST(ScriptsWithoutEnd, DoNotHoldUpTheEnd) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--busy-reply-threshold", "0"})) << server.output();
+  RawClient owner(server.socket_path());
+  ASSERT_TRUE(owner.send_request({"EVAL", "redis.log(3, 'begun') while true do end", "0"}));
+  server.signal(SIGTERM);
+  EXPECT_EQ(server.wait(), 0);
+}
+
 // Who had written before the script began is answered while it runs.
 TEST_F(LongScripts, DoNotHoldUpTheAnswersBeforeThem) {
   RawClient owner = Connect();
