@@ -22,6 +22,14 @@ class FreeSpace {
   // erasures, which make room, may use half of what is kept free.
   void claim(size_t bytes, bool only_erases) const;
 
+  // Before a checkpoint, which is made of links: for as long as it is there, what is compacted takes
+  // space instead of giving some back. Throws kFull unless there is twice of what is kept free.
+  void claim_for_checkpoint() const { claim(free_bytes_min_, false); }
+
+  // Whether compacting may take space for a while. What a checkpoint beside the store holds too, by
+  // links, is not given back by it: erasures need the space more.
+  bool may_be_compacted() const;
+
  private:
   const Bytes dir_;
   const size_t free_bytes_min_;

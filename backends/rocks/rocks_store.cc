@@ -163,6 +163,7 @@ void RocksStore::Engine::make_room() {
   auto last = room_made_at.load();
   if (now - last < kPeriod || !room_made_at.compare_exchange_strong(last, now)) return;
   begin_write_out();
+  if (!free_space.may_be_compacted()) return;
   for (rocksdb::ColumnFamilyHandle* family : families) {
     rocksdb::experimental::SuggestCompactRange(db.get(), family, nullptr, nullptr)
         .PermitUncheckedError();
@@ -329,6 +330,7 @@ void RocksStore::sync_now() {
 }
 
 void RocksStore::checkpoint(const Bytes& dir) {
+  engine_->free_space.claim_for_checkpoint();
   rocksdb::Checkpoint* created = nullptr;
   rocksdb::Status status = rocksdb::Checkpoint::Create(engine_->db.get(), &created);
   const std::unique_ptr<rocksdb::Checkpoint> owner(created);

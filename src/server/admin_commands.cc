@@ -25,6 +25,7 @@ void save_checkpoint(State& state) {
     state.hosted.store().checkpoint(where);
   } catch (const ports::StoreError& error) {
     state.last_save_failed = true;
+    state.log.warning("No checkpoint was written to " + where + ": " + error.text());
     throw CommandError("ERR " + error.text());
   }
   state.last_save_failed = false;

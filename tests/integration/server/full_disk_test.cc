@@ -135,5 +135,18 @@ TEST(FullDisk, TurnsTheRepliesOfWholeGroupsIntoErrorsAndLosesNothingElse) {
   EXPECT_EQ(deleted_at_last(client, writers.taken.front()), "(integer) 1");
 }
 
+// What is compacted gives no space back while a checkpoint holds it, too.
+TEST(FullDisk, IsLeftToErasuresAndNotToACheckpoint) {
+  KeemunProcess process;
+  SmallDisk disk(process.path("disk"));
+  ASSERT_TRUE(disk.is_there());
+  ASSERT_TRUE(process.start({"--dir", process.path("disk/store")})) << process.output();
+  RawClient client(process.socket_path());
+  Writers writers(process.socket_path());
+  while (writers.refused.empty()) writers.write_round();
+  EXPECT_THAT(client.ask({"BGSAVE"}), testing::StartsWith("(error) ERR no space: "));
+  EXPECT_EQ(deleted_at_last(client, writers.taken.back()), "(integer) 1");
+}
+
 }  // namespace
 }  // namespace keemun
