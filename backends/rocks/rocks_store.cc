@@ -97,8 +97,12 @@ RocksStore::Engine::Engine(const RocksOptions& given)
   if (!status.ok()) {
     const StoreError reason = read_error(status);
     Bytes text = options.dir + " does not open: " + reason.text();
-    if (reason.kind() == StoreError::Kind::kCorrupt && !options.opens_up_to_damage) {
-      text += ". Where it is the log that is damaged, open-up-to-damage opens on what is before it";
+    if (reason.kind() == StoreError::Kind::kCorrupt) {
+      text += options.opens_up_to_damage
+                  ? ". Where it is the log, tables have what stands behind the damage already, and "
+                    "there is no moment to open on: start on a checkpoint"
+                  : ". Where it is the end of the log that is damaged, open-up-to-damage opens on "
+                    "what is before it";
     }
     throw StoreError(reason.kind(), text);
   }

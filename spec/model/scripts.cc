@@ -68,7 +68,9 @@ void push(lua_State* lua, const Reply& reply) {
     case Reply::Kind::kStatus:
       return push_named(lua, "ok", reply.text());
     case Reply::Kind::kError:
-      return push_named(lua, "err", reply.text());
+      push_named(lua, "err", reply.text());
+      lua_pushboolean(lua, 1);
+      return lua_setfield(lua, -2, "ignore_error_stats_update");
     case Reply::Kind::kInteger:
       return lua_pushnumber(lua, static_cast<double>(reply.integer()));
     case Reply::Kind::kBulk:

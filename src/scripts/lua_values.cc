@@ -29,8 +29,17 @@ void push_text_table(lua_State* lua, const char* field, BytesView text) {
   lua_setfield(lua, -2, field);
 }
 
+// What a command answers has been counted as an error; scripts see the mark of it in Redis' tables.
+void push_answered_error(lua_State* lua, BytesView text) {
+  push_error(lua, text);
+  lua_pushboolean(lua, 1);
+  lua_setfield(lua, -2, "ignore_error_stats_update");
+}
+
+// Only of RESP3 there are items that Lua takes for none. Then, as in Redis, the table has grown with
+// what is there, which says how long it seems to be.
 void push_items(lua_State* lua, const Reply::Items& items, bool wants_resp3) {
-  lua_createtable(lua, static_cast<int>(items.size()), 0);
+  lua_createtable(lua, wants_resp3 ? 0 : static_cast<int>(items.size()), 0);
   for (size_t i = 0; i < items.size(); ++i) {
     push_reply(lua, items[i], wants_resp3);
     lua_rawseti(lua, -2, static_cast<int>(i) + 1);
@@ -210,7 +219,7 @@ void push_reply(lua_State* lua, const Reply& reply, bool wants_resp3) {
     case Reply::Kind::kStatus:
       return push_text_table(lua, "ok", reply.text());
     case Reply::Kind::kError:
-      return push_error(lua, reply.text());
+      return push_answered_error(lua, reply.text());
     case Reply::Kind::kInteger:
       return lua_pushnumber(lua, static_cast<double>(reply.integer()));
     case Reply::Kind::kBulk:

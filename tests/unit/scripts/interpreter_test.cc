@@ -44,6 +44,14 @@ TEST_F(Scripts, TurnTheirValuesIntoReplies) {
             Reply::array({Reply::boolean(true), Reply::boolean(false)}));
 }
 
+TEST_F(Scripts, SeeTablesAsRedisMakesThem) {
+  on_call_ = [] { return Reply::array({Reply::null(), Reply::bulk("v")}); };
+  EXPECT_EQ(Run("redis.setresp(3) return #redis.call('mget', 'none', 'k')"), "(integer) 0");
+  EXPECT_EQ(Run("return #redis.call('mget', 'none', 'k')"), "(integer) 2");
+  on_call_ = [] { return Reply::error("ERR wrong"); };
+  EXPECT_EQ(Run("return tostring(redis.pcall('get').ignore_error_stats_update)"), "\"true\"");
+}
+
 // Lua's own stack would let it go deeper than anything that walks a reply can follow.
 TEST_F(Scripts, EndInAnErrorWhereATableHoldsItself) {
   EXPECT_THAT(Run("local t = {} t[1] = t return t"), HasSubstr("reached lua stack limit"));
