@@ -1,20 +1,62 @@
 #include "server/replaced_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
+#include <filesystem>
+#include <optional>
 
 #include "base/command_error.h"
+#include "server/descriptor.h"
 
 namespace keemun::server {
 
+namespace {
+
+// As may be the one that it takes the place of: there may be passwords in it.
+std::optional<mode_t> mode_of(const Bytes& path) {
+  constexpr mode_t kPermissions = 07777;
+  struct stat old = {};
+  if (::stat(path.c_str(), &old) != 0) return std::nullopt;
+  return old.st_mode & kPermissions;
+}
+
+bool write_all(int file, BytesView content) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(file, content.data(), content.size());
+    if (written < 0 && errno != EINTR) return false;
+    if (written > 0) content.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
+bool write_file(const Bytes& path, BytesView content, std::optional<mode_t> mode) {
+  constexpr mode_t kOwner = 0600;
+  constexpr mode_t kUsual = 0644;
+  const Descriptor file(
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode ? kOwner : kUsual));
+  return file && (!mode || ::fchmod(file.number(), *mode) == 0) &&
+         write_all(file.number(), content) && ::fsync(file.number()) == 0;
+}
+
+// What is in a folder is safe from a loss of power when the folder is.
+void sync_folder_of(const Bytes& path) {
+  const Bytes folder = std::filesystem::absolute(path).parent_path().string();
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened) ::fsync(opened.number());
+}
+
+}  // namespace
+
 void replace_file(const Bytes& path, const Bytes& content) {
   const Bytes fresh = path + ".new";
-  std::ofstream file(fresh, std::ios::trunc);
-  file << content;
-  file.close();
-  if (file && std::rename(fresh.c_str(), path.c_str()) == 0) return;
+  if (write_file(fresh, content, mode_of(path)) && std::rename(fresh.c_str(), path.c_str()) == 0) {
+    return sync_folder_of(path);
+  }
   const Bytes reason = std::strerror(errno);
   std::remove(fresh.c_str());
   throw CommandError(reason);

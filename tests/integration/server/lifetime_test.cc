@@ -141,7 +141,11 @@ TEST(Lifetime, RewritesItsFileAndKeepsComments) {
   ASSERT_TRUE(server.start({path})) << server.output();
   RawClient client(server.socket_path());
   EXPECT_EQ(client.ask({"CONFIG", "SET", "timeout", "77", "maxclients", "500"}), "OK");
+  const auto of_the_owner =
+      std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+  std::filesystem::permissions(path, of_the_owner);
   EXPECT_EQ(client.ask({"CONFIG", "REWRITE"}), "OK");
+  EXPECT_EQ(std::filesystem::status(path).permissions(), of_the_owner);
   std::ifstream file(path);
   const Bytes content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   EXPECT_TRUE(content.starts_with("# of my own\ntimeout 77\n")) << content;
