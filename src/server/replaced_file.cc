@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <optional>
 
 #include "base/command_error.h"
 #include "server/descriptor.h"
@@ -17,12 +16,11 @@ namespace keemun::server {
 
 namespace {
 
-// As may be the one that it takes the place of: there may be passwords in it.
-std::optional<mode_t> mode_of(const Bytes& path) {
+// Of the one that is to be replaced: there may be passwords in it.
+bool take_permissions(int file, const Bytes& from) {
   constexpr mode_t kPermissions = 07777;
   struct stat old = {};
-  if (::stat(path.c_str(), &old) != 0) return std::nullopt;
-  return old.st_mode & kPermissions;
+  return ::stat(from.c_str(), &old) != 0 || ::fchmod(file, old.st_mode & kPermissions) == 0;
 }
 
 bool write_all(int file, BytesView content) {
@@ -34,13 +32,13 @@ bool write_all(int file, BytesView content) {
   return true;
 }
 
-bool write_file(const Bytes& path, BytesView content, std::optional<mode_t> mode) {
+bool write_file(const Bytes& path, BytesView content, const Bytes& replaced) {
   constexpr mode_t kOwner = 0600;
   constexpr mode_t kUsual = 0644;
-  const Descriptor file(
-      ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode ? kOwner : kUsual));
-  return file && (!mode || ::fchmod(file.number(), *mode) == 0) &&
-         write_all(file.number(), content) && ::fsync(file.number()) == 0;
+  const mode_t mode = std::filesystem::exists(replaced) ? kOwner : kUsual;
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
+  return file && take_permissions(file.number(), replaced) && write_all(file.number(), content) &&
+         ::fsync(file.number()) == 0;
 }
 
 // What is in a folder is safe from a loss of power when the folder is.
@@ -54,7 +52,7 @@ void sync_folder_of(const Bytes& path) {
 
 void replace_file(const Bytes& path, const Bytes& content) {
   const Bytes fresh = path + ".new";
-  if (write_file(fresh, content, mode_of(path)) && std::rename(fresh.c_str(), path.c_str()) == 0) {
+  if (write_file(fresh, content, path) && std::rename(fresh.c_str(), path.c_str()) == 0) {
     return sync_folder_of(path);
   }
   const Bytes reason = std::strerror(errno);

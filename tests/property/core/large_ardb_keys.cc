@@ -192,7 +192,7 @@ TEST_P(LargeArdbKeys, AreNotMadeAnewAmongTheirOldRows) {
 TEST_P(LargeArdbKeys, ThatExpireGoInSteps) {
   fill("k");
   run({"pexpire", "k", "1000"});
-  clock_.advance(1000);
+  clock_.advance(1001);
   EXPECT_EQ(run({"exists", "k"}), "(integer) 0");
   EXPECT_THAT(run({"set", "k", "v"}), StartsWith("(error) TRYAGAIN"));
   // Whatever the clock says from now on.
@@ -223,7 +223,7 @@ TEST_P(LargeArdbKeys, ManyOfThemDoNotHoldUpTheSweep) {
     fill(key);
     run({"pexpire", key, "1000"});
   }
-  clock_.advance(1000);
+  clock_.advance(1001);
   sweep_all();
   EXPECT_EQ(row_count(), 0u);
 }
@@ -237,7 +237,7 @@ TEST_P(LargeArdbKeys, BesideRowsThatDoNotDecodeGoCompletely) {
   for (const char* key : {"b", "c"}) {
     store_.below.rows()[format::ArdbRows("a", key).meta_row()] = "?";
   }
-  clock_.advance(1000);
+  clock_.advance(1001);
   while (life_->sweep()) {
   }
   EXPECT_EQ(row_count(), 4u);

@@ -74,7 +74,7 @@ TEST_P(CamelliaSweep, NothingStaleSurvives) {
 TEST_P(CamelliaSweep, KeyInThePlaceOfAnExpiredOneTakesItsRow) {
   run({"set", "k", "v", "px", "100"});
   run({"set", "l", "v", "px", "100"});
-  clock_.advance(100);
+  clock_.advance(101);
   run({"get", "k"});
   EXPECT_EQ(index(), Index({"a/k@100", "a/l@100"}));
   run({"sadd", "k", "m"});
@@ -110,7 +110,7 @@ TEST_P(CamelliaSweep, TakesWhatIsDueAndTellsOfIt) {
   run({"set", "soon", "v", "px", "999"});
   run({"set", "late", "v", "px", "1001"});
   run({"set", "never", "v"});
-  clock_.advance(998);
+  clock_.advance(999);
   EXPECT_EQ(steps_until_done(), 0);
   clock_.advance(2);
   EXPECT_EQ(steps_until_done(), 1);
@@ -134,11 +134,11 @@ TEST_P(CamelliaSweep, KeepsWhatChangedInBetween) {
     run({"del", "postponed"});
     run({"set", "postponed", "v", "px", "5000"});
   };
-  clock_.advance(1000);
+  clock_.advance(1001);
   collector_->sweep_step(core_.now_ms());
   EXPECT_EQ(run({"get", "replaced"}), "\"new\"");
   EXPECT_EQ(run({"get", "postponed"}), "\"v\"");
-  EXPECT_EQ(index(), Index({"a/postponed@6000"}));
+  EXPECT_EQ(index(), Index({"a/postponed@6001"}));
   EXPECT_EQ(told_, std::vector<Bytes>());
 }
 
@@ -147,7 +147,7 @@ TEST_P(CamelliaSweep, DropsRowsThatNoMetaStandsBehind) {
   for (const char* key : {"k", "gone"}) {
     kv_.rows()[format::expiry_row("a", kStartMs + 1, key)] = format::expiry_row_value();
   }
-  clock_.advance(1);
+  clock_.advance(2);
   EXPECT_EQ(steps_until_done(), 1);
   EXPECT_EQ(index(), Index({"a/k@5000"}));
   EXPECT_EQ(run({"get", "k"}), "\"v\"");
@@ -159,7 +159,7 @@ TEST_P(CamelliaSweep, StepsOverWhatDoesNotDecode) {
   for (const char* key : {"a", "b", "c", "d"}) {
     kv_.rows()[core_.settings.databases[0].meta_key(key)] = "?";
   }
-  clock_.advance(1000);
+  clock_.advance(1001);
   steps_until_done();
   EXPECT_EQ(told_, std::vector<Bytes>({"0e"}));
   EXPECT_GE(collector_->totals().rows_undecodable, 4);
@@ -167,7 +167,7 @@ TEST_P(CamelliaSweep, StepsOverWhatDoesNotDecode) {
 
 TEST_P(CamelliaSweep, LeavesKeysOfAnotherProcessAlone) {
   run({"set", "k", "v", "px", "1000"});
-  clock_.advance(1000);
+  clock_.advance(1001);
   turns_.are_of_others = true;
   EXPECT_FALSE(collector_->sweep_step(core_.now_ms()));
   EXPECT_EQ(index(), Index({"a/k@1000"}));

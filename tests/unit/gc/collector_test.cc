@@ -147,7 +147,7 @@ TEST_F(CollectorTest, ErasesWhatWasOverwrittenAndNotWhatIsThere) {
 TEST_F(CollectorTest, ErasesAKeyThatACommandFoundExpired) {
   AddFields("h", 3);
   Run({"pexpire", "h", "10"});
-  clock_.advance(10);
+  clock_.advance(11);
   Run({"hget", "h", "0"});
   Collect();
   EXPECT_EQ(RowCount(), 0U);
@@ -156,7 +156,7 @@ TEST_F(CollectorTest, ErasesAKeyThatACommandFoundExpired) {
 TEST_F(CollectorTest, LeavesAMetaThatChangedAfterItWasJudged) {
   AddFields("h", 3);
   Run({"pexpire", "h", "10"});
-  clock_.advance(10);
+  clock_.advance(11);
   Run({"hget", "h", "0"});
   turns_.disturb = [this] { Run({"hset", "h", "new", "v"}); };
   collector_->collect_step(clock_.now_ms());
@@ -170,7 +170,7 @@ TEST_F(CollectorTest, LeavesAMetaThatChangedAfterItWasJudged) {
 TEST_F(CollectorTest, LeavesAKeyThatOnlySeemedExpired) {
   AddFields("h", 3);
   Run({"pexpire", "h", "10"});
-  clock_.advance(10);
+  clock_.advance(11);
   Run({"hget", "h", "0"});
   // The collector's time is behind the command's.
   while (collector_->collect_step(kStartMs)) {
@@ -181,7 +181,7 @@ TEST_F(CollectorTest, LeavesAKeyThatOnlySeemedExpired) {
 TEST_F(CollectorTest, LeavesExpiredKeysOfOtherProcessesToThem) {
   AddFields("h", 3);
   Run({"pexpire", "h", "10"});
-  clock_.advance(10);
+  clock_.advance(11);
   turns_.owns_keys = false;
   ScanRound(*collector_);
   EXPECT_EQ(RowCount(), 4U);
@@ -270,7 +270,7 @@ TEST_F(CollectorTest, TakesAKeyForExpiredOnlyWhenEveryClockSaysSo) {
   Collector collector({kv_, core_->store, turns_}, core_->settings.databases, settings);
   AddFields("h", 3);
   Run({"pexpire", "h", "10"});
-  clock_.advance(509);
+  clock_.advance(510);
   ScanRound(collector);
   EXPECT_EQ(RowCount(), 4U);
   clock_.advance(1);
@@ -280,7 +280,7 @@ TEST_F(CollectorTest, TakesAKeyForExpiredOnlyWhenEveryClockSaysSo) {
 
 TEST_F(CollectorTest, ErasesTheExpiredMetasOfAPageInOneCommit) {
   for (int i = 0; i < 50; ++i) Run({"set", std::to_string(i), "v", "px", "10"});
-  clock_.advance(10);
+  clock_.advance(11);
   ScanRound(*collector_);
   EXPECT_EQ(RowCount(), 0U);
   EXPECT_EQ(collector_->totals().metas_erased, 50);

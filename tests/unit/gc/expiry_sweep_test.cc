@@ -36,7 +36,7 @@ TEST_F(ExpirySweepTest, TakesWhatIsDueAndNothingElse) {
   run({"set", "soon", "v", "px", "1000"});
   run({"set", "late", "v", "px", "1001"});
   run({"set", "never", "v"});
-  clock_.advance(999);
+  clock_.advance(1000);
   EXPECT_EQ(steps_until_done(), 0);
   clock_.advance(1);
   EXPECT_EQ(steps_until_done(), 1);
@@ -52,7 +52,7 @@ TEST_F(ExpirySweepTest, EmptiesTheStoreWhenEverythingHasExpired) {
     run({"set", "s" + std::to_string(i), "v", "px", "1000"});
     run({"select", i % 2 == 0 ? "1" : "0"});
   }
-  clock_.advance(1000);
+  clock_.advance(1001);
   const int64_t steps = steps_until_done();
   EXPECT_GE(steps, 7);
   EXPECT_LE(steps, 9);
@@ -61,7 +61,7 @@ TEST_F(ExpirySweepTest, EmptiesTheStoreWhenEverythingHasExpired) {
 
 TEST_F(ExpirySweepTest, ReadsNoMoreThanAPageAndItsKeys) {
   for (int i = 0; i < 200; ++i) run({"set", "s" + std::to_string(i), "v", "px", "1000"});
-  clock_.advance(1000);
+  clock_.advance(1001);
   kv_.reset_counts();
   EXPECT_TRUE(collector_->sweep_step(core_.now_ms()));
   EXPECT_LE(kv_.counts().scanned_rows + kv_.counts().gets, 6);
@@ -79,7 +79,7 @@ TEST_F(ExpirySweepTest, KeepsWhatCameBackToLifeInBetween) {
     EXPECT_EQ(run({"persist", "persisted"}), "(integer) 0");
     run({"set", "postponed", "v", "px", "5000"});
   };
-  clock_.advance(1000);
+  clock_.advance(1001);
   EXPECT_TRUE(collector_->sweep_step(core_.now_ms()));
   EXPECT_EQ(run({"get", "replaced"}), "\"new\"");
   EXPECT_EQ(run({"get", "postponed"}), "\"v\"");
@@ -92,7 +92,7 @@ TEST_F(ExpirySweepTest, TakesARowOfTheIndexThatNoMetaStandsBehind) {
     kv_.rows()[format::expiry_row("a", kStartMs + 1, key)] =
         format::encode_ardb_value({.type = format::ArdbType::kTtlSort});
   }
-  clock_.advance(1);
+  clock_.advance(2);
   EXPECT_EQ(steps_until_done(), 1);
   EXPECT_EQ(run({"get", "s"}), "\"v\"");
   EXPECT_EQ(kv_.rows().size(), 2u);
@@ -104,7 +104,7 @@ TEST_F(ExpirySweepTest, StepsOverWhatDoesNotDecode) {
   for (const char* key : {"a", "b", "c", "d"}) {
     kv_.rows()[format::ArdbRows("a", key).meta_row()] = "?";
   }
-  clock_.advance(1000);
+  clock_.advance(1001);
   steps_until_done();
   EXPECT_FALSE(has_rows("e"));
   EXPECT_TRUE(has_rows("a"));
@@ -113,7 +113,7 @@ TEST_F(ExpirySweepTest, StepsOverWhatDoesNotDecode) {
 
 TEST_F(ExpirySweepTest, TakesWhatExpiresEarlierThanWhatItTookLast) {
   for (const char* key : {"a", "b", "c", "d"}) run({"set", key, "v", "px", "1000"});
-  clock_.advance(1000);
+  clock_.advance(1001);
   EXPECT_TRUE(collector_->sweep_step(core_.now_ms()));
   EXPECT_TRUE(collector_->sweep_step(core_.now_ms()));  // the other database
   run({"set", "long ago", "v", "exat", "1"});
@@ -132,14 +132,14 @@ TEST_F(ExpirySweepTest, LooksBackAsOftenAsItIsTold) {
     }
   };
   run({"set", "first", "v", "px", "1000"});
-  clock_.advance(1000);
+  clock_.advance(1001);
   sweep();
   EXPECT_TRUE(kv_.rows().empty());
   clock_.advance(5000);
   sweep();  // looks back, and finds nothing: the next one goes on from where the first one came to
   run({"set", "long ago", "v", "exat", "1"});
   run({"set", "next", "v", "px", "10"});
-  clock_.advance(10);
+  clock_.advance(11);
   sweep();
   EXPECT_TRUE(has_rows("long ago"));
   EXPECT_FALSE(has_rows("next"));
@@ -150,7 +150,7 @@ TEST_F(ExpirySweepTest, LooksBackAsOftenAsItIsTold) {
 
 TEST_F(ExpirySweepTest, LeavesKeysOfAnotherProcessAlone) {
   run({"set", "s", "v", "px", "1000"});
-  clock_.advance(1000);
+  clock_.advance(1001);
   turns_.are_of_others = true;
   EXPECT_FALSE(collector_->sweep_step(core_.now_ms()));
   EXPECT_TRUE(has_rows("s"));
@@ -162,7 +162,7 @@ TEST_F(ExpirySweepTest, ComesAroundToNamesThatAreAddedHoweverManyThereAre) {
   for (size_t place = 2; place < core_.database_count(); ++place) {
     collector_->sweep_too(place, core_.layout(place));
   }
-  clock_.advance(1000);
+  clock_.advance(1001);
   EXPECT_EQ(steps_until_done(), 0);  // asks some only
   EXPECT_EQ(steps_until_done(), 1);
   EXPECT_EQ(told_, std::vector<Bytes>{"101k"});

@@ -93,7 +93,7 @@ TEST_F(KeyModel, RefusesToRestoreWhatNobodyDumped) {
             "(error) ERR syntax error");
 }
 
-TEST_F(KeyModel, ExpiresAtTheMillisecond) {
+TEST_F(KeyModel, ExpiresWhenItsMillisecondIsOver) {
   run({"set", "k", "v"});
   EXPECT_EQ(run({"ttl", "k"}), integer(-1));
   EXPECT_EQ(run({"pexpire", "k", "1500"}), integer(1));
@@ -102,6 +102,9 @@ TEST_F(KeyModel, ExpiresAtTheMillisecond) {
   EXPECT_EQ(run({"expiretime", "k"}), integer(1002));
   now_ms_ += 1499;
   EXPECT_EQ(run({"pttl", "k"}), integer(1));
+  now_ms_ += 1;
+  EXPECT_EQ(run({"pttl", "k"}), integer(0));
+  EXPECT_EQ(run({"get", "k"}), Reply::bulk("v"));
   now_ms_ += 1;
   EXPECT_EQ(run({"pttl", "k"}), integer(-2));
   EXPECT_EQ(run({"get", "k"}), Reply::null());

@@ -75,14 +75,14 @@ TEST_F(TransactionModel, WatchesAKeyInItsDatabase) {
 TEST_F(TransactionModel, FailsWhenAWatchedKeyExpired) {
   run({"psetex", "k", "10", "v"});
   run({"watch", "k"});
-  now_ms_ += 10;
+  now_ms_ += 11;
   run({"multi"});
   EXPECT_EQ(run({"exec"}), Reply::null_array());
 }
 
 TEST_F(TransactionModel, DoesNotMindAKeyThatHadExpiredBefore) {
   run({"psetex", "k", "10", "v"});
-  now_ms_ += 10;
+  now_ms_ += 11;
   run({"watch", "k"});
   EXPECT_EQ(other({"get", "k"}), Reply::null());
   other({"flushall"});

@@ -36,7 +36,7 @@ class KeyEvents : public testing::TestWithParam<EncodingFamily>, private ChangeL
   void expire(std::initializer_list<BytesView> words) {
     run(words);
     run({"pexpire", words.begin()[1], "10"});
-    clock_.advance(10);
+    clock_.advance(11);
   }
 
   Interests interests_ = {.ends = true};

@@ -31,9 +31,9 @@ TEST_F(StringCommands, KeepTheirExpiryWhenChangedInPlaceOnly) {
   EXPECT_EQ(Run({"pttl", "k"}), "(integer) -1");
 }
 
-TEST_F(StringCommands, AreGoneWhenTheirTimeHasCome) {
+TEST_F(StringCommands, AreGoneWhenTheirTimeIsOver) {
   Run({"setex", "k", "10", "v"});
-  clock_.advance(9'999);
+  clock_.advance(10'000);
   EXPECT_EQ(Run({"get", "k"}), "\"v\"");
   clock_.advance(1);
   EXPECT_EQ(Run({"get", "k"}), "(nil)");

@@ -50,7 +50,7 @@ TEST_F(ValueBytes, AreThoseOfTheElements) {
   }
   EXPECT_EQ(Measure("l", 1), 3);  // three like the first
   Ask({"pexpire", "s", "1"});
-  clock_.advance(1);
+  clock_.advance(2);
   session::CommandRun run(core_, core_.store, core_.database_order, clock_.now_ms(), draws_);
   EXPECT_EQ(keyspace::value_bytes(run.database(0), "s", 5), std::nullopt);
 }
