@@ -22,8 +22,9 @@ class FreeSpace {
   // erasures, which make room, may use half of what is kept free.
   void claim(size_t bytes, bool only_erases) const;
 
-  // Before a checkpoint, which is made of links: for as long as it is there, what is compacted takes
-  // space instead of giving some back. Throws kFull unless there is twice of what is kept free.
+  // Before a checkpoint, which is made of links: for as long as it is there, what is compacted
+  // takes space instead of giving some back. Throws kFull unless there is twice of what is kept
+  // free.
   void claim_for_checkpoint() const { claim(free_bytes_min_, false); }
 
   // Whether compacting may take space for a while. What a checkpoint beside the store holds too, by

@@ -109,7 +109,8 @@ class NameTable {
 
   static size_t slot_of(BytesView name) {
     uint32_t hash = 2'166'136'261;  // FNV-1a
-    for (const char c : name) hash = (hash ^ static_cast<unsigned char>(ascii_lower(c))) * 16'777'619;
+    for (const char c : name)
+      hash = (hash ^ static_cast<unsigned char>(ascii_lower(c))) * 16'777'619;
     return (hash ^ hash >> 16) % kSlotCount;
   }
 

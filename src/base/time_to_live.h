@@ -1,5 +1,5 @@
-// When the time of a key is over: not while the clock still shows the millisecond that it was given,
-// as in Redis. A key that is to live 100 ms lives no less.
+// When the time of a key is over: not while the clock still shows the millisecond that it was
+// given, as in Redis. A key that is to live 100 ms lives no less.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 #include "commands/expiry_commands.h"
 
-
 #include "base/command_error.h"
 #include "commands/expiry_argument.h"
 

@@ -1,6 +1,5 @@
 #include "commands/sort_pattern.h"
 
-
 namespace keemun::commands {
 
 using keyspace::Create;

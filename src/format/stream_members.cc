@@ -1,6 +1,5 @@
 #include "format/stream_members.h"
 
-
 #include "base/check.h"
 #include "base/integer_codec.h"
 

@@ -36,8 +36,8 @@ void push_answered_error(lua_State* lua, BytesView text) {
   lua_setfield(lua, -2, "ignore_error_stats_update");
 }
 
-// Only of RESP3 there are items that Lua takes for none. Then, as in Redis, the table has grown with
-// what is there, which says how long it seems to be.
+// Only of RESP3 there are items that Lua takes for none. Then, as in Redis, the table has grown
+// with what is there, which says how long it seems to be.
 void push_items(lua_State* lua, const Reply::Items& items, bool wants_resp3) {
   lua_createtable(lua, wants_resp3 ? 0 : static_cast<int>(items.size()), 0);
   for (size_t i = 0; i < items.size(); ++i) {

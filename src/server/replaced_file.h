@@ -1,5 +1,5 @@
-// A small file that is written anew as a whole: whoever reads it finds the old one or the new one, also
-// after a loss of power. It may be read and written by whom the old one might be.
+// A small file that is written anew as a whole: whoever reads it finds the old one or the new one,
+// also after a loss of power. It may be read and written by whom the old one might be.
 #pragma once
 
 #include "base/bytes.h"

@@ -41,8 +41,8 @@ class Upkeep {
   std::optional<ColdRead> take_cold_read() { return std::exchange(cold_read_, std::nullopt); }
   void go_on();
 
-  // Everything that was committed is on disk when it returns, else it throws StoreError; there is no
-  // further tick.
+  // Everything that was committed is on disk when it returns, else it throws StoreError; there is
+  // no further tick.
   void finish();
 
  private:

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-
 #include "base/ordered_codec.h"
 #include "edge_numbers.h"
 

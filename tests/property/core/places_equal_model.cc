@@ -3,7 +3,6 @@
 // meet.
 #include <gtest/gtest.h>
 
-
 #include "commands/table.h"
 #include "model/model.h"
 #include "plan/draw.h"

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-
 #include "ardb_generators.h"
 #include "format/ardb_order.h"
 #include "format/ardb_ordered_form.h"
