@@ -3,9 +3,7 @@
 #include <sys/statvfs.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 #include "ports/store_error.h"
@@ -54,21 +52,6 @@ void FreeSpace::claim(size_t bytes, bool only_erases) const {
   };
   check("bytes", disk->bytes.free, bytes, free_bytes_min_);
   check("files", disk->files.free, 0, std::min(kFreeFilesMin, disk->files.total / 4));
-}
-
-bool FreeSpace::may_be_compacted() const {
-  namespace fs = std::filesystem;
-  const std::optional<Disk> disk = disk_of(dir_);
-  if (!disk) return true;
-  size_t linked_bytes = 0;
-  std::error_code gone;  // a file, in the meantime
-  for (const fs::directory_entry& file : fs::directory_iterator(dir_, gone)) {
-    std::error_code unknown;
-    if (file.path().extension() != ".sst" || file.hard_link_count(unknown) < 2) continue;
-    const auto bytes = file.file_size(unknown);
-    if (!unknown) linked_bytes += bytes;
-  }
-  return disk->bytes.free >= linked_bytes + free_bytes_min_ / 2;
 }
 
 RocksOptions fitted_to_disk(RocksOptions options) {

@@ -27,10 +27,6 @@ class FreeSpace {
   // free.
   void claim_for_checkpoint() const { claim(free_bytes_min_, false); }
 
-  // Whether compacting may take space for a while. What a checkpoint beside the store holds too, by
-  // links, is not given back by it: erasures need the space more.
-  bool may_be_compacted() const;
-
  private:
   const Bytes dir_;
   const size_t free_bytes_min_;

@@ -167,7 +167,6 @@ void RocksStore::Engine::make_room() {
   auto last = room_made_at.load();
   if (now - last < kPeriod || !room_made_at.compare_exchange_strong(last, now)) return;
   begin_write_out();
-  if (!free_space.may_be_compacted()) return;
   for (rocksdb::ColumnFamilyHandle* family : families) {
     rocksdb::experimental::SuggestCompactRange(db.get(), family, nullptr, nullptr)
         .PermitUncheckedError();
