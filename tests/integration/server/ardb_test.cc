@@ -63,7 +63,7 @@ TEST(ArdbServer, HidesNoKeysBehindAnotherCountOfDatabases) {
     EXPECT_EQ(RawClient(server.socket_path()).ask({"SET", "s", "v"}), "OK");
     server.signal(SIGTERM);
     EXPECT_EQ(server.wait(), 0) << server.output();
-    EXPECT_FALSE(server.start(others));
+    ASSERT_FALSE(server.start(others));
     EXPECT_THAT(server.output(), HasSubstr("has keys"));
     EXPECT_EQ(server.wait(), 1);
     ASSERT_TRUE(server.start(options)) << server.output();

@@ -96,7 +96,7 @@ TEST(Lifetime, RefusesAnOptionThatItDoesNotKnow) {
 TEST(Lifetime, HidesNoKeysBehindAnotherCountOfDatabases) {
   KeemunProcess server;
   const auto is_refused = [&server](const Bytes& databases, const Bytes& why) {
-    EXPECT_FALSE(server.start({"--databases", databases, "--key-layout", "slot"}));
+    ASSERT_FALSE(server.start({"--databases", databases, "--key-layout", "slot"}));
     EXPECT_NE(server.output().find(why), Bytes::npos) << server.output();
     EXPECT_EQ(server.wait(), 1);
   };
