@@ -57,7 +57,7 @@ class Upkeep {
   template <typename Work>
   bool do_unless_waiting(const char* what, Work&& work);
 
-  void tell_failure(const Bytes& what, const Bytes& why);
+  void tell_failure(const Bytes& text);
   void tell_failed_sync();
 
   using Clock = std::chrono::steady_clock;
