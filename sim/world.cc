@@ -178,7 +178,10 @@ void World::disturb_copies(uint64_t event_id) {
   constexpr Failure kFailures[] = {Failure::kNotSent,      Failure::kRefused,
                                    Failure::kLost,         Failure::kAnswerLost,
                                    Failure::kHappensLater, Failure::kBrokenHalfway};
-  if (draw.percent(10)) copies_.fail_next(draw.pick(kFailures), 1 + draw.below(2));
+  if (draw.percent(10)) {
+    const size_t calls = 1 + draw.below(2);
+    copies_.fail_next(draw.pick(kFailures), calls);
+  }
   if (draw.percent(10)) copies_.land_late();
 }
 

@@ -1,6 +1,9 @@
 // Chance that depends on nothing but its coordinates: draw n of a stream of an event is
 // hash(seed, event, stream, n). Leaving out an event, or drawing more from one stream, leaves all
 // other draws as they were.
+//
+// One draw in an expression whose order is not said by the language: else a seed means another plan
+// to another compiler.
 #pragma once
 
 #include <cstddef>

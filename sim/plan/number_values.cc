@@ -71,13 +71,15 @@ Bytes float_number(ValueContext& context) {
   if (draw.percent(context.swarm.edge_number)) return edge_float(context);
   if (draw.percent(50)) return decimal(draw.between(-20, 20));
   constexpr BytesView kFractions[] = {".5", ".25", ".1", ".75", ".3", ".125"};
-  return decimal(draw.between(-20, 20)) + one_of(context, kFractions);
+  const Bytes fraction = one_of(context, kFractions);
+  return decimal(draw.between(-20, 20)) + fraction;
 }
 
 Bytes score_bound(ValueContext& context) {
   constexpr BytesView kEnds[] = {"-inf", "+inf", "inf", "(-inf", "(+inf", "(", "((1", "(nan"};
   if (context.draw.percent(25)) return one_of(context, kEnds);
-  return (context.draw.percent(30) ? "(" : "") + float_number(context);
+  const Bytes number = float_number(context);
+  return (context.draw.percent(30) ? "(" : "") + number;
 }
 
 Bytes rank(ValueContext& context) {

@@ -77,7 +77,8 @@ Bytes new_stream_id(ValueContext& context) {
 Bytes stream_bound(ValueContext& context) {
   constexpr BytesView kEnds[] = {"-", "+"};
   if (context.draw.percent(40)) return one_of(context, kEnds);
-  return (context.draw.percent(25) ? "(" : "") + stream_id(context);
+  const Bytes id = stream_id(context);
+  return (context.draw.percent(25) ? "(" : "") + id;
 }
 
 Bytes group_start(ValueContext& context) {

@@ -117,7 +117,8 @@ Bytes value(Context& context) {
 Bytes lex_bound(Context& context) {
   constexpr BytesView kEnds[] = {"-", "+", "-", "+", "(", "[", "", "m", "(-", "[+"};
   if (context.draw.percent(40)) return one_of(context, kEnds);
-  return (context.draw.percent(40) ? "(" : "[") + member(context);
+  const Bytes bound = member(context);
+  return (context.draw.percent(40) ? "(" : "[") + bound;
 }
 
 // ---- databases

@@ -97,7 +97,7 @@ ClaimOptions parse_claim_options(const Call& call) {
 class Claiming {
  public:
   Claiming(Call& call, OpenGroup& opened, const ClaimOptions& options)
-      : call_(call), opened_(opened), options_(options), pending_(*opened.stream, opened.name) {}
+      : call_(call), options_(options), pending_(*opened.stream, opened.name) {}
 
   std::optional<PendingEntry> find(const StreamId& id) { return pending_.find(id); }
 
@@ -144,7 +144,6 @@ class Claiming {
   }
 
   Call& call_;
-  OpenGroup& opened_;
   const ClaimOptions& options_;
   PendingEntries pending_;
   Reply::Items claimed_;
