@@ -86,6 +86,16 @@ void make_room(int64_t clients) {
                        format_int64(allowed));
 }
 
+// Named again, the same file may hold another certificate.
+void read_certificates(const Option& of_tls, const Settings& settings, State& state) {
+  if (!state.tls) return;
+  try {
+    state.tls = TlsContext(settings);
+  } catch (const CommandError& error) {
+    throw_set_failed(of_tls.name, error.text());
+  }
+}
+
 // What follows from options for those who are there.
 void put_in_force(State& state, const Settings& before) {
   const Settings& now = state.settings;
@@ -131,6 +141,10 @@ std::optional<Reply> config_set(ServerCall& call) {
     set_one(*option, Bytes(call.arg(i + 1)), changed);
   }
   if (changed.maxclients > call.state.settings.maxclients) make_room(changed.maxclients);
+  const auto of_tls = std::find_if(seen.begin(), seen.end(), [](const Option* option) {
+    return option->name.starts_with("tls-");
+  });
+  if (of_tls != seen.end()) read_certificates(**of_tls, changed, call.state);
   std::swap(call.state.settings, changed);
   put_in_force(call.state, changed);
   return Reply::ok();

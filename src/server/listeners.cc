@@ -8,7 +8,6 @@
 #include "base/number_text.h"
 #include "server/access.h"
 #include "server/descriptor_limit.h"
-#include "server/tls.h"
 
 namespace keemun::server {
 
@@ -41,9 +40,9 @@ Listeners::Listeners(State& state, Poller& poller) : state_(state), poller_(poll
   const Settings& settings = state_.settings;
   if (settings.port != 0) listen_on_addresses(settings.port, open_plain);
   if (settings.tls_port != 0) {
-    const TlsContext tls(settings);
+    state_.tls.emplace(settings);
     listen_on_addresses(settings.tls_port,
-                        [tls](Descriptor socket) { return tls.open(std::move(socket)); });
+                        [&state](Descriptor socket) { return state.tls->open(std::move(socket)); });
   }
   if (!settings.unix_socket.empty()) {
     listeners_.push_back(

@@ -368,7 +368,8 @@ void Server::remove(Client& client) {
   stop_tracking(state_, client);
   state_.parked.unpark(client.id);
   if (client.is_monitor) --state_.monitor_count;
-  state_.tell_of_connection("Closed", client);
+  const Bytes trouble = client.stream->trouble();
+  state_.tell_of_connection(trouble.empty() ? "Closed" : trouble + ", closed", client);
   state_.clients.erase(client.id);
 }
 

@@ -24,6 +24,7 @@
 #include "server/settings.h"
 #include "server/slowlog.h"
 #include "server/statistics.h"
+#include "server/tls.h"
 #include "server/tracking.h"
 
 namespace keemun::server {
@@ -46,6 +47,7 @@ struct State {
   int64_t started_ms = 0;
   HostedCore hosted;
   Log log;
+  std::optional<TlsContext> tls;  // of connections to come, where tls-port is served
 
   void tell_of_connection(BytesView what, const Client& client) {
     if (!log.tells(Log::Level::kVerbose)) return;

@@ -30,6 +30,8 @@ class Stream {
 
   virtual Transfer read(std::span<char> into);
   virtual Transfer write(BytesView from);
+  // Why it is closed, where that is neither the other side's wish nor the network's; else empty.
+  virtual Bytes trouble() const { return {}; }
   // Bytes that have left the socket and wait to be read: it will not be reported for them.
   virtual bool has_unread() const { return false; }
 

@@ -14,11 +14,15 @@ namespace keemun::server {
 
 namespace {
 
-[[noreturn]] void throw_cannot(const Bytes& what) {
+Bytes take_reason() {
   char reason[256] = "";
   ERR_error_string_n(ERR_get_error(), reason, sizeof reason);
   ERR_clear_error();
-  throw CommandError("TLS: " + what + ": " + reason);
+  return reason;
+}
+
+[[noreturn]] void throw_cannot(const Bytes& what) {
+  throw CommandError("TLS: " + what + ": " + take_reason());
 }
 
 int int_size(size_t size) {
@@ -49,12 +53,16 @@ class TlsStream final : public Stream {
   Transfer write(BytesView from) override {
     return transfer_of(SSL_write(ssl_, from.data(), int_size(from.size())));
   }
+  Bytes trouble() const override { return trouble_; }
   bool has_unread() const override { return SSL_pending(ssl_) > 0; }
 
  private:
   Transfer transfer_of(int result) {
     if (result > 0) return {Status::kDone, static_cast<size_t>(result)};
     const int reason = SSL_get_error(ssl_, result);
+    if (reason == SSL_ERROR_SSL && SSL_is_init_finished(ssl_) == 0) {
+      trouble_ = "TLS handshake failed: " + take_reason();
+    }
     ERR_clear_error();
     const bool is_later = reason == SSL_ERROR_WANT_READ || reason == SSL_ERROR_WANT_WRITE;
     return {is_later ? Status::kAgain : Status::kClosed, 0};
@@ -62,6 +70,7 @@ class TlsStream final : public Stream {
 
   const std::shared_ptr<ssl_ctx_st> context_;
   SSL* const ssl_;
+  Bytes trouble_;
 };
 
 void load_keys(SSL_CTX* context, const Settings& settings) {

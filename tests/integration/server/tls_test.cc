@@ -10,11 +10,13 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 
 #include "base/check.h"
 #include "keemun_process.h"
 #include "loopback.h"
+#include "raw_client.h"
 
 namespace keemun {
 namespace {
@@ -105,6 +107,41 @@ TEST_F(Tls, LetsInOnlyWhoShowsACertificateWhereOneIsAskedFor) {
   Start("yes");
   EXPECT_EQ(Exchange("PING\r\n", 7, false), "");
   EXPECT_EQ(Exchange("PING\r\n", 7, true), "+PONG\r\n");
+}
+
+TEST_F(Tls, ReadsItsCertificateAnewWhenItIsNamed) {
+  Start("no");
+  RawClient admin(server_.socket_path());
+  const auto name_again = [&] {
+    return admin.ask({"CONFIG", "SET", "tls-cert-file", certificate_, "tls-key-file", key_});
+  };
+  write_certificate(certificate_, key_);  // clients trust what the files hold now
+  EXPECT_EQ(Exchange("PING\r\n", 7, false), "");
+  EXPECT_EQ(name_again(), "OK");
+  EXPECT_EQ(Exchange("PING\r\n", 7, false), "+PONG\r\n");
+
+  const Bytes answer = admin.ask({"CONFIG", "SET", "tls-cert-file", server_.path("missing.pem")});
+  EXPECT_NE(answer.find("'tls-cert-file') - TLS: tls-cert-file "), Bytes::npos) << answer;
+  EXPECT_NE(admin.ask({"CONFIG", "GET", "tls-cert-file"}).find(certificate_), Bytes::npos);
+  EXPECT_EQ(Exchange("PING\r\n", 7, false), "+PONG\r\n");
+
+  EXPECT_EQ(admin.ask({"CONFIG", "SET", "tls-auth-clients", "yes"}), "OK");
+  EXPECT_EQ(Exchange("PING\r\n", 7, false), "");
+  EXPECT_EQ(Exchange("PING\r\n", 7, true), "+PONG\r\n");
+}
+
+TEST_F(Tls, SaysInTheLogWhyAHandshakeFailed) {
+  Start("yes");
+  RawClient admin(server_.socket_path());
+  EXPECT_EQ(admin.ask({"CONFIG", "SET", "loglevel", "verbose"}), "OK");
+  EXPECT_EQ(Exchange("PING\r\n", 7, false), "");
+  EXPECT_EQ(Exchange("PING\r\n", 7, true), "+PONG\r\n");
+  server_.signal(SIGTERM);
+  EXPECT_EQ(server_.wait(), 0);
+  const size_t first = server_.output().find("TLS handshake failed: ");
+  ASSERT_NE(first, Bytes::npos) << server_.output();
+  EXPECT_NE(server_.output().find("peer did not return a certificate", first), Bytes::npos);
+  EXPECT_EQ(server_.output().find("TLS handshake failed: ", first + 1), Bytes::npos);
 }
 
 TEST_F(Tls, IsNotServedWithoutACertificate) {
