@@ -58,9 +58,12 @@ class TlsStream final : public Stream {
 
  private:
   Transfer transfer_of(int result) {
-    if (result > 0) return {Status::kDone, static_cast<size_t>(result)};
+    if (result > 0) {
+      has_spoken_ = true;
+      return {Status::kDone, static_cast<size_t>(result)};
+    }
     const int reason = SSL_get_error(ssl_, result);
-    if (reason == SSL_ERROR_SSL && SSL_is_init_finished(ssl_) == 0) {
+    if (reason == SSL_ERROR_SSL && !has_spoken_) {
       trouble_ = "TLS handshake failed: " + take_reason();
     }
     ERR_clear_error();
@@ -70,6 +73,7 @@ class TlsStream final : public Stream {
 
   const std::shared_ptr<ssl_ctx_st> context_;
   SSL* const ssl_;
+  bool has_spoken_ = false;  // later, who hangs up without a farewell is an error to OpenSSL, too
   Bytes trouble_;
 };
 

@@ -141,7 +141,8 @@ TEST_F(Tls, SaysInTheLogWhyAHandshakeFailed) {
   const size_t first = server_.output().find("TLS handshake failed: ");
   ASSERT_NE(first, Bytes::npos) << server_.output();
   EXPECT_NE(server_.output().find("peer did not return a certificate", first), Bytes::npos);
-  EXPECT_EQ(server_.output().find("TLS handshake failed: ", first + 1), Bytes::npos);
+  EXPECT_EQ(server_.output().find("TLS handshake failed: ", first + 1), Bytes::npos)
+      << server_.output();
 }
 
 TEST_F(Tls, IsNotServedWithoutACertificate) {
