@@ -39,6 +39,7 @@ ports::PassedRows PendingStore::Departed::pass_over(const ports::ScanRequest& re
 ports::Capabilities PendingStore::capabilities() const {
   ports::Capabilities capabilities = below_.capabilities();
   capabilities.conditional_batch = false;
+  capabilities.batch_bytes_max -= others_bytes_;
   return capabilities;
 }
 

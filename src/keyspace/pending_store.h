@@ -25,9 +25,11 @@ namespace keemun::keyspace {
 
 class PendingStore final : public ports::KvStore {
  public:
-  // The hash is for keys that strangers choose.
-  explicit PendingStore(ports::KvStore& below, const TableHash& hash = {})
+  // The hash is for keys that strangers choose. Of what the store below takes at once no unit may
+  // use the last `others_bytes`: others have written those.
+  explicit PendingStore(ports::KvStore& below, const TableHash& hash = {}, size_t others_bytes = 0)
       : below_(below),
+        others_bytes_(others_bytes),
         departed_(below, hash),
         is_atomic_(below.capabilities().atomic_batch),
         overlay_(WriteOverlay::Order::kAsTheyCame, hash) {}
@@ -83,6 +85,7 @@ class PendingStore final : public ports::KvStore {
   void commit_in_order(std::span<ports::WriteBatch> batches);
 
   ports::KvStore& below_;
+  const size_t others_bytes_;
   Departed departed_;
   const bool is_atomic_;
   WriteOverlay overlay_;

@@ -113,6 +113,11 @@ void UnitOfWork::commit() {
 
 void UnitOfWork::commit_into(PendingStore& pending) {
   CHECK(expectations_.empty());
+  const bool is_one_batch = capabilities_.atomic_batch;
+  if (is_one_batch &&
+      pending.byte_count() + overlay_.byte_count() > capabilities_.batch_bytes_max) {
+    throw_too_much();
+  }
   if (!overlay_.empty()) {
     ports::WriteBatch batch = overlay_.take();
     pending.hand_over(batch);

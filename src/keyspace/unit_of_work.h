@@ -87,7 +87,8 @@ class UnitOfWork final : public ports::Rows {
   }
   // Nothing to write and nobody to tell: no call at all.
   void commit();
-  // The same, into a store that is flushed later together with the units of others.
+  // The same, into a store that is flushed later together with the units of others. Throws
+  // StoreError where that would be more than the store below takes at once.
   void commit_into(PendingStore& pending);
 
  private:

@@ -132,6 +132,12 @@ void encode(const Reply& reply, Protocol protocol, Bytes& out) {
   }
 }
 
+size_t text_bytes(const Reply& reply) {
+  size_t count = reply.text().size();
+  for (const Reply& item : reply.items()) count += text_bytes(item);
+  return count;
+}
+
 void encode_request(std::span<const BytesView> arguments, Bytes& out) {
   append_size_line('*', arguments.size(), out);
   for (const BytesView argument : arguments) append_bulk('$', argument, out);

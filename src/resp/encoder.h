@@ -13,6 +13,7 @@
 //   set           *n           ~n              push          *n           >n
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -24,6 +25,9 @@ namespace keemun::resp {
 enum class Protocol : uint8_t { kResp2 = 2, kResp3 = 3 };
 
 void encode(const Reply& reply, Protocol protocol, Bytes& out);
+
+// Its texts alone: its encoding has no fewer bytes.
+size_t text_bytes(const Reply& reply);
 
 // A request as an array of bulks, the form RequestParser and every Redis server read.
 void encode_request(std::span<const BytesView> arguments, Bytes& out);

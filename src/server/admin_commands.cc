@@ -1,6 +1,7 @@
 #include "server/admin_commands.h"
 
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
 #include "base/command_error.h"
@@ -16,10 +17,16 @@ namespace {
 
 constexpr int64_t kMsPerSecond = 1000;
 
+// "data/" and "." name a directory, too; what stands beside it has a longer name.
+Bytes plain_path(const Bytes& dir) {
+  const auto path = std::filesystem::absolute(dir).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).string();
+}
+
 // A checkpoint beside the store: a directory of its own, named by the time, to start on.
 void save_checkpoint(State& state) {
   const int64_t now_ms = state.now_ms();
-  const Bytes where = state.settings.dir + "-" + format_int64(now_ms);
+  const Bytes where = plain_path(state.settings.dir) + "-" + format_int64(now_ms);
   if (!state.hosted.flush()) throw CommandError("ERR what was written before it was not committed");
   try {
     state.hosted.store().checkpoint(where);

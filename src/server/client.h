@@ -67,7 +67,7 @@ struct Client {
   bool is_local = false;  // from this machine
   Bytes name;
   int64_t created_ms = 0;
-  int64_t active_ms = 0;  // when it last sent something
+  int64_t active_ms = 0;  // when it last sent or took something
   BytesView last_command = "NULL";
   int64_t bytes_read = 0;
   int64_t bytes_written = 0;
@@ -114,6 +114,7 @@ struct Client {
   // The request that waits for the end of CLIENT PAUSE, or for the disk.
   std::vector<Bytes> postponed;
   bool waits_for_disk = false;
+  bool has_ended = false;          // while it waited for the disk: it sends nothing more
   int cold_reads = 0;              // that it has been broken off for
   bool has_input_pending = false;  // requests that were read and not run
   bool closes_after_output = false;

@@ -28,7 +28,7 @@ bool GroupCommit::watch(Wait&& wait) {
 }
 
 void GroupCommit::step() {
-  if (state_.hosted.wants_flush()) return finish();
+  if (state_.hosted.wants_flush() || state_.hosted.has_failed()) return finish();
   if (is_under_way_ && state_.hosted.has_arrived()) arrive();
   if (!is_under_way_ && state_.hosted.gathered_bytes() >= worth_departing_bytes_) depart();
 }

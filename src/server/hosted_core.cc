@@ -3,6 +3,7 @@
 #include <chrono>
 #include <string>
 
+#include "base/check.h"
 #include "base/command_error.h"
 #include "keyspace/unit_of_work.h"
 #include "server/daily_window.h"
@@ -16,6 +17,8 @@ namespace {
 
 // A turn that has gathered so much is committed before it goes on.
 constexpr size_t kGatheredBytesMax = size_t{8} << 20;
+// Of what the store takes at once so much is no single command's: others have gathered that before.
+constexpr size_t kOthersBytes = 2 * kGatheredBytesMax;
 constexpr size_t kGarbageQueueMax = 100'000;
 // Of a step of the sweep: some tens of microseconds.
 constexpr size_t kSweptKeysMax = 16;
@@ -129,7 +132,7 @@ HostedCore::HostedCore(const Settings& settings)
     : table_hash_(secret()),
       store_(store_options(settings)),
       reads_(store_),
-      pending_(reads_, table_hash_),
+      pending_(reads_, table_hash_, kOthersBytes),
       core_(pending_, clock_, random_, core_settings(settings, store_, table_hash_)),
       // Judged on what is pending too, but on nothing that is only remembered.
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
@@ -175,18 +178,24 @@ bool HostedCore::scan() {
 }
 
 bool HostedCore::wants_flush() const {
-  return pending_.byte_count() > kGatheredBytesMax || pending_.has_range_erases();
+  return has_gathered_much() || pending_.has_range_erases();
+}
+
+bool HostedCore::has_gathered_much() const {
+  return pending_.byte_count() > kGatheredBytesMax;
 }
 
 void HostedCore::depart() {
-  departed_ms_ = core_.now_ms();
+  CHECK(!failure_);
+  departed_ms_ = gathered_until_ms();
   pending_.depart();
   committer_.begin();
 }
 
 bool HostedCore::arrive() {
   if (committer_.is_under_way()) {
-    if (const auto error = committer_.wait()) return fail(*error);
+    failure_ = committer_.wait();
+    if (failure_) return false;
     pending_.arrive();
     flushed_ms_.store(departed_ms_);
   }
@@ -194,21 +203,22 @@ bool HostedCore::arrive() {
 }
 
 bool HostedCore::flush() {
-  if (!arrive()) return fail(*failure_);
+  if (!arrive()) return false;
   try {
     pending_.flush();
-    flushed_ms_.store(core_.now_ms());
+    flushed_ms_.store(gathered_until_ms());
     return true;
   } catch (const ports::StoreError& error) {
-    return fail(error);
+    failure_ = error;
+    return false;
   }
 }
 
-bool HostedCore::fail(const ports::StoreError& error) {
-  failure_ = error;
+std::optional<ports::StoreError> HostedCore::take_failure() {
+  if (!failure_) return std::nullopt;
   pending_.drop();
   core_.start_over();
-  return false;
+  return std::exchange(failure_, std::nullopt);
 }
 
 }  // namespace keemun::server

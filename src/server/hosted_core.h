@@ -43,18 +43,27 @@ class HostedCore {
 
   // Gathered writes that had better be committed at once.
   bool wants_flush() const;
+  // So many that nothing should be gathered beside them.
+  bool has_gathered_much() const;
   size_t gathered_bytes() const { return pending_.byte_count(); }
-  // Commits what was gathered, and waits for what departed. False: it failed, and then nothing of
-  // it has happened as far as this process goes on, nor of what is gathered before take_failure().
+  // Commits what was gathered, and waits for what departed. False: it failed, and nothing is
+  // committed any more before take_failure().
   bool flush();
-  std::optional<ports::StoreError> take_failure() { return std::exchange(failure_, std::nullopt); }
+  bool has_failed() const { return failure_.has_value(); }
+  // Then nothing of it has happened as far as this process goes on, nor of what was gathered since.
+  std::optional<ports::StoreError> take_failure();
 
-  // What was gathered is committed by another thread; nothing may be on that way already.
+  // What was gathered is committed by another thread; nothing may be on that way already, nor have
+  // failed.
   void depart();
   // Whether arrive() would wait.
   bool has_arrived() const { return !committer_.is_under_way() || committer_.is_done(); }
   // Waits for what departed. False: as flush().
   bool arrive();
+
+  // While a script runs that has not committed what it read and wrote, others are heard: what they
+  // commit is no sign that what began before them is committed.
+  void set_unit_open(bool is_open) { unit_is_open_ = is_open; }
 
   // Makes what was flushed safe from a loss of power, and lets compactions leave out what is
   // garbage by then. From any thread. Throws StoreError.
@@ -74,7 +83,8 @@ class HostedCore {
     std::mt19937_64 engine_;
   };
 
-  bool fail(const ports::StoreError& error);
+  // All that commands have written until then is flushed, once what is gathered is.
+  int64_t gathered_until_ms() { return unit_is_open_ ? flushed_ms_.load() : core_.now_ms(); }
 
   WallClock clock_;
   MachineRandom random_;
@@ -89,6 +99,7 @@ class HostedCore {
   size_t swept_count_;                   // namespaces that the collector knows
   std::atomic<int64_t> flushed_ms_ = 0;  // the time of commands when all of them were flushed
   int64_t departed_ms_ = 0;
+  bool unit_is_open_ = false;
   std::optional<ports::StoreError> failure_;
   CommitThread committer_;  // ends before what it uses
 };

@@ -1,6 +1,7 @@
 #include "server/output_limits.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/check.h"
 #include "base/number_text.h"
@@ -25,10 +26,12 @@ namespace {
 
 OutputLimit limit_of(const Settings& settings, BytesView client_class) {
   constexpr int64_t kMsPerSecond = 1000;
+  constexpr int64_t kSecondsMax = std::numeric_limits<int64_t>::max() / kMsPerSecond;
   const std::vector<Bytes>& words = settings.client_output_buffer_limit;
   const auto at = std::find(words.begin(), words.end(), client_class);
   CHECK(words.end() - at >= 4);
-  return {parse_memory(at[1]), parse_memory(at[2]), parse_int64(at[3]).value_or(0) * kMsPerSecond};
+  const int64_t seconds = std::min(parse_int64(at[3]).value_or(0), kSecondsMax);
+  return {parse_memory(at[1]), parse_memory(at[2]), seconds * kMsPerSecond};
 }
 
 const OutputLimit& limit_of(const State& state, const Client& client) {
@@ -40,10 +43,14 @@ const OutputLimit& limit_of(const State& state, const Client& client) {
 OutputLimits::OutputLimits(const Settings& settings)
     : normal(limit_of(settings, "normal")), pubsub(limit_of(settings, "pubsub")) {}
 
-bool is_over_hard_output_limit(const State& state, const Client& client) {
-  const auto size = static_cast<int64_t>(client.output.size());
+std::optional<size_t> hard_output_limit(const State& state, const Client& client) {
   const int64_t hard_bytes = limit_of(state, client).hard_bytes;
-  return hard_bytes != 0 && size >= hard_bytes;
+  return hard_bytes != 0 ? std::optional(static_cast<size_t>(hard_bytes)) : std::nullopt;
+}
+
+bool is_over_hard_output_limit(const State& state, const Client& client) {
+  const std::optional<size_t> limit = hard_output_limit(state, client);
+  return limit && client.output.size() >= *limit;
 }
 
 bool is_over_output_limit(State& state, Client& client) {
@@ -58,6 +65,12 @@ bool is_over_output_limit(State& state, Client& client) {
 void close_for_its_output(State& state, Client& client) {
   state.log.warning("Client closed for overcoming of output buffer limits: " + client.address);
   state.drop(client);
+}
+
+void tell(State& state, Client& client, const resp::Reply& news) {
+  client.send(news);
+  state.touch(client);
+  if (is_over_hard_output_limit(state, client)) close_for_its_output(state, client);
 }
 
 }  // namespace keemun::server

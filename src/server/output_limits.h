@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "base/bytes.h"
+#include "resp/reply.h"
 #include "server/settings.h"
 
 namespace keemun::server {
@@ -30,10 +32,15 @@ struct OutputLimits {
   OutputLimit pubsub;
 };
 
+// What may be owed to it; none where there is no limit.
+std::optional<size_t> hard_output_limit(const State& state, const Client& client);
 // What is more is not even sent: a client that takes it at once does not see it either.
 bool is_over_hard_output_limit(const State& state, const Client& client);
 // Of what it has not taken; remembers in it since when it is over the soft limit.
 bool is_over_output_limit(State& state, Client& client);
 void close_for_its_output(State& state, Client& client);
+// Says what nobody asked for. Who has too much of it untaken is closed at once, not at the end of
+// the request that says it.
+void tell(State& state, Client& client, const resp::Reply& news);
 
 }  // namespace keemun::server

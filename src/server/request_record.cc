@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/number_text.h"
+#include "server/output_limits.h"
 #include "server/quoted.h"
 #include "server/redaction.h"
 
@@ -78,8 +79,7 @@ void tell_monitors(State& state, BytesView who, size_t database, const Command& 
   const resp::Reply told = resp::Reply::status(std::move(line));
   for (auto& [id, watcher] : state.clients) {
     if (!watcher->is_monitor || watcher->is_gone) continue;
-    watcher->send(told);
-    state.touch(*watcher);
+    tell(state, *watcher, told);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "server/access.h"
+#include "server/output_limits.h"
 #include "server/request_record.h"
 #include "server/tracking_news.h"
 
@@ -344,6 +345,10 @@ bool RequestRunner::may_read_any_key(const Inner& inner) const {
   return acl::may_read_any_key(state_.access.catalogue, user, inner.command, inner.args);
 }
 
+std::optional<size_t> RequestRunner::reply_bytes_max(const commands::Connection& connection) const {
+  return hard_output_limit(state_, *state_.clients.at(connection.id));
+}
+
 bool RequestRunner::must_end_loading() {
   constexpr auto kLoadingTimeMax = std::chrono::milliseconds(500);
   return std::chrono::steady_clock::now() - began() > kLoadingTimeMax;
@@ -366,7 +371,8 @@ bool RequestRunner::must_end_script(const RunningScript& running) {
   const auto took = std::chrono::steady_clock::now() - last_;
   if (must_end_with_the_server(last_ + took)) return true;
   const int64_t threshold_ms = state_.settings.busy_reply_threshold_ms;
-  if (threshold_ms <= 0 || took < std::chrono::milliseconds(threshold_ms)) return false;
+  const int64_t took_ms = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
+  if (threshold_ms <= 0 || took_ms < threshold_ms) return false;
   LongScript& script = state_.long_script;
   if (script.client == 0) {
     const BytesView kind = running.function.empty() ? "SCRIPT" : "FUNCTION";

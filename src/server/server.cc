@@ -3,6 +3,7 @@
 #include <sys/signalfd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <fstream>
@@ -96,18 +97,21 @@ Server::~Server() = default;
 void Server::run() {
   bool is_idle = false;
   while (!state_.shutdown_reason) {
-    const bool may_wait = ready_.empty() && !(is_idle && upkeep_->is_slice_due(true));
+    const bool may_wait =
+        ready_.empty() && !upkeep_->may_go_on() && !(is_idle && upkeep_->is_slice_due(true));
     is_idle = !turn(may_wait ? static_cast<int>(patience_ms()) : 0);
     if (upkeep_->is_slice_due(is_idle)) {
       upkeep_->sweep_slice();
-      runner_.serve_waiting();
-      end_turn(false);
+      end_upkeep();
+    }
+    if (upkeep_->may_go_on()) {
+      upkeep_->go_on();
+      end_upkeep();
     }
     if (upkeep_->is_due()) {
       upkeep_->tick();
       listeners_->wake();
-      runner_.serve_waiting();
-      end_turn(false);
+      end_upkeep();
     }
     if (auto read = upkeep_->take_cold_read()) ask_disk(kUpkeep, std::move(*read), 1);
   }
@@ -166,7 +170,9 @@ void Server::turn_beside_script() {
     }
   }
   const int64_t failures = state_.statistics.failed_turns;
+  state_.hosted.set_unit_open(true);
   groups_.end_turn(true);
+  state_.hosted.set_unit_open(false);
   if (state_.statistics.failed_turns != failures) state_.long_script.must_end = true;
   send_news();
 }
@@ -227,6 +233,7 @@ bool Server::read_from(Client& client) {
   if (!client.received) Transfers::receive(client);
   const Stream::Transfer transfer = *std::exchange(client.received, std::nullopt);
   if (transfer.status == Stream::Status::kClosed) state_.drop(client);
+  if (transfer.status == Stream::Status::kEnded) take_the_end_of(client);
   if (transfer.status != Stream::Status::kDone) return false;
   client.active_ms = state_.now_ms();
   client.bytes_read += static_cast<int64_t>(transfer.bytes);
@@ -235,11 +242,24 @@ bool Server::read_from(Client& client) {
   return true;
 }
 
+// Whoever sends nothing more still gets his answers, but for those that have yet to come about.
+void Server::take_the_end_of(Client& client) {
+  if (client.wait || client.is_paused()) return state_.drop(client);
+  if (client.waits_for_disk) {  // the end is read again when that is over
+    client.has_ended = true;
+    return set_interest(client);
+  }
+  client.closes_after_output = true;
+  state_.has_news.push_back(client.id);
+}
+
 void Server::run_requests(Client& client) {
   using Status = resp::RequestParser::Status;
   runner_.start_clock();
   client.has_input_pending = true;
-  for (int i = 0; i < kRequestsMax && client.output.size() <= kUntakenBytesMax; ++i) {
+  for (int i = 0; i < kRequestsMax && client.output.size() <= kUntakenBytesMax &&
+                  !state_.hosted.has_gathered_much();
+       ++i) {
     client.parser.set_authentication_required(must_log_in(state_, client));
     const Status status = client.parser.next();
     if (status == Status::kNeedMore) {
@@ -289,12 +309,17 @@ void Server::ask_disk(uint64_t asker, ColdRead read, size_t pages_max) {
 
 void Server::go_on_after_reads() {
   for (const uint64_t id : read_threads_.take_ended()) {
-    if (id == kUpkeep) upkeep_->go_on();
+    if (id == kUpkeep) upkeep_->has_read();
     Client* client = state_.client(id);
     if (client == nullptr) continue;
     client->waits_for_disk = false;
     make_ready(*client);
   }
+}
+
+void Server::end_upkeep() {
+  runner_.serve_waiting();
+  end_turn(false);
 }
 
 void Server::end_turn(bool is_idle) {
@@ -337,7 +362,10 @@ void Server::send_to(Client& client) {
   if (sent.status == Stream::Status::kClosed) state_.drop(client);
   client.bytes_written += static_cast<int64_t>(sent.bytes);
   state_.statistics.bytes_out += static_cast<int64_t>(sent.bytes);
-  if (sent.bytes > 0) ++state_.statistics.writes;
+  if (sent.bytes > 0) {
+    ++state_.statistics.writes;
+    client.active_ms = state_.now_ms();
+  }
   if (client.output.empty() && client.closes_after_output) state_.drop(client);
   if (client.is_gone) return;
   if (is_over_output_limit(state_, client)) return close_for_its_output(state_, client);
@@ -349,6 +377,7 @@ void Server::send_to(Client& client) {
 void Server::set_interest(Client& client) {
   const Poller::Interest wanted = {.read = client.output.size() <= kUntakenBytesMax &&
                                            !client.is_paused() && !client.closes_after_output &&
+                                           !(client.waits_for_disk && client.has_ended) &&
                                            !(client.must_wait() && has_much_unread(client)),
                                    .end = client.is_paused(),
                                    .write = !client.output.unsent().empty()};
@@ -379,10 +408,10 @@ void Server::shut_down() {
   groups_.finish();
   end_turn(true);
   // What clients do not take at once is given a little time.
-  const int64_t until_ms =
-      state_.now_ms() + std::min<int64_t>(state_.settings.shutdown_timeout_s, 2) * 1000;
+  const auto until = std::chrono::steady_clock::now() +
+                     std::chrono::seconds(std::min<int64_t>(state_.settings.shutdown_timeout_s, 2));
   const auto is_unsent = [](const auto& entry) { return !entry.second->output.empty(); };
-  while (state_.now_ms() < until_ms &&
+  while (std::chrono::steady_clock::now() < until &&
          std::any_of(state_.clients.begin(), state_.clients.end(), is_unsent)) {
     for (const Poller::Event& event : poller_.wait(static_cast<int>(Upkeep::kTickMs))) {
       if (event.can_write) state_.has_news.push_back(event.token);

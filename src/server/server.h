@@ -51,6 +51,7 @@ class Server {
 
   void serve(Client& client);
   bool read_from(Client& client);
+  void take_the_end_of(Client& client);
   void run_requests(Client& client);
   // False where the client has to wait: for the end of CLIENT PAUSE, or for the disk.
   bool run_or_postpone(Client& client, std::span<const BytesView> args);
@@ -61,6 +62,8 @@ class Server {
   void ask_disk(uint64_t asker, ColdRead read, size_t pages_max);
   void go_on_after_reads();
 
+  // Whoever waited for keys that have changed by themselves is served.
+  void end_upkeep();
   void end_turn(bool is_idle);
   void receive_ahead();
   void send_news();

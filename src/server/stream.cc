@@ -20,7 +20,8 @@ Stream::Transfer transfer_of(ssize_t result) {
 }  // namespace
 
 Stream::Transfer Stream::read(std::span<char> into) {
-  return transfer_of(::recv(socket_.number(), into.data(), into.size(), 0));
+  const ssize_t result = ::recv(socket_.number(), into.data(), into.size(), 0);
+  return result == 0 ? Transfer{Status::kEnded, 0} : transfer_of(result);
 }
 
 Stream::Transfer Stream::write(BytesView from) {

@@ -16,7 +16,8 @@ class Stream {
   enum class Status : uint8_t {
     kDone,    // some bytes went through
     kAgain,   // not now: when the socket is ready
-    kClosed,  // the other side has ended, or the connection is broken
+    kEnded,   // the other side sends nothing more; it may still read
+    kClosed,  // the connection is broken
   };
   struct Transfer {
     Status status = Status::kAgain;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "server/output_limits.h"
+
 namespace keemun::server {
 
 using resp::Reply;
@@ -51,8 +53,7 @@ int64_t publish(State& state, BytesView channel, BytesView message) {
     if (delivery.by_pattern) items.push_back(Reply::bulk(delivery.pattern));
     items.push_back(Reply::bulk(Bytes(channel)));
     items.push_back(Reply::bulk(Bytes(message)));
-    client->send(Reply::push(std::move(items)));
-    state.touch(*client);
+    tell(state, *client, Reply::push(std::move(items)));
     ++told;
   }
   return told;
@@ -63,9 +64,9 @@ int64_t publish_to_shard(State& state, BytesView channel, BytesView message) {
   for (const Pubsub::Delivery& delivery : state.pubsub.shard_deliveries(channel)) {
     Client* client = state.client(delivery.client);
     if (client == nullptr) continue;
-    client->send(Reply::push(
-        {Reply::bulk("smessage"), Reply::bulk(Bytes(channel)), Reply::bulk(Bytes(message))}));
-    state.touch(*client);
+    tell(state, *client,
+         Reply::push(
+             {Reply::bulk("smessage"), Reply::bulk(Bytes(channel)), Reply::bulk(Bytes(message))}));
     ++told;
   }
   return told;

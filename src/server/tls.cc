@@ -68,7 +68,8 @@ class TlsStream final : public Stream {
     }
     ERR_clear_error();
     const bool is_later = reason == SSL_ERROR_WANT_READ || reason == SSL_ERROR_WANT_WRITE;
-    return {is_later ? Status::kAgain : Status::kClosed, 0};
+    if (is_later) return {Status::kAgain, 0};
+    return {reason == SSL_ERROR_ZERO_RETURN ? Status::kEnded : Status::kClosed, 0};
   }
 
   const std::shared_ptr<ssl_ctx_st> context_;

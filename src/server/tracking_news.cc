@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "server/output_limits.h"
+
 namespace keemun::server {
 
 using resp::Reply;
@@ -11,7 +13,7 @@ namespace {
 constexpr BytesView kChannel = "__redis__:invalidate";
 
 // What a client that speaks RESP2 hears it must have subscribed to, on a connection of its own.
-void tell(State& state, Client& tracking, const Reply& keys) {
+void tell_of(const Reply& keys, State& state, Client& tracking) {
   const bool is_redirected = tracking.tracking.redirected_to != 0;
   Client* target = &tracking;
   if (is_redirected) {
@@ -20,23 +22,20 @@ void tell(State& state, Client& tracking, const Reply& keys) {
       tracking.tracking.has_lost_target = true;
       if (tracking.protocol() == resp::Protocol::kResp2) return;
       const auto lost = static_cast<int64_t>(tracking.tracking.redirected_to);
-      tracking.send(Reply::push({Reply::bulk("tracking-redir-broken"), Reply::integer(lost)}));
-      return state.touch(tracking);
+      return tell(state, tracking,
+                  Reply::push({Reply::bulk("tracking-redir-broken"), Reply::integer(lost)}));
     }
   }
   if (target->protocol() == resp::Protocol::kResp3) {
-    target->send(Reply::push({Reply::bulk("invalidate"), keys}));
+    tell(state, *target, Reply::push({Reply::bulk("invalidate"), keys}));
   } else if (is_redirected && target->is_subscribed()) {
-    target->send(Reply::push({Reply::bulk("message"), Reply::bulk(Bytes(kChannel)), keys}));
-  } else {
-    return;
+    tell(state, *target, Reply::push({Reply::bulk("message"), Reply::bulk(Bytes(kChannel)), keys}));
   }
-  state.touch(*target);
 }
 
 void tell_everybody(State& state) {
   for (const auto& [id, client] : state.clients) {
-    if (!client->is_gone && client->tracking.is_on()) tell(state, *client, Reply::null());
+    if (!client->is_gone && client->tracking.is_on()) tell_of(Reply::null(), state, *client);
   }
 }
 
@@ -52,7 +51,7 @@ void tell_readers(State& state) {
       if (client == nullptr || !client->tracking.is_on()) continue;
       if (client->tracking.mode == Tracking::Mode::kBroadcast) continue;
       if (client->tracking.skips_own && id == change.changed_by) continue;
-      tell(state, *client, keys);
+      tell_of(keys, state, *client);
     }
   }
 }
@@ -70,7 +69,7 @@ void tell_trackers(State& state) {
         if (client->tracking.skips_own && changed_by == id) continue;
         keys.push_back(Reply::bulk(key));
       }
-      if (!keys.empty()) tell(state, *client, Reply::array(std::move(keys)));
+      if (!keys.empty()) tell_of(Reply::array(std::move(keys)), state, *client);
     }
   }
 }

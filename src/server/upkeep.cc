@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/check.h"
 #include "ports/store_error.h"
 #include "server/output_limits.h"
 
@@ -29,15 +30,14 @@ Upkeep::Upkeep(State& state) : state_(state) {
 }
 
 void Upkeep::tick() {
-  const int64_t now_ms = state_.now_ms();
-  next_tick_ms_ = now_ms + kTickMs;
+  next_tick_ = Clock::now() + std::chrono::milliseconds(kTickMs);
   Statistics& statistics = state_.statistics;
   statistics.command_rate.sample(statistics.commands_processed);
   statistics.in_rate.sample(statistics.bytes_in);
   statistics.out_rate.sample(statistics.bytes_out);
   state_.weigh_memory();
   tell_failed_sync();
-  close_clients(now_ms);
+  close_clients(state_.now_ms());
   scan_pages_due_ += static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;
   scan_pages_due_ = std::min(scan_pages_due_, kScanPagesDueMax);
   time_left_ = kScanningTimeMax;
@@ -48,8 +48,9 @@ void Upkeep::close_clients(int64_t now_ms) {
   constexpr int64_t kMsPerSecond = 1000;
   const Settings& settings = state_.settings;
   for (auto& [id, client] : state_.clients) {
+    const bool listens = client->is_subscribed() || client->is_monitor;
     const bool may_time_out =
-        settings.timeout_s > 0 && !client->is_subscribed() && !client->must_wait();
+        settings.timeout_s > 0 && !listens && !client->must_wait() && !client->is_paused();
     const int64_t idle_ms = now_ms - client->active_ms;
     client->parser.trim();
     if (may_time_out && idle_ms > settings.timeout_s * kMsPerSecond) state_.drop(*client);
@@ -59,6 +60,7 @@ void Upkeep::close_clients(int64_t now_ms) {
 
 template <typename Work>
 bool Upkeep::do_unless_waiting(const char* what, Work&& work) {
+  CHECK(state_.long_script.client == 0);  // whose unit of work would meet what is done here
   if (waits_for_disk_) return false;
   // What is pushed out of memory again and again is waited for at last.
   constexpr int kColdReadsInARowMax = 100;
@@ -72,7 +74,7 @@ bool Upkeep::do_unless_waiting(const char* what, Work&& work) {
     return true;
   } catch (ColdRead& read) {
     cold_read_ = std::move(read);
-    waits_for_disk_ = true;
+    was_broken_off_ = waits_for_disk_ = true;
     ++cold_reads_in_a_row_;
   } catch (const ports::StoreError& error) {
     tell_failure(Bytes(what) + " failed, it goes on later: " + error.text());
@@ -127,12 +129,8 @@ void Upkeep::sweep_slice() {
   if (!has_ended && !waits_for_disk_) is_sweeping_ = false;
 }
 
-void Upkeep::go_on() {
-  waits_for_disk_ = false;
-  do_chores();
-}
-
 void Upkeep::do_chores() {
+  was_broken_off_ = false;
   is_turn_of_slice_ = !is_turn_of_slice_;
   if (is_turn_of_slice_) sweep_slice();
   count_and_scan();

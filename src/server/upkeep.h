@@ -18,13 +18,15 @@
 namespace keemun::server {
 
 class Upkeep {
+  using Clock = std::chrono::steady_clock;
+
  public:
   static constexpr int64_t kTickMs = 100;
 
   // The state outlives it.
   explicit Upkeep(State& state);
 
-  bool is_due() { return state_.now_ms() >= next_tick_ms_; }
+  bool is_due() const { return Clock::now() >= next_tick_; }
   // Clients that it closes are gone at the end of the turn.
   void tick();
 
@@ -37,9 +39,12 @@ class Upkeep {
   }
   void sweep_slice();
 
-  // What it was broken off for, by the disk, if it was; it goes on when that is in memory.
+  // What it was broken off for, by the disk, if it was. When that is in memory it may go on: not in
+  // the middle of a client's request.
   std::optional<ColdRead> take_cold_read() { return std::exchange(cold_read_, std::nullopt); }
-  void go_on();
+  void has_read() { waits_for_disk_ = false; }
+  bool may_go_on() const { return was_broken_off_ && !waits_for_disk_ && !state_.is_paused(); }
+  void go_on() { do_chores(); }
 
   // Everything that was committed is on disk when it returns, else it throws StoreError; there is
   // no further tick.
@@ -60,18 +65,17 @@ class Upkeep {
   void tell_failure(const Bytes& text);
   void tell_failed_sync();
 
-  using Clock = std::chrono::steady_clock;
-
   State& state_;
   std::mutex failed_sync_mutex_;
   std::optional<Bytes> failed_sync_;  // why, until the log has said so
   std::unique_ptr<WalSyncer> syncer_;
   bool is_sweeping_ = false;
   Clock::time_point next_slice_;
-  int64_t next_tick_ms_ = 0;
+  Clock::time_point next_tick_;
   double scan_pages_due_ = 0;
   Clock::duration time_left_ = {};  // of the tick, for counting and scanning
   std::optional<ColdRead> cold_read_;
+  bool was_broken_off_ = false;
   bool waits_for_disk_ = false;
   bool is_turn_of_slice_ = false;
   bool is_turn_of_sweep_ = false;  // in a slice

@@ -73,7 +73,11 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
 void Core::start_over() {
   companions.start_over();
   versions.start_over();
-  database_order = load_database_order(uncached_, settings.databases.size());
+  try {
+    database_order = load_database_order(uncached_, settings.databases.size());
+  } catch (const ports::StoreError&) {
+    doubt_database_order();  // whoever runs next asks for it, and is told
+  }
   names.doubt_records();
   libraries.doubt();
   count_keys_anew();
@@ -128,7 +132,7 @@ void Core::learn_names() {
       const auto record = format::decode_namespace_record(row.value);
       if (name && record && record->family == format::EncodingFamily::kArdb) names.found(*name);
     }
-  } catch (const ports::StoreError&) {
+  } catch (...) {  // a host breaks off what would wait for the disk
     names_are_new_at_ms_ = new_at_ms;
     throw;
   }

@@ -3,6 +3,7 @@
 // their turn by EXEC. Those that touch keys have a handler and are run as the core's own.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>
@@ -49,6 +50,9 @@ class Extension {
   virtual std::optional<Bytes> denial_of(const Inner& inner) = 0;
   virtual bool may_run(const Inner& inner) const = 0;
   virtual bool may_read_any_key(const Inner& inner) const = 0;
+
+  // Of replies within EXEC nobody gets more than this: who is owed so much is closed for it.
+  virtual std::optional<size_t> reply_bytes_max(const commands::Connection& connection) const = 0;
 
   // Whether there is less memory than commands need that take more of it.
   virtual bool lacks_memory() const = 0;

@@ -1,5 +1,9 @@
 #include "session/joint_run.h"
 
+#include <utility>
+
+#include "session/error_replies.h"
+
 namespace keemun::session {
 
 Outcome JointRun::run(const commands::Command& command, std::span<const BytesView> args,
@@ -7,12 +11,16 @@ Outcome JointRun::run(const commands::Command& command, std::span<const BytesVie
   CommandRun run(core_, pending_, database_order_, now_ms_, draws_);
   run.start_from(libraries_);
   Outcome outcome = call_handler(command, args, connection, run);
-  if (outcome.succeeded) {
-    database_order_ = run.database_order();
-    changes_.push_back(run.take_changes());
-    if (changes_.back().libraries != nullptr) libraries_ = changes_.back().libraries;
+  if (!outcome.succeeded) return outcome;
+  Changes changes = run.take_changes();
+  try {
     run.unit().commit_into(pending_);
+  } catch (const ports::StoreError& error) {
+    return {store_error_reply(error), false, error};
   }
+  database_order_ = run.database_order();
+  if (changes.libraries != nullptr) libraries_ = changes.libraries;
+  changes_.push_back(std::move(changes));
   return outcome;
 }
 

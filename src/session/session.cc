@@ -8,6 +8,7 @@
 #include "session/command_run.h"
 #include "session/error_replies.h"
 #include "session/handler_call.h"
+#include "session/kept_replies.h"
 #include "session/script_run.h"
 
 namespace keemun::session {
@@ -236,9 +237,9 @@ Reply Session::exec() {
   if (changed) return Reply::null_array();
   if (core_.doubts.hold_any_of(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
   Reply answer = run_jointly(wanted, visit, now_ms, [&](JointRun& joint) {
-    Reply::Items replies;
-    for (const Request& request : multi.queue) replies.push_back(run_request(request, joint));
-    return Reply::array(std::move(replies));
+    KeptReplies replies(core_, connection_);
+    for (const Request& request : multi.queue) replies.add(run_request(request, joint));
+    return replies.take();
   });
   waiting_.reset();
   return answer;
