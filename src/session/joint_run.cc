@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "session/error_replies.h"
-
 namespace keemun::session {
 
 Outcome JointRun::run(const commands::Command& command, std::span<const BytesView> args,
@@ -13,11 +11,7 @@ Outcome JointRun::run(const commands::Command& command, std::span<const BytesVie
   Outcome outcome = call_handler(command, args, connection, run);
   if (!outcome.succeeded) return outcome;
   Changes changes = run.take_changes();
-  try {
-    run.unit().commit_into(pending_);
-  } catch (const ports::StoreError& error) {
-    return {store_error_reply(error), false, error};
-  }
+  run.unit().commit_into(pending_);
   database_order_ = run.database_order();
   if (changes.libraries != nullptr) libraries_ = changes.libraries;
   changes_.push_back(std::move(changes));

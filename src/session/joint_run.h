@@ -29,7 +29,8 @@ class JointRun {
     pending_.expect(visit.expectations());
   }
 
-  // Of a command that has a handler.
+  // Of a command that has a handler. Throws StoreError where all of them together would write more
+  // than the store takes at once: then none of them may.
   Outcome run(const commands::Command& command, std::span<const BytesView> args,
               commands::Connection& connection);
 

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <deque>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "keemun_process.h"
@@ -388,6 +389,105 @@ TEST_F(Clients, AreSentNothingOfWhatIsOverTheirHardLimit) {
   ASSERT_TRUE(other.send("MULTI\r\nGET k\r\nSET after 1\r\nEXEC\r\n"));
   EXPECT_FALSE(other.read());
   EXPECT_EQ(one.ask({"GET", "after"}), "\"1\"");
+}
+
+// The most memory that the process has had so far.
+int64_t peak_mb(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/status");
+  constexpr BytesView kName = "VmHWM:";
+  for (Bytes line; std::getline(file, line);) {
+    if (line.starts_with(kName)) return std::stoll(line.substr(kName.size())) >> 10;
+  }
+  ADD_FAILURE() << "no VmHWM";
+  return 0;
+}
+
+TEST_F(Clients, AreClosedInTheMiddleOfARequestThatTellsThemTooMuch) {
+  RawClient one = Connect();
+  RawClient listener = Connect();
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "pubsub 4mb 0 0"}), "OK");
+  listener.ask({"SUBSCRIBE", "c"});
+  one.ask({"PING"});
+  const int64_t before_mb = peak_mb(server_.process());
+  const Bytes script =
+      "local text = string.rep('x', 1048576) "
+      "for i = 1, 300 do redis.call('PUBLISH', 'c', text) end return 1";
+  EXPECT_EQ(one.ask({"EVAL", script, "0"}), "(integer) 1");
+  EXPECT_FALSE(listener.read());
+  EXPECT_LT(peak_mb(server_.process()), before_mb + 150);
+}
+
+TEST_F(Clients, AreOwedNoMoreThanTheirHardLimitByATransaction) {
+  RawClient one = Connect();
+  RawClient reader = Connect();
+  one.ask({"SET", "k", Bytes(size_t{5} << 20, 'v')});
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "normal 20mb 0 0"}), "OK");
+  const int64_t before_mb = peak_mb(server_.process());
+  Bytes requests = "MULTI\r\n";
+  for (int i = 0; i < 100; ++i) requests += "GET k\r\n";
+  ASSERT_TRUE(reader.send(requests + "INCR after\r\nEXEC\r\n"));
+  EXPECT_FALSE(reader.read());
+  EXPECT_EQ(one.ask({"GET", "after"}), "\"1\"");
+  EXPECT_LT(peak_mb(server_.process()), before_mb + 200);
+}
+
+TEST_F(Clients, AreAllowedAnyTimeOverTheirSoftLimit) {
+  RawClient one = Connect();
+  one.ask({"SET", "large", Bytes(size_t{16} << 20, 'v')});
+  EXPECT_EQ(
+      one.ask({"CONFIG", "SET", "client-output-buffer-limit", "normal 0 1mb 9223372036854775807"}),
+      "OK");
+  ASSERT_TRUE(one.send_request({"GET", "large"}));
+  EXPECT_EQ(one.read()->text().size(), size_t{16} << 20);
+}
+
+TEST_F(Clients, AreIdleWhereTheyNeitherSayNorTakeAnything) {
+  RawClient one = Connect();
+  RawClient monitor = Connect();
+  RawClient paused = Connect();
+  RawClient idle = Connect();
+  one.ask({"PING"});
+  EXPECT_EQ(monitor.ask({"MONITOR"}), "OK");
+  EXPECT_EQ(idle.ask({"CLIENT", "SETNAME", "idle"}), "OK");
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "timeout", "1"}), "OK");
+  EXPECT_EQ(one.ask({"CLIENT", "PAUSE", "60000", "WRITE"}), "OK");
+  ASSERT_TRUE(paused.send_request({"SET", "k", "v"}));
+  while (one.ask({"CLIENT", "LIST"}).find("name=idle") != Bytes::npos) {
+  }
+  EXPECT_EQ(one.ask({"CLIENT", "UNPAUSE"}), "OK");
+  EXPECT_EQ(resp::to_transcript(*paused.read()), "OK");
+  ASSERT_TRUE(monitor.read());
+}
+
+TEST_F(Clients, AreAnsweredWhenTheyHaveSaidEverything) {
+  constexpr int kRequests = 500;
+  for (const size_t size : {size_t{10}, size_t{10'000}}) {
+    RawClient client = Connect();
+    for (int i = 0; i < kRequests; ++i) client.send_request({"SET", "k", Bytes(size, 'v')});
+    client.finish();
+    for (int i = 0; i < kRequests; ++i) {
+      const auto reply = client.read();
+      ASSERT_TRUE(reply) << i << " replies of " << size;
+      ASSERT_EQ(resp::to_transcript(*reply), "OK");
+    }
+    EXPECT_FALSE(client.read());
+  }
+  RawClient waiting = Connect();
+  waiting.send_request({"BLPOP", "nothing", "0"});
+  waiting.finish();
+  EXPECT_FALSE(waiting.read());
+}
+
+TEST(ClientsOfADurableStore, AreAnsweredWhenTheyHaveSaidEverything) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--wal-sync", "always"}));
+  for (int round = 0; round < 10; ++round) {
+    RawClient client(server.socket_path());
+    client.send_request({"SET", "k", "v"});
+    client.finish();
+    ASSERT_TRUE(client.read());
+    EXPECT_FALSE(client.read());
+  }
 }
 
 TEST_F(Clients, ThatNeverReadStallNobody) {

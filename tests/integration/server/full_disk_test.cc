@@ -8,6 +8,7 @@
 #include <chrono>
 #include <deque>
 #include <filesystem>
+#include <fstream>
 #include <random>
 #include <thread>
 
@@ -133,6 +134,42 @@ TEST(FullDisk, TurnsTheRepliesOfWholeGroupsIntoErrorsAndLosesNothingElse) {
   RawClient client(process.socket_path());
   expect_there(client, writers);
   EXPECT_EQ(deleted_at_last(client, writers.taken.front()), "(integer) 1");
+}
+
+// What a checkpoint meets is the group's failure: nothing of what comes behind it is committed.
+TEST(FullDisk, FailsTheWholeGroupWhereACheckpointMeetsIt) {
+  KeemunProcess process;
+  SmallDisk disk(process.path("disk"));
+  ASSERT_TRUE(disk.is_there());
+  ASSERT_TRUE(
+      process.start({"--dir", process.path("disk/store"), "--enable-debug-command", "local"}))
+      << process.output();
+  RawClient client(process.socket_path());
+  RawClient other(process.socket_path());
+  // Small writes fit, and one of 7 MB does not.
+  constexpr uintmax_t kLeftBytes = uintmax_t{7} << 20;
+  const uintmax_t free_bytes = std::filesystem::space(process.path("disk")).available;
+  ASSERT_GT(free_bytes, kLeftBytes);
+  std::ofstream(process.path("disk/filler")) << Bytes(free_bytes - kLeftBytes, 'x');
+  const Bytes too_large = "EVAL \"redis.call('SET', 'large', string.rep('v', 7340032))\" 0\r\n";
+  EXPECT_EQ(client.ask({"MSET", "x", "1", "y", "1"}), "OK");
+  Bytes requests = too_large + "BGSAVE\r\nSET x 100\r\nMULTI\r\nINCR x\r\nBGSAVE\r\nEXEC\r\n";
+  constexpr int kBehind = 150;
+  for (int i = 0; i < kBehind; ++i) {
+    requests += "SET k" + std::to_string(i) + " " + Bytes(100, 'v') + "\r\n";
+  }
+  // They come at once, while the server sleeps.
+  ASSERT_TRUE(other.send("DEBUG SLEEP 0.5\r\n"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  ASSERT_TRUE(client.send(requests));
+  for (int i = 0; i < 7 + kBehind; ++i) {
+    const auto reply = client.read();
+    ASSERT_TRUE(reply && reply->is_error()) << i;
+    EXPECT_THAT(reply->text(), testing::StartsWith("ERR store is full, nothing was done"));
+  }
+  EXPECT_EQ(client.ask({"GET", "x"}), "\"1\"");
+  EXPECT_EQ(client.ask({"EXISTS", "k0", "k77", "k149"}), "(integer) 0");
+  EXPECT_EQ(client.ask({"INCR", "y"}), "(integer) 2");
 }
 
 // What is compacted gives no space back while a checkpoint holds it, too.

@@ -2,9 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <stdlib.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "keemun_process.h"
 #include "raw_client.h"
@@ -185,9 +188,33 @@ TEST(Lifetime, RefusesAnotherLayoutThanItsDataHas) {
   EXPECT_NE(server.wait(), 0);
 }
 
+TEST(Lifetime, GoesOnWhenTheClockIsSetBack) {
+  KeemunProcess server;
+  const Bytes step = server.path("step");
+  ASSERT_EQ(::setenv("LD_PRELOAD", KEEMUN_STEPPING_CLOCK, 1), 0);
+  ASSERT_EQ(::setenv("KEEMUN_TEST_STEP", step.c_str(), 1), 0);
+  const char* sanitizer = ::getenv("ASAN_OPTIONS");
+  const Bytes before = sanitizer == nullptr ? "" : Bytes(sanitizer) + ":";
+  ASSERT_EQ(::setenv("ASAN_OPTIONS", (before + "verify_asan_link_order=0").c_str(), 1), 0);
+  const bool has_started = server.start();
+  ::unsetenv("LD_PRELOAD");
+  ASSERT_TRUE(has_started) << server.output();
+  RawClient client(server.socket_path());
+  std::ofstream(step) << "now";
+  EXPECT_THAT(client.ask({"CLIENT", "INFO"}), HasSubstr(" age=-3"));  // to see that it is
+  client.ask({"HSET", "h", "f", "v"});
+  client.ask({"DEL", "h"});
+  constexpr int kTries = 3000;
+  int tries = 0;
+  while (client.ask({"INFO", "keemun"}).find("gc_erased_rows:1") == Bytes::npos) {
+    ASSERT_LT(++tries, kTries) << "what DEL left is not taken away";
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
 TEST(Lifetime, StartsOnACheckpoint) {
   KeemunProcess server;
-  ASSERT_TRUE(server.start());
+  ASSERT_TRUE(server.start({"--dir", server.store_path() + "/"}));  // beside it all the same
   RawClient client(server.socket_path());
   EXPECT_EQ(client.ask({"SET", "k", "v"}), "OK");
   EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");

@@ -4,8 +4,10 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "keemun_process.h"
 #include "raw_client.h"
@@ -39,8 +41,8 @@ class SlowDisk : public testing::Test {
     const char* sanitizer = ::getenv("ASAN_OPTIONS");
     const Bytes before = sanitizer == nullptr ? "" : Bytes(sanitizer) + ":";
     ASSERT_EQ(::setenv("ASAN_OPTIONS", (before + "verify_asan_link_order=0").c_str(), 1), 0);
-    const bool has_started =
-        server_.start({"--local-cache-size", "0", "--block-cache-size", "1mb"});
+    options_.insert(options_.end(), {"--local-cache-size", "0", "--block-cache-size", "1mb"});
+    const bool has_started = server_.start(options_);
     ::unsetenv("LD_PRELOAD");
     ASSERT_TRUE(has_started) << server_.output();
     std::ofstream(gate()) << "shut";
@@ -62,6 +64,7 @@ class SlowDisk : public testing::Test {
     await(other, "keemun", "deferred_reads:" + std::to_string(count));
   }
 
+  std::vector<Bytes> options_;
   KeemunProcess server_;
 };
 
@@ -108,6 +111,50 @@ TEST_F(SlowDisk, IsNotWaitedForByWhoHasLeft) {
   await(other, "clients", "connected_clients:1");
   open_gate();
   EXPECT_NE(other.ask({"HGET", "h", "f7"}), "\"never\"");
+}
+
+TEST_F(SlowDisk, IsWaitedForByWhoHasSaidEverything) {
+  RawClient other(server_.socket_path());
+  RawClient reader(server_.socket_path());
+  reader.send_request({"HSTRLEN", "h", "f7"});
+  reader.send_request({"PING"});
+  reader.finish();
+  await_deferred(other, 1);
+  EXPECT_EQ(other.ask({"PING"}), "PONG");
+  open_gate();
+  EXPECT_EQ(resp::to_transcript(*reader.read()), "(integer) 100");
+  EXPECT_EQ(resp::to_transcript(*reader.read()), "PONG");
+  EXPECT_FALSE(reader.read());
+}
+
+class SlowDiskThatIsScanned : public SlowDisk {
+ protected:
+  SlowDiskThatIsScanned() {
+    options_ = {"--gc-scan-interval", "1", "--gc-scan-pages-per-second", "1000"};
+  }
+};
+
+// What the scan waited for comes while a script runs: it goes on when the script has ended, else
+// the rows would go whose key the script keeps.
+TEST_F(SlowDiskThatIsScanned, IsNotHeardInTheMiddleOfAScript) {
+  RawClient client(server_.socket_path());
+  RawClient other(server_.socket_path());
+  client.ask({"CONFIG", "SET", "busy-reply-threshold", "10"});
+  client.ask({"HSET", "k", "f", "v", "g", "v"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));  // in which a scan begins
+  client.ask({"PEXPIRE", "k", "300"});
+  client.send_request({"EVAL",
+                       "local before = redis.call('HLEN', KEYS[1]) redis.call('PERSIST', KEYS[1]) "
+                       "for i = 1, 3e8 do end "
+                       "return {before, #redis.call('HGETALL', KEYS[1])}",
+                       "1", "k"});
+  while (!other.ask({"PING"}).starts_with("(error) BUSY")) {
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(400));  // by then its time has come
+  open_gate();
+  EXPECT_EQ(resp::to_transcript(*client.read()), "1) (integer) 2\n2) (integer) 4");
+  EXPECT_EQ(client.ask({"HLEN", "k"}), "(integer) 2");
+  EXPECT_EQ(client.ask({"HGET", "k", "g"}), "\"v\"");
 }
 
 TEST_F(SlowDisk, IsWatchedByMonitorsOnce) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/command_error.h"
+#include "keyspace/pending_store.h"
 #include "session/core.h"
 #include "session/open_store.h"
 #include "session/session.h"
@@ -188,8 +189,16 @@ TEST_F(StoreLimits, CommandThatWritesTooMuchIsRefusedAndSoIsATransaction) {
   expect_refusal(sadd, "ERR command writes more than the store takes at once");
   run({"multi"});
   for (char c = 'a'; c <= 'l'; ++c) run({"set", Bytes(1, c), Bytes(80, 'v')});
-  expect_refusal({"exec"}, "too large");
+  expect_refusal({"exec"}, "ERR command writes more than the store takes at once");
   EXPECT_EQ(run({"dbsize"}), "(integer) 0");
+}
+
+// Its neighbours in the group must not pay for it.
+TEST_F(StoreLimits, WhatOthersHavePendingIsNoCommandsToUse) {
+  constexpr size_t kOthersBytes = 100;
+  keyspace::PendingStore group(kv_, {}, kOthersBytes);
+  const size_t least = kv_.capabilities().batch_bytes_max;
+  EXPECT_EQ(group.capabilities().batch_bytes_max, least - kOthersBytes);
 }
 
 }  // namespace
