@@ -79,10 +79,9 @@ void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
   state_.parked.changed(database, key);
   if (event == "flushdb" || event == "swapdb") return;  // told of all keys at once
   if (state_.tracking.is_in_use()) {
-    const auto was_read_before = [key](const Read& read) {
-      return read.is_written_since && read.key == key;
-    };
-    if (std::erase_if(running_.tracked, was_read_before) > 0) {
+    const auto read = running_.tracked.find(key);
+    if (read != running_.tracked.end() && read->second.writes > 0) {
+      --read->second.writes;
       state_.tracking.has_read(key, running_.client);
     }
     state_.tracking.changed(key, event == "expired" ? 0 : running_.client);
@@ -226,7 +225,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   if (command != nullptr) client.last_command = command->name;
   running_ = {.client = client.id,
               .inner_begun = {},
-              .has_script_read = false,
+              .caller = {command, args},
               .tracked = {},
               .script_error = {}};
   if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
@@ -240,8 +239,10 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   if (reply) client.answer(*reply);
   if (client.replies == Client::Replies::kSkipThis) client.replies = Client::Replies::kOn;
   if (client.tracking.is_on()) {
-    if (command != nullptr && fate_ == Fate::kRun) note_reads(client, *command, args);
-    for (const Read& read : running_.tracked) state_.tracking.has_read(read.key, client.id);
+    if (command != nullptr && fate_ == Fate::kRun) note_reads(client, *command, {command, args});
+    for (const auto& [key, read] : running_.tracked) {
+      if (read.is_unwritten || read.writes > 0) state_.tracking.has_read(key, client.id);
+    }
     const bool is_about_next = command != nullptr && command->name.starts_with("client|");
     if (!is_about_next && !client.session.is_in_multi()) client.tracking.is_excepted = false;
   }
@@ -276,22 +277,23 @@ void RequestRunner::count(Client& client, const Command* command, std::span<cons
 
 void RequestRunner::inner_begins(const Inner& inner) {
   running_.inner_begun.push_back(std::chrono::steady_clock::now());
-  if (!inner.is_of_script) running_.script_error.clear();
+  if (!inner.is_of_script) {
+    running_.script_error.clear();
+    running_.caller = {&inner.command, inner.args};
+  }
   if (state_.monitor_count == 0 || !is_shown_before(inner.command)) return;
   tell_monitors(state_, state_.clients.at(running_.client)->address, inner.connection.database,
                 inner.command, inner.args);
 }
 
-// A script reads what it was given, as Redis has it, once it reads anything.
-void RequestRunner::note_reads(const Client& client, const Command& command,
-                               std::span<const BytesView> args) {
-  const bool reads = command.group == commands::Group::kScripting
-                         ? std::exchange(running_.has_script_read, false)
-                         : command.is(commands::kReadonly);
-  if (!reads || !client.tracking.takes_reads()) return;
-  const commands::KeyPositions positions = commands::key_positions(command, args);
+// A script reads what it was given, as Redis has it, whenever it reads anything.
+void RequestRunner::note_reads(const Client& client, const Command& reading,
+                               const Request& named_by) {
+  const bool is_script = reading.group == commands::Group::kScripting;
+  if (is_script || !reading.is(commands::kReadonly) || !client.tracking.takes_reads()) return;
+  const auto positions = commands::key_positions(*named_by.command, named_by.args);
   for (size_t i = 0; i < positions.size(); ++i) {
-    running_.tracked.push_back({Bytes(args[positions[i]])});
+    running_.tracked[Bytes(named_by.args[positions[i]])].is_unwritten = true;
   }
 }
 
@@ -299,7 +301,9 @@ void RequestRunner::note_writes(const Command& command, std::span<const BytesVie
   if (running_.tracked.empty() || !command.is(commands::kWrite)) return;
   const commands::KeyPositions positions = commands::key_positions(command, args);
   for (size_t i = 0; i < positions.size(); ++i) {
-    for (Read& read : running_.tracked) read.is_written_since |= read.key == args[positions[i]];
+    const auto read = running_.tracked.find(args[positions[i]]);
+    if (read == running_.tracked.end() || !read->second.is_unwritten) continue;
+    read->second = {.is_unwritten = false, .writes = read->second.writes + 1};
   }
 }
 
@@ -310,11 +314,10 @@ void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
   if (reply.is_error() && inner.is_of_script) running_.script_error = reply.text();
   count_call(state_, inner.command, took, reply.is_error());
   const Client& client = *state_.clients.at(running_.client);
-  if (inner.is_of_script) {
-    running_.has_script_read |= inner.command.is(commands::kReadonly);
-  } else if (client.tracking.is_on()) {
-    note_writes(inner.command, inner.args);
-    note_reads(client, inner.command, inner.args);
+  if (client.tracking.is_on()) {
+    if (!reply.is_error()) note_writes(inner.command, inner.args);
+    const Request own = {&inner.command, inner.args};
+    note_reads(client, inner.command, inner.is_of_script ? running_.caller : own);
   }
   log_if_slow(state_, client, inner.command, inner.args, took);
   if (state_.monitor_count == 0 || is_shown_before(inner.command)) return;

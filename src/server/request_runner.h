@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -68,6 +69,11 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   Interests interests() const override { return notified_interests(state_); }
   void any_changed() override;
 
+  struct Request {
+    const commands::Command* command = nullptr;
+    std::span<const BytesView> args;
+  };
+
   // Throws ColdRead where it is broken off.
   void run_to_its_end(Client& client, std::span<const BytesView> args);
   // Throws CommandError where the client may not run it now.
@@ -83,10 +89,9 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void count(Client& client, const commands::Command* command, std::span<const BytesView> args,
              const resp::Reply* reply);
   // Who keeps what he reads hears of its changes: of those that come when the request is done, and
-  // of those that come behind the reading inside of a transaction, which tells them when it is
-  // committed.
-  void note_reads(const Client& client, const commands::Command& command,
-                  std::span<const BytesView> args);
+  // of those that come behind the reading inside of a transaction or a script, which tells them
+  // when it is committed.
+  void note_reads(const Client& client, const commands::Command& reading, const Request& named_by);
   void note_writes(const commands::Command& command, std::span<const BytesView> args);
   bool is_passed_on(const resp::Reply& error) const;
   // When what runs now began: the request, or what is inside of it.
@@ -97,16 +102,17 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   State& state_;
   RequestWaits waits_;
   const Beside beside_scripts_;
+  // What became of a key that was read.
   struct Read {
-    Bytes key;
-    bool is_written_since = false;  // perhaps to no avail
+    bool is_unwritten = true;
+    int writes = 0;  // behind a reading, perhaps to no avail
   };
   // The request that runs; beside a long script others have their turns, each with its own.
   struct Running {
     uint64_t client = 0;                                             // whose it is
     std::vector<std::chrono::steady_clock::time_point> inner_begun;  // those inside of it, nested
-    bool has_script_read = false;
-    std::vector<Read> tracked;  // what it has read, of a client that wants to know
+    Request caller;  // of what a script calls: the request itself, or one that EXEC runs
+    std::map<Bytes, Read, std::less<>> tracked;  // what it has read, of a client that wants to know
     // Of what a script called last in vain. A script that passes it on is no second error.
     Bytes script_error;
   };

@@ -122,6 +122,31 @@ TEST_F(Trackers, HearOfWhatTheirTransactionsWriteBehindTheReading) {
   EXPECT_EQ(heard(), (Heard{"invalidate: b", "invalidate: c"}));
 }
 
+TEST_F(Trackers, HearOfWhatTheirScriptsWriteBehindTheReading) {
+  constexpr auto kReads = "redis.call('get', KEYS[1]) redis.call('set', KEYS[1], 1) return 1";
+  constexpr auto kWrites = "redis.call('set', KEYS[1], 1) redis.call('get', KEYS[1]) return 1";
+  track({});
+  read({"EVAL", kReads, "2", "a", "b"});
+  EXPECT_EQ(heard(), Heard{"invalidate: a"});
+  read({"EVAL", kWrites, "1", "c"});
+  EXPECT_EQ(heard(), Heard{});
+  write({"MSET", "a", "2", "b", "2", "c", "2"});
+  EXPECT_EQ(heard(), (Heard{"invalidate: b", "invalidate: c"}));
+  read({"MULTI"});
+  read({"EVAL", kReads, "1", "d"});
+  read({"EVAL", kWrites, "1", "e"});
+  read({"EXEC"});
+  EXPECT_EQ(heard(), Heard{"invalidate: d"});
+}
+
+TEST_F(Trackers, KeepWhatTheirScriptsWroteToInVain) {
+  track({});
+  read({"EVAL", "redis.call('get', KEYS[1]) return redis.pcall('incrby', KEYS[1], 'x')", "1", "a"});
+  EXPECT_EQ(heard(), Heard{});
+  write({"SET", "a", "2"});
+  EXPECT_EQ(heard(), Heard{"invalidate: a"});
+}
+
 TEST_F(Trackers, HearOfWhatExpiresAndOfAllThatIsCleared) {
   track({});
   do {
