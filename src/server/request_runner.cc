@@ -26,6 +26,10 @@ bool is_allowed_while_subscribed(const Command& command) {
   return std::find(kNames.begin(), kNames.end(), command.name) != kNames.end();
 }
 
+// What Redis refuses to replicas, and to monitors, which are replicas to it.
+constexpr commands::Flags kOfKeyspace =
+    commands::kReadonly | commands::kWrite | commands::kMayWrite;
+
 // What a web browser that was led here would send first.
 bool is_of_http(std::span<const BytesView> args) {
   return ascii_equal_ignoring_case(args[0], "post") || ascii_equal_ignoring_case(args[0], "host:");
@@ -131,6 +135,9 @@ void RequestRunner::admit(Client& client, const Command* command, std::span<cons
     throw CommandError("ERR Can't execute '" + Bytes(command->name) +
                        "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are "
                        "allowed in this context");
+  }
+  if (client.is_monitor && command->is(kOfKeyspace)) {
+    throw CommandError("ERR Replica can't interact with the keyspace");
   }
 }
 

@@ -210,6 +210,31 @@ TEST_F(Observing, ShowsMonitorsWhatScriptsAndTransactionsAreMadeOf) {
   EXPECT_THAT(next(), MatchesRegex("\\[2 .* \"EXEC\""));
 }
 
+TEST_F(Observing, KeepsMonitorsFromTheKeyspace) {
+  RawClient monitor(server_.socket_path());
+  EXPECT_EQ(monitor.ask({"MONITOR"}), "OK");
+  const auto answer = [&monitor](const std::vector<Bytes>& words) {
+    monitor.send_request(words);
+    while (const auto reply = monitor.read()) {
+      if (reply->text().find(" [0 ") == Bytes::npos) return resp::to_transcript(*reply);
+    }
+    return Bytes();
+  };
+  const Bytes refusal = "(error) ERR Replica can't interact with the keyspace";
+  EXPECT_EQ(answer({"GET", "k"}), refusal);
+  EXPECT_EQ(answer({"SET", "k", "1"}), refusal);
+  EXPECT_EQ(answer({"DBSIZE"}), refusal);
+  EXPECT_EQ(answer({"EVAL", "return 1", "0"}), refusal);
+  EXPECT_EQ(answer({"PUBLISH", "channel", "1"}), refusal);
+  EXPECT_EQ(answer({"PING"}), "PONG");
+  EXPECT_EQ(answer({"WATCH", "k"}), "OK");
+  EXPECT_EQ(answer({"MULTI"}), "OK");
+  EXPECT_EQ(answer({"GET", "k"}), refusal);
+  EXPECT_THAT(answer({"EXEC"}), HasSubstr("EXECABORT"));
+  EXPECT_EQ(answer({"RESET"}), "RESET");
+  EXPECT_EQ(answer({"GET", "k"}), "(nil)");
+}
+
 TEST_F(Observing, CountsTheReadsAndWritesOfSockets) {
   const auto field = [this](const Bytes& name) {
     const Bytes stats = info("stats");
