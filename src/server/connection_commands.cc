@@ -12,36 +12,31 @@ namespace keemun::server {
 
 namespace {
 
-struct HelloOptions {
-  std::optional<int> protocol;
-  std::optional<BytesView> user;
-  BytesView password;
-  std::optional<BytesView> name;
-};
-
-HelloOptions parse_hello(const ServerCall& call) {
-  HelloOptions options;
-  if (call.size() == 1) return options;
+// None where it is not named.
+std::optional<int> parse_protocol(const ServerCall& call) {
+  if (call.size() == 1) return std::nullopt;
   const auto version = parse_int64(call.arg(1));
   if (!version) {
     throw CommandError("ERR Protocol version is not an integer or out of range");
   }
   if (*version < 2 || *version > 3) throw CommandError("NOPROTO unsupported protocol version");
-  options.protocol = static_cast<int>(*version);
+  return static_cast<int>(*version);
+}
+
+// What stands before a wrong option has its effect, as in Redis.
+void apply_hello_options(ServerCall& call) {
   for (size_t i = 2; i < call.size(); ++i) {
     const size_t left = call.size() - i - 1;
     if (call.is_word(i, "auth") && left >= 2) {
-      options.user = call.arg(i + 1);
-      options.password = call.arg(i + 2);
+      log_in(call.state, call.client, call.arg(0), call.arg(i + 1), call.arg(i + 2));
       i += 2;
     } else if (call.is_word(i, "setname") && left >= 1) {
-      options.name = call.arg(++i);
-      check_client_name(*options.name);
+      check_client_name(call.arg(++i));
+      call.client.name = call.arg(i);
     } else {
       throw CommandError("ERR Syntax error in HELLO option '" + Bytes(call.arg(i)) + "'");
     }
   }
-  return options;
 }
 
 }  // namespace
@@ -49,18 +44,15 @@ HelloOptions parse_hello(const ServerCall& call) {
 // HELLO [protover [AUTH username password] [SETNAME clientname]]
 std::optional<Reply> hello(ServerCall& call) {
   Client& client = call.client;
-  const HelloOptions options = parse_hello(call);
-  if (options.user) {
-    log_in(call.state, client, call.arg(0), *options.user, options.password);
-  }
+  const std::optional<int> protocol = parse_protocol(call);
+  apply_hello_options(call);
   if (!client.is_authenticated) {
     throw CommandError(
         "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO "
         "AUTH <user> <pass> option can be used to authenticate the client and select the "
         "RESP protocol version at the same time");
   }
-  if (options.name) client.name = *options.name;
-  if (options.protocol) client.session.connection().protocol = *options.protocol;
+  if (protocol) client.session.connection().protocol = *protocol;
   Reply::Items items;
   const auto add = [&items](BytesView name, Reply value) {
     items.push_back(Reply::bulk(Bytes(name)));
@@ -107,7 +99,8 @@ std::optional<Reply> reset(ServerCall& call) {
   }
   client.name.clear();
   client.is_exempt_from_eviction = false;
-  client.replies = Client::Replies::kOn;
+  // What is skipped is the answer of RESET itself.
+  if (client.replies == Client::Replies::kOff) client.replies = Client::Replies::kOn;
   become_default(call.state, client);
   return Reply::status("RESET");
 }

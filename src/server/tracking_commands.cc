@@ -136,7 +136,7 @@ Reply flags_reply(const Tracking& tracking) {
 // CLIENT CACHING YES|NO
 std::optional<Reply> client_caching(ServerCall& call) {
   Tracking& tracking = call.client.tracking;
-  if (tracking.mode != Mode::kOptIn && tracking.mode != Mode::kOptOut) {
+  if (!tracking.is_on()) {
     throw CommandError(
         "ERR CLIENT CACHING can be called only when the client is in tracking mode with OPTIN or "
         "OPTOUT mode enabled");

@@ -114,9 +114,22 @@ TEST_F(Clients, ThatAreSilentOnceAreSoForTheNextRequest) {
   ASSERT_TRUE(client.send("CLIENT REPLY SKIP\r\nBLPOP l 0\r\nECHO 3\r\n"));
   EXPECT_EQ(other.ask({"RPUSH", "l", "a"}), "(integer) 1");
   EXPECT_EQ(Told(client), "\"3\"");
+  ASSERT_TRUE(client.send("CLIENT REPLY SKIP\r\nRESET\r\nECHO 4\r\n"));
+  EXPECT_EQ(Told(client), "\"4\"");
   EXPECT_EQ(other.ask({"MULTI"}), "OK");
   EXPECT_EQ(other.ask({"CLIENT", "REPLY", "SKIP"}),
             "(error) ERR Command not allowed inside a transaction");
+}
+
+TEST_F(Clients, HaveWhatHelloSaysInFrontOfAMistake) {
+  RawClient client = Connect();
+  EXPECT_THAT(client.ask({"HELLO", "3", "SETNAME", "a", "AUTH", "nobody", "p"}),
+              HasSubstr("WRONGPASS"));
+  EXPECT_EQ(client.ask({"CLIENT", "GETNAME"}), "\"a\"");
+  EXPECT_THAT(client.ask({"HELLO", "3", "AUTH", "nobody", "p", "SETNAME", "b"}),
+              HasSubstr("WRONGPASS"));
+  EXPECT_THAT(client.ask({"HELLO", "2", "SETNAME", "c", "MORE"}), HasSubstr("option 'MORE'"));
+  EXPECT_EQ(client.ask({"CLIENT", "GETNAME"}), "\"c\"");
 }
 
 TEST_F(Clients, HearOfTheKindsOfEventsThatAreAskedFor) {

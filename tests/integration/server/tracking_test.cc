@@ -172,6 +172,10 @@ TEST_F(Trackers, HearOfWhatExpiresAndOfAllThatIsCleared) {
 
 TEST_F(Trackers, SayWhichReadsCount) {
   EXPECT_THAT(read({"CLIENT", "CACHING", "YES"}), HasSubstr("OPTIN or OPTOUT mode enabled"));
+  track({});
+  EXPECT_THAT(read({"CLIENT", "CACHING", "YES"}), HasSubstr("YES is only valid when"));
+  EXPECT_THAT(read({"CLIENT", "CACHING", "NO"}), HasSubstr("NO is only valid when"));
+  EXPECT_EQ(read({"CLIENT", "CACHING", "both"}), "(error) ERR syntax error");
   track({"OPTIN"});
   read({"GET", "a"});
   EXPECT_EQ(read({"CLIENT", "CACHING", "YES"}), "OK");
