@@ -5,6 +5,7 @@
 #include <set>
 
 #include "acl/rule_text.h"
+#include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/glob.h"
 #include "base/number_text.h"
@@ -34,6 +35,7 @@ std::vector<Bytes> words_of(const Option& option, const Bytes& value) {
 }
 
 void set_one(const Option& option, const Bytes& value, Settings& settings) {
+  if (option.name == "dir") throw_set_failed(option.name, "can't set protected config");
   if (!option.is_mutable) throw_set_failed(option.name, "can't set immutable config");
   try {
     set_option(option, words_of(option, value), settings);
@@ -77,6 +79,23 @@ bool is_of_no_effect(BytesView name, BytesView value) {
   }
 }
 
+// As it was asked for, if it was: who gives a name and no pattern has it in his own case.
+std::optional<BytesView> name_asked_for(const Option& option, std::span<const BytesView> asked) {
+  for (const BytesView text : asked) {
+    const bool is_pattern = text.find_first_of("[*?") != BytesView::npos;
+    if (!is_pattern && ascii_equal_ignoring_case(text, option.name)) return text;
+    if (is_pattern && glob_matches(text, option.name, GlobCase::kIgnored)) return option.name;
+  }
+  return std::nullopt;
+}
+
+// Redis says nothing of new keys where it says that of all classes is told, which they are not in.
+Bytes shown(const Option& option, const Settings& settings) {
+  Bytes text = option_text(option, settings);
+  const bool hides_new = option.name == "notify-keyspace-events" && text.starts_with("An");
+  return hides_new ? text.erase(1, 1) : text;
+}
+
 void make_room(int64_t clients) {
   const int64_t allowed = make_room_for_clients(clients);
   if (allowed >= clients) return;
@@ -114,13 +133,10 @@ void put_in_force(State& state, const Settings& before) {
 std::optional<Reply> config_get(ServerCall& call) {
   Reply::Items items;
   for (const Option& option : all_options()) {
-    const bool is_asked_for =
-        std::any_of(call.args.begin() + 2, call.args.end(), [&option](BytesView pattern) {
-          return glob_matches(pattern, option.name, GlobCase::kIgnored);
-        });
-    if (!is_asked_for) continue;
-    items.push_back(Reply::bulk(Bytes(option.name)));
-    items.push_back(Reply::bulk(option_text(option, call.state.settings)));
+    const auto name = name_asked_for(option, call.args.subspan(2));
+    if (!name) continue;
+    items.push_back(Reply::bulk(Bytes(*name)));
+    items.push_back(Reply::bulk(shown(option, call.state.settings)));
   }
   return Reply::map(std::move(items));
 }

@@ -21,6 +21,7 @@ using S = Settings;
 constexpr bool kMutable = true;
 constexpr bool kFixed = false;
 constexpr int64_t kInt = std::numeric_limits<int32_t>::max();
+constexpr int64_t kUnsigned = std::numeric_limits<uint32_t>::max();
 constexpr int64_t kLong = std::numeric_limits<int64_t>::max();
 constexpr int64_t kMegabyte = int64_t{1} << 20;
 
@@ -28,8 +29,9 @@ constexpr int64_t kMegabyte = int64_t{1} << 20;
 constexpr Option alias(BytesView name, int64_t S::*place) {
   return {name, place, kMutable, 0, kLong, Unit::kNone, {}, true};
 }
-constexpr Option alias(BytesView name, int64_t S::*place, int64_t min, int64_t max) {
-  return {name, place, kMutable, min, max, Unit::kNone, {}, true};
+constexpr Option alias(BytesView name, int64_t S::*place, int64_t min, int64_t max,
+                       Unit unit = Unit::kNone) {
+  return {name, place, kMutable, min, max, unit, {}, true};
 }
 
 constexpr auto kOptions = std::to_array<Option>({
@@ -53,7 +55,7 @@ constexpr auto kOptions = std::to_array<Option>({
     {"tls-ciphersuites", &S::tls_ciphersuites, kMutable},
     {"io-threads", &S::io_threads, kFixed, 0, 128},
     {"read-threads", &S::read_threads, kFixed, 0, 128},
-    {"maxclients", &S::maxclients, kMutable, 1, kInt},
+    {"maxclients", &S::maxclients, kMutable, 1, kUnsigned},
     {"maxmemory", &S::maxmemory, kMutable, 0, kLong, Unit::kBytes},
     {"maxmemory-policy", &S::maxmemory_policy, kMutable, 0, 0, Unit::kNone, "noeviction"},
     {"requirepass", &S::requirepass, kMutable},
@@ -105,16 +107,16 @@ constexpr auto kOptions = std::to_array<Option>({
     {"open-up-to-damage", &S::open_up_to_damage, kFixed},
     {"hash-max-listpack-entries", &S::hash_max_listpack_entries, kMutable, 0, kLong},
     alias("hash-max-ziplist-entries", &S::hash_max_listpack_entries),
-    {"hash-max-listpack-value", &S::hash_max_listpack_value, kMutable, 0, kLong},
-    alias("hash-max-ziplist-value", &S::hash_max_listpack_value),
+    {"hash-max-listpack-value", &S::hash_max_listpack_value, kMutable, 0, kLong, Unit::kBytes},
+    alias("hash-max-ziplist-value", &S::hash_max_listpack_value, 0, kLong, Unit::kBytes),
     {"list-max-listpack-size", &S::list_max_listpack_size, kMutable, -kInt, kInt},
     alias("list-max-ziplist-size", &S::list_max_listpack_size, -kInt, kInt),
     {"list-compress-depth", &S::list_compress_depth, kMutable, 0, kInt},
     {"set-max-intset-entries", &S::set_max_intset_entries, kMutable, 0, kLong},
     {"zset-max-listpack-entries", &S::zset_max_listpack_entries, kMutable, 0, kLong},
     alias("zset-max-ziplist-entries", &S::zset_max_listpack_entries),
-    {"zset-max-listpack-value", &S::zset_max_listpack_value, kMutable, 0, kLong},
-    alias("zset-max-ziplist-value", &S::zset_max_listpack_value),
+    {"zset-max-listpack-value", &S::zset_max_listpack_value, kMutable, 0, kLong, Unit::kBytes},
+    alias("zset-max-ziplist-value", &S::zset_max_listpack_value, 0, kLong, Unit::kBytes),
     {"hll-sparse-max-bytes", &S::hll_sparse_max_bytes, kMutable, 0, kLong, Unit::kBytes},
     {"stream-node-max-bytes", &S::stream_node_max_bytes, kMutable, 0, kLong, Unit::kBytes},
     {"stream-node-max-entries", &S::stream_node_max_entries, kMutable, 0, kLong},
@@ -162,21 +164,35 @@ int64_t parse_octal(BytesView text) {
   return number;
 }
 
-int64_t parse_number(const Option& option, BytesView text) {
-  if (option.unit == Unit::kOctal) return parse_octal(text);
-  if (option.unit == Unit::kBytes) return parse_memory(text);
-  const auto number = parse_int64(text);
-  if (!number) throw CommandError("argument couldn't be parsed into an integer");
-  return *number;
-}
-
-void check_range(const Option& option, int64_t number) {
-  if (number >= option.min && number <= option.max) return;
+[[noreturn]] void throw_out_of_range(const Option& option) {
   const auto text = [&](int64_t bound) {
     return option.unit == Unit::kOctal ? octal(bound) : format_int64(bound);
   };
   throw CommandError("argument must be between " + text(option.min) + " and " + text(option.max) +
                      " inclusive");
+}
+
+int64_t parse_bytes(const Option& option, BytesView text) {
+  const uint64_t bytes = parse_memory(text);
+  if (bytes > kLong) throw_out_of_range(option);
+  return static_cast<int64_t>(bytes);
+}
+
+int64_t parse_number(const Option& option, BytesView text) {
+  if (option.unit == Unit::kOctal) return parse_octal(text);
+  if (option.unit == Unit::kBytes) return parse_bytes(option, text);
+  const auto number = parse_int64(text);
+  if (!number) throw CommandError("argument couldn't be parsed into an integer");
+  return *number;
+}
+
+int64_t parse_in_range(const Option& option, BytesView text) {
+  const int64_t number = parse_number(option, text);
+  if (number < option.min || number > option.max) throw_out_of_range(option);
+  // Redis takes any number for this one, and keeps the nearest that it can do.
+  constexpr int64_t kHertzMin = 1;
+  constexpr int64_t kHertzMax = 500;
+  return option.name == "hz" ? std::clamp(number, kHertzMin, kHertzMax) : number;
 }
 
 // The word of "yes no optional" that `text` is in any case; none where it is none.
@@ -208,12 +224,16 @@ Bytes parse_text(const Option& option, const Bytes& text) {
   return Bytes(word);
 }
 
+Bytes limit_text(BytesView memory) {
+  return format_int64(static_cast<int64_t>(std::min(parse_memory(memory), uint64_t{kLong})));
+}
+
 // "32mb 8mb 60", in bytes.
 std::array<Bytes, 3> read_output_limit(std::span<const Bytes> words) {
   const auto seconds = parse_int64(words[2]);
   try {
     if (!seconds || *seconds < 0) throw CommandError("no number of seconds");
-    return {format_int64(parse_memory(words[0])), format_int64(parse_memory(words[1])), words[2]};
+    return {limit_text(words[0]), limit_text(words[1]), words[2]};
   } catch (const CommandError&) {
     throw CommandError(
         "Error in hard, soft or soft_seconds setting in buffer limit configuration.");
@@ -223,7 +243,7 @@ std::array<Bytes, 3> read_output_limit(std::span<const Bytes> words) {
 // "normal 0 0 0 pubsub 32mb 8mb 60": what is named replaces what was there.
 void set_output_limits(std::span<const Bytes> words, std::vector<Bytes>& limits) {
   constexpr size_t kWordsPerClass = 4;
-  if (words.empty() || words.size() % kWordsPerClass != 0) {
+  if (words.size() % kWordsPerClass != 0) {
     throw CommandError("Wrong number of arguments in buffer limit configuration.");
   }
   std::vector<Bytes> changed = limits;
@@ -331,9 +351,7 @@ void set_option(const Option& option, std::span<const Bytes> words, Settings& se
   if (const auto* place = std::get_if<bool S::*>(&option.place)) {
     settings.** place = parse_yes_no(words[0]);
   } else if (const auto* number = std::get_if<int64_t S::*>(&option.place)) {
-    const int64_t parsed = parse_number(option, words[0]);
-    check_range(option, parsed);
-    settings.** number = parsed;
+    settings.** number = parse_in_range(option, words[0]);
   } else {
     const bool is_of_events = option.name == "notify-keyspace-events";
     settings.*std::get<Bytes S::*>(option.place) =
@@ -341,18 +359,18 @@ void set_option(const Option& option, std::span<const Bytes> words, Settings& se
   }
 }
 
-int64_t parse_memory(BytesView text) {
+uint64_t parse_memory(BytesView text) {
   const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const auto number = parse_int64(text.substr(0, digits));
   const auto unit = std::find_if(kMemoryUnits.begin(), kMemoryUnits.end(), [&](const auto& one) {
     return ascii_equal_ignoring_case(text.substr(digits), one.suffix);
   });
-  int64_t bytes = 0;
-  if (!number || unit == kMemoryUnits.end() ||
-      __builtin_mul_overflow(*number, unit->bytes, &bytes)) {
-    throw CommandError("argument must be a memory value");
-  }
-  return bytes;
+  if (unit == kMemoryUnits.end()) throw CommandError("argument must be a memory value");
+  uint64_t number = 0;
+  const auto end = std::from_chars(text.data(), text.data() + digits, number);
+  uint64_t bytes = 0;
+  const bool is_too_much = end.ec == std::errc::result_out_of_range ||
+                           __builtin_mul_overflow(number, unit->bytes, &bytes);
+  return is_too_much ? std::numeric_limits<uint64_t>::max() : bytes;
 }
 
 }  // namespace keemun::server

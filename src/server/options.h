@@ -43,7 +43,8 @@ void set_option(const Option& option, std::span<const Bytes> words, Settings& se
 // As they stand in a file.
 Bytes joined(const std::vector<Bytes>& words);
 
-// "512mb", "1k" = 1000, "1kb" = 1024. Throws CommandError.
-int64_t parse_memory(BytesView text);
+// "512mb", "1k" = 1000, "1kb" = 1024; nothing is 0, and too much the most that there is. Throws
+// CommandError.
+uint64_t parse_memory(BytesView text);
 
 }  // namespace keemun::server

@@ -31,7 +31,8 @@ OutputLimit limit_of(const Settings& settings, BytesView client_class) {
   const auto at = std::find(words.begin(), words.end(), client_class);
   CHECK(words.end() - at >= 4);
   const int64_t seconds = std::min(parse_int64(at[3]).value_or(0), kSecondsMax);
-  return {parse_memory(at[1]), parse_memory(at[2]), seconds * kMsPerSecond};
+  const auto bytes = [](const Bytes& text) { return static_cast<int64_t>(parse_memory(text)); };
+  return {bytes(at[1]), bytes(at[2]), seconds * kMsPerSecond};
 }
 
 const OutputLimit& limit_of(const State& state, const Client& client) {

@@ -176,6 +176,28 @@ TEST_F(Command, HasNoFunctionsAtFirst) {
             "(error) ERR unknown subcommand 'UNLOAD'. Try FUNCTION HELP.");
 }
 
+TEST_F(Command, NamesOptionsAsTheyWereAskedFor) {
+  EXPECT_EQ(ask({"CONFIG", "GET", "TimeOut", "timeout"}), "1) \"TimeOut\"\n2) \"0\"");
+  EXPECT_EQ(ask({"CONFIG", "GET", "TIMEOU?"}), "1) \"timeout\"\n2) \"0\"");
+}
+
+TEST_F(Command, SetsOptionsAsRedisDoes) {
+  for (const Bytes name : {"maxmemory", "hll-sparse-max-bytes", "client-output-buffer-limit"}) {
+    EXPECT_EQ(ask({"CONFIG", "SET", name, ""}), "OK") << name;
+  }
+  EXPECT_EQ(ask({"CONFIG", "GET", "hll-sparse-max-bytes"}),
+            "1) \"hll-sparse-max-bytes\"\n2) \"0\"");
+  EXPECT_EQ(ask({"CONFIG", "SET", "dir", "/"}),
+            "(error) ERR CONFIG SET failed (possibly related to argument 'dir') - can't set "
+            "protected config");
+  EXPECT_EQ(ask({"CONFIG", "SET", "notify-keyspace-events", "KEAn"}), "OK");
+  EXPECT_EQ(ask({"CONFIG", "GET", "notify-keyspace-events"}),
+            "1) \"notify-keyspace-events\"\n2) \"AKE\"");
+  EXPECT_EQ(ask({"CONFIG", "SET", "notify-keyspace-events", "Kn"}), "OK");
+  EXPECT_EQ(ask({"CONFIG", "GET", "notify-keyspace-events"}),
+            "1) \"notify-keyspace-events\"\n2) \"nK\"");
+}
+
 TEST_F(Command, TakesOptionsOfRedisThatMeanNothingHere) {
   EXPECT_EQ(ask({"CONFIG", "SET", "hash-max-ziplist-entries", "7", "save", "60 1 3600 5"}), "OK");
   EXPECT_EQ(ask({"CONFIG", "GET", "hash-max-listpack-entries"}),

@@ -39,7 +39,12 @@ TEST(Options, ReadBackAsTheyWereWritten) {
 
 TEST(Options, RefuseWhatIsNoNumberOrOutOfRange) {
   EXPECT_EQ(refusal("maxclients", {"many"}), "argument couldn't be parsed into an integer");
-  EXPECT_EQ(refusal("maxclients", {"0"}), "argument must be between 1 and 2147483647 inclusive");
+  EXPECT_EQ(refusal("maxclients", {"0"}), "argument must be between 1 and 4294967295 inclusive");
+  EXPECT_EQ(refusal("proto-max-bulk-len", {"99999999999999999999"}),
+            "argument must be between 1048576 and 9223372036854775807 inclusive");
+  EXPECT_EQ(refusal("proto-max-bulk-len", {""}),
+            "argument must be between 1048576 and 9223372036854775807 inclusive");
+  EXPECT_EQ(refusal("hash-max-listpack-value", {"-1"}), "argument must be a memory value");
   EXPECT_EQ(refusal("port", {"65536"}), "argument must be between 0 and 65535 inclusive");
   EXPECT_EQ(refusal("unixsocketperm", {"790"}), "argument must be an octal number");
   EXPECT_EQ(refusal("unixsocketperm", {"700"}), "");
@@ -70,13 +75,32 @@ TEST(Options, OfEventsAreCheckedAndKeptAsRedisShowsThem) {
 }
 
 TEST(Options, KnowTheUnitsOfMemory) {
-  EXPECT_EQ(parse_memory("10"), 10);
-  EXPECT_EQ(parse_memory("1k"), 1000);
-  EXPECT_EQ(parse_memory("1Kb"), 1024);
-  EXPECT_EQ(parse_memory("3gb"), int64_t{3} << 30);
-  for (const BytesView bad : {"", "k", "1x", "-1", "1 kb", "99999999999999gb"}) {
+  EXPECT_EQ(parse_memory("10"), 10u);
+  EXPECT_EQ(parse_memory("1k"), 1000u);
+  EXPECT_EQ(parse_memory("1Kb"), 1024u);
+  EXPECT_EQ(parse_memory("3gb"), uint64_t{3} << 30);
+  EXPECT_EQ(parse_memory(""), 0u);
+  EXPECT_EQ(parse_memory("k"), 0u);
+  for (const BytesView much : {"99999999999999999999", "99999999999999gb"}) {
+    EXPECT_EQ(parse_memory(much), std::numeric_limits<uint64_t>::max());
+  }
+  for (const BytesView bad : {"1x", "-1", "1 kb"}) {
     EXPECT_THROW(parse_memory(bad), CommandError) << bad;
   }
+}
+
+TEST(Options, OfMemoryAreTakenWithTheirUnits) {
+  Settings settings;
+  const auto set = [&settings](BytesView name, const Bytes& text) {
+    const Option& option = *find_option(name);
+    set_option(option, std::vector<Bytes>{text}, settings);
+    return option_text(option, settings);
+  };
+  EXPECT_EQ(set("hash-max-listpack-value", "1kb"), "1024");
+  EXPECT_EQ(set("zset-max-ziplist-value", "2kb"), "2048");
+  EXPECT_EQ(set("maxmemory", ""), "0");
+  EXPECT_EQ(set("hz", "0"), "1");
+  EXPECT_EQ(set("hz", "501"), "500");
 }
 
 TEST(Options, OfOutputLimitsReplaceOnlyTheClassesThatAreNamed) {
@@ -85,6 +109,7 @@ TEST(Options, OfOutputLimitsReplaceOnlyTheClassesThatAreNamed) {
   set_option(*find_option("client-output-buffer-limit"), words, settings);
   EXPECT_EQ(option_text(*find_option("client-output-buffer-limit"), settings),
             "normal 0 0 0 slave 268435456 67108864 60 pubsub 1048576 524288 10");
+  EXPECT_EQ(refusal("client-output-buffer-limit", {}), "");
   EXPECT_NE(refusal("client-output-buffer-limit", {"pubsub", "1mb"}), "");
   EXPECT_NE(refusal("client-output-buffer-limit", {"other", "1mb", "1", "1"}), "");
   EXPECT_THAT(refusal("client-output-buffer-limit", {"normal", "1mbs", "1", "1"}),
