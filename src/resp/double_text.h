@@ -1,10 +1,9 @@
-// A double as Redis 7.0 writes it into a reply: %.17g, "inf", "-inf", "nan". The text lives in the
-// object itself, so that the encoder allocates nothing for it.
+// A double as Redis 7.0 writes it into a reply: %.17g, "inf", "-inf", "nan", "-nan". The text lives
+// in the object itself, so that the encoder allocates nothing for it.
 #pragma once
 
 #include <array>
 #include <charconv>
-#include <cmath>
 
 #include "base/bytes.h"
 #include "base/check.h"
@@ -14,7 +13,6 @@ namespace keemun::resp {
 class DoubleText {
  public:
   explicit DoubleText(double value) {
-    if (std::isnan(value)) value = std::abs(value);  // there is no "-nan" in RESP3
     const auto result = std::to_chars(text_.data(), text_.data() + text_.size(), value,
                                       std::chars_format::general, kDigits);
     DCHECK(result.ec == std::errc());

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <lua.hpp>
+#include <utility>
 
 #include "base/bytes.h"
 #include "scripts/lua_values.h"
@@ -418,8 +419,18 @@ int open_msgpack(lua_State* lua) {
                                      {"unpack_limit", unpack_limit},
                                      {"unpack_one", unpack_one},
                                      {}};
+  // Of the library that Redis has, which scripts may ask for.
+  constexpr std::pair<const char*, const char*> kAbout[] = {
+      {"_NAME", "cmsgpack"},
+      {"_VERSION", "lua-cmsgpack 0.4.0"},
+      {"_COPYRIGHT", "Copyright (C) 2012, Salvatore Sanfilippo"},
+      {"_DESCRIPTION", "MessagePack C implementation for Lua"}};
   lua_createtable(lua, 0, 0);
   luaL_register(lua, nullptr, kFunctions);
+  for (const auto& [name, text] : kAbout) {
+    lua_pushstring(lua, text);
+    lua_setfield(lua, -2, name);
+  }
   return 1;
 }
 

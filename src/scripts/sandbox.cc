@@ -61,6 +61,12 @@ int change_open_table(lua_State* lua) {
   return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }
 
+// The same of setmetatable(), which first says what is wrong with the other table.
+int change_metatable(lua_State* lua) {
+  const bool may_be_given = lua_isnil(lua, 2) || lua_istable(lua, 2);
+  return may_be_given ? change_open_table(lua) : lua_tocfunction(lua, lua_upvalueindex(1))(lua);
+}
+
 // load() and loadstring(), of text alone: a chunk that was compiled elsewhere could do anything.
 int load_text(lua_State* lua) {
   size_t size = 0;
@@ -225,6 +231,7 @@ void open_libraries(lua_State* lua) {
   lua_pushvalue(lua, LUA_GLOBALSINDEX);
   put_before(lua, "unpack", unpack_some);
   put_before(lua, "rawset", change_open_table);
+  put_before(lua, "setmetatable", change_metatable);
   lua_getglobal(lua, LUA_TABLIBNAME);
   for (const char* name : {"insert", "remove", "sort", "setn"}) {
     put_before(lua, name, change_open_table);

@@ -61,7 +61,8 @@ TEST(Encoder, WritesDoubles) {
       {Reply::number(-0.0), "$2\r\n-0\r\n", ",-0\r\n"},
       {Reply::number(INFINITY), "$3\r\ninf\r\n", ",inf\r\n"},
       {Reply::number(-INFINITY), "$4\r\n-inf\r\n", ",-inf\r\n"},
-      {Reply::number(-nan), "$3\r\nnan\r\n", ",nan\r\n"},
+      {Reply::number(nan), "$3\r\nnan\r\n", ",nan\r\n"},
+      {Reply::number(-nan), "$4\r\n-nan\r\n", ",-nan\r\n"},
   });
 }
 

@@ -89,7 +89,7 @@ TEST(ReplyResp2Form, PrintsDoublesWithSeventeenDigits) {
   EXPECT_EQ(text(INFINITY), "inf");
   EXPECT_EQ(text(-INFINITY), "-inf");
   EXPECT_EQ(text(std::numeric_limits<double>::quiet_NaN()), "nan");
-  EXPECT_EQ(text(-std::numeric_limits<double>::quiet_NaN()), "nan");
+  EXPECT_EQ(text(-std::numeric_limits<double>::quiet_NaN()), "-nan");
 }
 
 }  // namespace

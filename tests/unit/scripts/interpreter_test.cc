@@ -63,8 +63,12 @@ TEST_F(Scripts, CallCommands) {
   EXPECT_EQ(Run("return redis.call('set', KEYS[1], 1, 2.5, 2^53)", {"k"}), "OK");
   EXPECT_THAT(calls_, ElementsAre(ElementsAre("set", "k", "1", "2.5", "9007199254740992")));
   EXPECT_FALSE(asked_for_resp3_);
-  Run("redis.setresp(3) return redis.call('get', 'k')");
-  EXPECT_TRUE(asked_for_resp3_);
+  for (const char* version : {"3", "3.9"}) {
+    Run("redis.setresp(" + Bytes(version) + ") return redis.call('get', 'k')");
+    EXPECT_TRUE(asked_for_resp3_) << version;
+    Run("redis.setresp(2.5) return redis.call('get', 'k')");
+    EXPECT_FALSE(asked_for_resp3_);
+  }
 }
 
 TEST_F(Scripts, SeeRepliesAsTheProtocolSaysThem) {

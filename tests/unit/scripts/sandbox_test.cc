@@ -7,6 +7,7 @@ namespace keemun {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 TEST_F(Scripts, CannotNameWhatReachesOutside) {
   for (const char* name : {"os", "io", "debug", "package", "require", "dofile", "loadfile", "print",
@@ -88,6 +89,15 @@ TEST_F(Scripts, ChangeThePaceOfTheCollectorForThemselvesAlone) {
   EXPECT_EQ(Run("return collectgarbage('setpause', 100)"), "(integer) 200");
 }
 
+TEST_F(Scripts, GiveNoMetatableToWhatIsClosed) {
+  for (const char* table : {"_G", "redis", "string"}) {
+    EXPECT_THAT(Run("setmetatable(" + Bytes(table) + ", {})"),
+                StartsWith("(error) ERR Attempt to modify a readonly table script: "));
+  }
+  EXPECT_THAT(Run("setmetatable(_G, 1)"), HasSubstr("bad argument #2 to 'setmetatable'"));
+  EXPECT_EQ(Run("return setmetatable({}, {__index = {a = 1}}).a"), "(integer) 1");
+}
+
 TEST_F(Scripts, ConfigureNothingForOthers) {
   for (const char* name : {"encode_max_depth", "decode_max_depth", "encode_sparse_array",
                            "encode_number_precision", "encode_keep_buffer", "new"}) {
@@ -104,6 +114,11 @@ TEST_F(Scripts, HaveTheLibrariesOfRedis) {
   EXPECT_EQ(Run("return cjson.decode('{\"a\": [1, 2]}').a[2]"), "(integer) 2");
   EXPECT_EQ(Run("return bit.tohex(bit.bor(1, 254))"), "\"000000ff\"");
   EXPECT_EQ(Run("return redis.sha1hex('')"), "\"da39a3ee5e6b4b0d3255bfef95601890afd80709\"");
+  for (const char* none : {"{}", "nil", "true"}) {
+    EXPECT_EQ(Run("return redis.sha1hex(" + Bytes(none) + ")"), Run("return redis.sha1hex('')"));
+  }
+  EXPECT_EQ(Run("return {cmsgpack._NAME, cmsgpack._VERSION}"),
+            "1) \"cmsgpack\"\n2) \"lua-cmsgpack 0.4.0\"");
   EXPECT_EQ(Run("return redis.error_reply('MY word')"), "(error) MY word");
   EXPECT_EQ(Run("return redis.error_reply('word')"), "(error) ERR word");
   EXPECT_EQ(Run("return redis.status_reply('fine')"), "fine");
