@@ -12,9 +12,17 @@ namespace keemun::server {
 using commands::Command;
 
 void count_call(State& state, const Command& command, std::chrono::nanoseconds took, bool failed) {
+  count_begun(state, command);
+  count_took(state, command, took, failed);
+}
+
+void count_begun(State& state, const Command& command) {
   ++state.statistics.commands_processed;
+  ++state.statistics.commands[&command].calls;
+}
+
+void count_took(State& state, const Command& command, std::chrono::nanoseconds took, bool failed) {
   CommandStatistics& counted = state.statistics.commands[&command];
-  ++counted.calls;
   counted.microseconds += std::chrono::duration_cast<std::chrono::microseconds>(took).count();
   if (failed) ++counted.failed;
   if (state.settings.latency_tracking) counted.latencies.add(took.count());
@@ -47,7 +55,7 @@ void count_error(State& state, const resp::Reply& reply) {
   if (codes.size() < kCodesMax || codes.contains(code) || code == kPlainCode) ++codes[code];
 }
 
-void log_if_slow(State& state, const Client& client, const Command& command,
+void log_if_slow(State& state, const Client* client, const Command& command,
                  std::span<const BytesView> args, std::chrono::nanoseconds took) {
   const auto took_us = std::chrono::duration_cast<std::chrono::microseconds>(took).count();
   const int64_t threshold_us = state.settings.slowlog_log_slower_than_us;
@@ -57,8 +65,8 @@ void log_if_slow(State& state, const Client& client, const Command& command,
   constexpr int64_t kMsPerSecond = 1000;
   entry.time_s = state.now_ms() / kMsPerSecond;
   entry.microseconds = took_us;
-  entry.address = client.address;
-  entry.client_name = client.name;
+  entry.address = client == nullptr ? "?:0" : client->address;
+  entry.client_name = client == nullptr ? "" : client->name;
   state.slowlog.add(std::move(entry), redacted(command, args),
                     static_cast<size_t>(state.settings.slowlog_entries_max));
 }

@@ -14,10 +14,15 @@
 
 namespace keemun::server {
 
+// What waits is counted at once, and how long it took when it is served.
+void count_begun(State& state, const commands::Command& command);
+void count_took(State& state, const commands::Command& command, std::chrono::nanoseconds took,
+                bool failed);
 void count_call(State& state, const commands::Command& command, std::chrono::nanoseconds took,
                 bool failed);
 void count_error(State& state, const resp::Reply& error);
-void log_if_slow(State& state, const Client& client, const commands::Command& command,
+// By the client, or by a script, which is nobody (null).
+void log_if_slow(State& state, const Client* client, const commands::Command& command,
                  std::span<const BytesView> args, std::chrono::nanoseconds took);
 // `who` is a client's address, or "lua".
 void tell_monitors(State& state, BytesView who, size_t database, const commands::Command& command,

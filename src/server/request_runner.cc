@@ -270,7 +270,7 @@ void RequestRunner::count(Client& client, const Command* command, std::span<cons
   const auto now = std::chrono::steady_clock::now();
   const auto took = now - last_;
   last_ = now;
-  if (client.wait) return;  // counted once it has waited
+  if (client.wait) return count_begun(state_, *command);
   const bool failed = reply != nullptr && reply->is_error();
   if (failed && !is_passed_on(*reply)) count_error(state_, *reply);
   if (command == nullptr || fate_ == Fate::kQueued) return;
@@ -279,7 +279,7 @@ void RequestRunner::count(Client& client, const Command* command, std::span<cons
     return;
   }
   count_call(state_, *command, took, failed);
-  log_if_slow(state_, client, *command, args, took);
+  log_if_slow(state_, &client, *command, args, took);
 }
 
 void RequestRunner::inner_begins(const Inner& inner) {
@@ -326,7 +326,7 @@ void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
     const Request own = {&inner.command, inner.args};
     note_reads(client, inner.command, inner.is_of_script ? running_.caller : own);
   }
-  log_if_slow(state_, client, inner.command, inner.args, took);
+  log_if_slow(state_, inner.is_of_script ? nullptr : &client, inner.command, inner.args, took);
   if (state_.monitor_count == 0 || is_shown_before(inner.command)) return;
   tell_monitors(state_, inner.is_of_script ? BytesView("lua") : client.address,
                 inner.connection.database, inner.command, inner.args);

@@ -47,14 +47,17 @@ bool RequestWaits::serve_one(Client& client, const Bytes& key) {
   const auto began = std::chrono::steady_clock::now();
   const resp::Reply reply = client.session.execute_woken(commands::views_of(wait.words));
   if (client.session.take_waiting()) return false;
-  end(client, reply, std::chrono::steady_clock::now() - began);
+  record(client, {std::chrono::steady_clock::now() - began, reply.is_error()});
+  answer(client, reply);
   return true;
 }
 
 void RequestWaits::serve(const std::function<void(uint64_t client)>& begins) {
   for (const auto& [id, reply] : std::exchange(state_.ended_waits, {})) {
     Client* client = state_.client(id);
-    if (client != nullptr && client->wait) end(*client, reply);
+    if (client == nullptr || !client->wait) continue;
+    record(*client, {.took = {}, .failed = true});
+    answer(*client, reply);
   }
   state_.parked.serve([&](uint64_t id, const Bytes& key) {
     Client* client = state_.client(id);
@@ -64,12 +67,15 @@ void RequestWaits::serve(const std::function<void(uint64_t client)>& begins) {
   });
 }
 
-void RequestWaits::end(Client& client, const resp::Reply& reply, std::chrono::nanoseconds took) {
+void RequestWaits::record(Client& client, const End& end) {
   const std::vector<BytesView> args = commands::views_of(client.wait->request);
   const Command& command = *client.session.find(args);
+  count_took(state_, command, end.took, end.failed);
+  log_if_slow(state_, &client, command, args, end.took);
+}
+
+void RequestWaits::answer(Client& client, const resp::Reply& reply) {
   if (reply.is_error()) count_error(state_, reply);
-  count_call(state_, command, took, reply.is_error());
-  log_if_slow(state_, client, command, args, took);
   state_.touch(client);
   state_.parked.unpark(client.id);
   if (!client.wait->is_silent) client.answer(reply);
@@ -81,7 +87,8 @@ void RequestWaits::end_overdue() {
   for (const uint64_t id : state_.parked.overdue(state_.now_ms())) {
     Client* client = state_.client(id);
     if (client == nullptr || !client->wait) continue;
-    end(*client, resp::Reply(client->wait->in_vain));
+    // Nothing is recorded: it says nothing of how long the command takes.
+    answer(*client, resp::Reply(client->wait->in_vain));
   }
 }
 

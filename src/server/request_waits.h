@@ -29,8 +29,13 @@ class RequestWaits {
   void end_overdue();
 
  private:
-  // With this answer, which took so long to find.
-  void end(Client& client, const resp::Reply& reply, std::chrono::nanoseconds took = {});
+  // What is told of an end that somebody brought about.
+  struct End {
+    std::chrono::nanoseconds took{};
+    bool failed = false;
+  };
+  void record(Client& client, const End& end);
+  void answer(Client& client, const resp::Reply& reply);
   bool serve_one(Client& client, const Bytes& key);
 
   State& state_;

@@ -176,13 +176,34 @@ TEST_F(Observing, CountsAndLogsWhatWaitedWhenItIsServed) {
   ASSERT_TRUE(waiter.send_request({"BLPOP", "none", "l", "0"}));
   while (info("clients").find("blocked_clients:1") == Bytes::npos) {
   }
-  EXPECT_THAT(info("commandstats"), testing::Not(HasSubstr("cmdstat_blpop:")));
+  EXPECT_THAT(info("commandstats"), HasSubstr("cmdstat_blpop:calls=1,"));
+  EXPECT_THAT(info("latencystats"), Not(HasSubstr("blpop")));
   ask({"RPUSH", "l", "a"});
   ASSERT_TRUE(waiter.read());
   const Reply slow = reply({"SLOWLOG", "GET", "1"});
   EXPECT_EQ(resp::to_transcript(slow.items()[0].items()[3]),
             "1) \"BLPOP\"\n2) \"none\"\n3) \"l\"\n4) \"0\"");
   EXPECT_THAT(info("commandstats"), HasSubstr("cmdstat_blpop:calls=1,"));
+  EXPECT_THAT(info("latencystats"), HasSubstr("usec_blpop:"));
+}
+
+TEST_F(Observing, DoesNotTakeWaitingInVainForSlowness) {
+  ask({"CONFIG", "SET", "slowlog-log-slower-than", "0"});
+  EXPECT_EQ(ask({"BLPOP", "none", "0.01"}), "(nil)");
+  EXPECT_THAT(info("commandstats"), HasSubstr("cmdstat_blpop:calls=1,usec=0,"));
+  EXPECT_THAT(info("latencystats"), Not(HasSubstr("blpop")));
+  EXPECT_THAT(ask({"SLOWLOG", "GET"}), Not(HasSubstr("BLPOP")));
+}
+
+TEST_F(Observing, LogsNoClientForWhatAScriptCalls) {
+  ask({"CLIENT", "SETNAME", "me"});
+  ask({"CONFIG", "SET", "slowlog-log-slower-than", "0"});
+  ask({"EVAL", "return redis.call('get', KEYS[1])", "1", "k"});
+  const Reply slow = reply({"SLOWLOG", "GET", "2"});
+  const Reply::Items& of_client = slow.items()[0].items();
+  const Reply::Items& of_script = slow.items()[1].items();
+  EXPECT_EQ(of_client[5].text(), "me");
+  EXPECT_EQ(of_script[4].text() + of_script[5].text(), "?:0");
 }
 
 TEST_F(Observing, ShowsMonitorsWhatScriptsAndTransactionsAreMadeOf) {
