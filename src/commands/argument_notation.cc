@@ -220,8 +220,10 @@ class Parser {
 
   // Its opening bracket is taken.
   Argument group(BytesView closing) {
+    const bool is_named = has_word() && words_[at_].ends_with(':');
+    if (is_named && words_[at_].ends_with("::")) return named_block(closing);
     Bytes name;
-    if (has_word() && words_[at_].ends_with(':')) {
+    if (is_named) {
       name = words_[at_].substr(0, words_[at_].size() - 1);
       ++at_;
     }
@@ -235,6 +237,15 @@ class Parser {
     Argument one = as_one(std::move(alternatives), Type::kOneof);
     if (!name.empty()) one.name = std::move(name);
     return one;
+  }
+
+  Argument named_block(BytesView closing) {
+    BytesView name = words_[at_++];
+    name.remove_suffix(2);
+    Argument block = {Bytes(name), Type::kBlock};
+    block.arguments = sequence();
+    is_sound_ = is_sound_ && !block.arguments.empty() && take(closing);
+    return block;
   }
 
   // "NX", "EX seconds", "LIMIT offset count", "AGGREGATE <SUM | MIN>"

@@ -8,6 +8,7 @@
 //   … ...         at the end of a group: all of it, any number of times. [x ...] right behind x
 //                 lets that x be repeated
 //   name: …       at the beginning of a group: its name, where the names inside do not make one
+//   name:: …      the same of a block, even where it holds but one argument
 //
 // "key value [condition: NX | XX] [EX seconds]", "key score member [score member ...]"
 //

@@ -66,6 +66,7 @@ constexpr auto kExceptions = std::to_array<Exception>({
     {"sort_ro", kOfSort},
     {"lastsave", category("admin")},
     {"role", category("admin")},
+    {"wait", category("connection")},
 });
 
 Categories group_categories(const Command& command) {

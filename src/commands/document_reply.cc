@@ -1,6 +1,7 @@
 #include "commands/document_reply.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -33,13 +34,25 @@ Reply flags_of(const Argument& argument) {
   return Reply::set(std::move(flags));
 }
 
-// Which of the key specifications covers the next argument that is a key: one after the other, and
-// the last one all that follow. No argument names the keys that a SORT fetches.
+// Which of the key specifications covers the next argument. Of those that are keys: one after the
+// other, and the last one all that follow. The keys that a SORT fetches are covered by its
+// patterns.
 class NextKey {
  public:
   explicit NextKey(std::vector<KeySpecification> all) : all_(std::move(all)) {}
 
-  int64_t specification() {
+  // None where it covers no keys.
+  std::optional<int64_t> specification(ArgumentType type) {
+    if (type == ArgumentType::kKey) return of_key();
+    if (type != ArgumentType::kPattern) return std::nullopt;
+    for (size_t i = 0; i < all_.size(); ++i) {
+      if (all_[i].find == KeySpecification::Find::kUnknown) return static_cast<int64_t>(i);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  int64_t of_key() {
     const size_t now = next_;
     do {
       if (next_ + 1 < all_.size()) ++next_;
@@ -47,7 +60,6 @@ class NextKey {
     return static_cast<int64_t>(now);
   }
 
- private:
   std::vector<KeySpecification> all_;
   size_t next_ = 0;
 };
@@ -59,8 +71,8 @@ Reply arguments_reply(std::span<const Argument> arguments, NextKey& next_key) {
     Reply::Items map;
     add(map, "name", argument.name);
     add(map, "type", argument_type_name(argument.type));
-    if (argument.type == ArgumentType::kKey) {
-      add(map, "key_spec_index", Reply::integer(next_key.specification()));
+    if (const auto index = next_key.specification(argument.type)) {
+      add(map, "key_spec_index", Reply::integer(*index));
     }
     if (!argument.token.empty()) add(map, "token", argument.token);
     Reply flags = flags_of(argument);

@@ -20,10 +20,11 @@ constexpr Document kDocuments[] = {
     {"client|id", "Returns the number of this connection.", ""},
     {"client|info", "Describes this connection.", ""},
     {"client|kill", "Ends the connections that match.",
-     "<filter: ip:port | <new-format: ID client-id | TYPE <NORMAL | MASTER | SLAVE | REPLICA "
-     "| PUBSUB> | USER username | ADDR ip:port | LADDR ip:port | SKIPME yes/no> ...>"},
+     "<filter: ip:port | <new-format: [ID client-id] | [TYPE <normal_master_slave_pubsub: NORMAL "
+     "| MASTER | SLAVE | REPLICA | PUBSUB>] | [USER username] | [ADDR ip:port] | [LADDR ip:port] "
+     "| [SKIPME yes/no]> ...>"},
     {"client|list", "Describes all connections, or those of a type or with certain numbers.",
-     "[TYPE <NORMAL | MASTER | REPLICA | PUBSUB>] [ID client-id [client-id ...]]"},
+     "[TYPE <NORMAL | MASTER | REPLICA | PUBSUB>] [ID <id:: client-id [client-id ...]>]"},
     {"client|no-evict", "Says whether this connection may be ended to save memory.",
      "<enabled: ON | OFF>"},
     {"client|pause",
@@ -45,7 +46,7 @@ constexpr Document kDocuments[] = {
     {"subscribe", "Listens to channels.", "channel [channel ...]"},
     {"unsubscribe", "Listens no more to these channels, or to none at all.",
      "[channel [channel ...]]"},
-    {"psubscribe", "Listens to all channels whose names match a pattern.", "pattern [pattern ...]"},
+    {"psubscribe", "Listens to all channels whose names match a pattern.", "<pattern:: pattern> ..."},
     {"punsubscribe", "Listens no more to these patterns, or to none at all.",
      "[pattern [pattern ...]]"},
     {"ssubscribe", "Listens to shard channels.", "shardchannel [shardchannel ...]"},
@@ -66,7 +67,7 @@ constexpr Document kDocuments[] = {
     // What it is set to, and what it has seen.
     {"config", "Reads and changes how the server is configured.", ""},
     {"config|get", "Returns the options whose names match, with their values.",
-     "parameter [parameter ...]"},
+     "<parameter:: parameter> ..."},
     {"config|help", "Lists what CONFIG can do.", ""},
     {"config|resetstat", "Lets all that INFO counts begin at zero again.", ""},
     {"config|rewrite", "Writes the options that are in force into the configuration file.", ""},

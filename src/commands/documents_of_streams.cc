@@ -53,7 +53,7 @@ constexpr Document kDocuments[] = {
     {"xinfo|groups", "Tells of the groups of a stream.", "key"},
     {"xinfo|help", "Lists the subcommands of XINFO.", ""},
     {"xinfo|stream", "Tells of a stream, and of all that it holds where that is asked for.",
-     "key [FULL [COUNT count]]"},
+     "key [FULL <full:: [COUNT count]>]"},
 };
 // clang-format on
 

@@ -49,7 +49,7 @@ constexpr Document kDocuments[] = {
     {"bitpos", "Finds the first bit of a string that is set, or the first that is not.",
      "key bit [index: start [end_index: end [index_unit: BYTE | BIT]]]"},
     {"bitop", "Combines strings bit by bit and stores the outcome.",
-     "<operation: AND | OR | XOR | NOT> destkey key [key ...]"},
+     "operation destkey key [key ...]"},
     {"bitfield", "Reads and changes integers of any width inside a string.",
      "key [<operation: GET encoding offset | <write: [OVERFLOW <WRAP | SAT | FAIL>] "
      "<write_operation: SET encoding offset value:integer "

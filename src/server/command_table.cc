@@ -169,7 +169,7 @@ constexpr auto kTable = std::to_array<ServerCommand>({
     {{"role", 1, kClient | kFast, kNoKeys, kS, "2.8.12"}, role},
     {{"save", 1, kAdmin | kNoscript | kNoMulti | kNoAsyncLoading, kNoKeys, kS, "1.0.0"}, save},
     {{"shutdown", -1, kOperator | kNoMulti | kAllowBusy, kNoKeys, kS, "1.0.0"}, shutdown, kDirect},
-    {{"wait", 3, kNoscript, kNoKeys, kC, "3.0.0"}, wait},
+    {{"wait", 3, kNoscript, kNoKeys, Group::kGeneric, "3.0.0"}, wait},
 });
 
 const ServerCommand* find_named(BytesView name) {

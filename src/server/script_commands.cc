@@ -54,8 +54,10 @@ std::optional<Reply> function_stats(ServerCall& call) {
 
 // SCRIPT DEBUG mode
 std::optional<Reply> script_debug(ServerCall& call) {
-  if (!call.is_word(2, "no")) throw CommandError("ERR there is no debugger of scripts");
-  return Reply::ok();
+  if (call.is_word(2, "no")) return Reply::ok();
+  const bool is_known = call.is_word(2, "yes") || call.is_word(2, "sync");
+  throw CommandError(is_known ? "ERR there is no debugger of scripts"
+                              : "ERR Use SCRIPT DEBUG YES/SYNC/NO");
 }
 
 // SCRIPT EXISTS digest [digest ...]

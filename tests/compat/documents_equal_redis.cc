@@ -84,12 +84,6 @@ std::map<Bytes, Reply> documents_of_redis() {
 
 // Where we say it otherwise, and why.
 const std::map<BytesView, const char*> kOtherArguments = {
-    {"bitop", "its operations are known words"},
-    {"client|kill", "of its filters one has to be there"},
-    {"client|list", "a block of one argument is that argument"},
-    {"config|get", "a block of one argument is that argument"},
-    {"psubscribe", "a block of one argument is that argument"},
-    {"xinfo|stream", "a block of one argument is that argument"},
     {"cluster", "is no container here"},
     {"debug", "is no container here"},
     {"command|getkeys", "Redis leaves out what it takes"},
@@ -119,7 +113,6 @@ TEST(Documents, SaySinceWhenAndInWhichGroup) {
   for (const Command& row : all_rows()) {
     const Reply& theirs = redis.at(Bytes(row.name));
     EXPECT_EQ(row.since, text_at(theirs, "since")) << row.name;
-    if (row.name == "wait") continue;  // a group makes an ACL category here, and this one has two
     EXPECT_EQ(group_name(row.group), text_at(theirs, "group")) << row.name;
   }
 }

@@ -125,6 +125,12 @@ TEST_F(Command, TellsOfTheOneUser) {
 
 TEST_F(Command, AnswersWhatClientsAskOfEveryRedis) {
   EXPECT_THAT(ask({"LOLWUT"}), HasSubstr("Redis ver. 7.0.15"));
+  EXPECT_THAT(ask({"LOLWUT", "VERSION", "5", "1", "2", "3", "x"}), HasSubstr("Redis ver. 7.0.15"));
+  for (const Bytes version : {"x", "5"}) {
+    EXPECT_EQ(ask({"LOLWUT", "VERSION", version, "x"}),
+              "(error) ERR value is not an integer or out of range");
+  }
+  EXPECT_EQ(ask({"SCRIPT", "DEBUG", "FOO"}), "(error) ERR Use SCRIPT DEBUG YES/SYNC/NO");
   EXPECT_THAT(ask({"MEMORY", "STATS"}), HasSubstr("\"total.allocated\""));
   EXPECT_THAT(ask({"MEMORY", "MALLOC-STATS"}), HasSubstr("not supported"));
 }

@@ -35,7 +35,9 @@ struct Words {
 
 Words words_of(const std::vector<Argument>& arguments);
 
-Words words_of_a_choice(const std::vector<Argument>& alternatives) {
+// What may be left out of a choice is still one of its words once it is chosen.
+Words words_of_a_choice(std::vector<Argument> alternatives) {
+  for (Argument& alternative : alternatives) alternative.is_optional = false;
   Words words = words_of({alternatives[0]});
   for (const Argument& alternative : alternatives) {
     const Words other = words_of({alternative});

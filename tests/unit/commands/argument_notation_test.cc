@@ -42,6 +42,12 @@ TEST(ArgumentNotation, NamesGroupsByWhatTheyHoldOrAsItIsTold) {
             "no_one:block(NO=no:pure-token ONE=one:pure-token))");
 }
 
+TEST(ArgumentNotation, MakesABlockOfOneWhereItIsTold) {
+  EXPECT_EQ(parsed("<name:: pattern> ..."), "name:block*(pattern:pattern)");
+  EXPECT_EQ(parsed("[ID <id:: client-id [client-id ...]>]"), "ID=id:block?(client-id:integer*)");
+  EXPECT_EQ(parsed("[FULL <full:: [COUNT count]>]"), "FULL=full:block?(COUNT=count:integer?)");
+}
+
 TEST(ArgumentNotation, RepeatsWhatStandsBeforeTheDotsAndOnceMoreBeforeTheBracket) {
   EXPECT_EQ(parsed("destination key [key ...]"), "destination:key key:key*");
   EXPECT_EQ(parsed("key score member [score member ...]"),
@@ -57,8 +63,8 @@ TEST(ArgumentNotation, RepeatsAWholeGroupThatEndsInDots) {
 }
 
 TEST(ArgumentNotation, IsWrongWhereGroupsDoNotEndOrHoldNothing) {
-  for (const BytesView wrong : {"[", "[a", "<a | b", "a]", "a >", "[]", "<a | >", "[name: ]", "...",
-                                "a | b", "[a>", "<a]", "[| a]"}) {
+  for (const BytesView wrong : {"[", "[a", "<a | b", "a]", "a >", "[]", "<a | >", "[name: ]",
+                                "[name:: ]", "...", "a | b", "[a>", "<a]", "[| a]"}) {
     EXPECT_EQ(parsed(wrong), "wrong") << wrong;
   }
 }

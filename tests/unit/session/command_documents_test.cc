@@ -52,7 +52,9 @@ TEST_F(CommandDocuments, SayWhichSpecificationCoversAKey) {
   EXPECT_EQ(index_of("lmove", 1), 1);
   EXPECT_EQ(index_of("lcs", 1), 0);
   EXPECT_EQ(index_of("zunionstore", 2), 1);
+  EXPECT_EQ(index_of("sort", 1), 1);
   EXPECT_EQ(index_of("sort", 6), 2);
+  EXPECT_EQ(find(find(Document("keys"), "arguments")->items().at(0), "key_spec_index"), nullptr);
   EXPECT_EQ(index_of("georadius", 10), 1);
   EXPECT_EQ(index_of("georadius", 11), 2);
 }
