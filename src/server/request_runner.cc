@@ -253,6 +253,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
     const bool is_about_next = command != nullptr && command->name.starts_with("client|");
     if (!is_about_next && !client.session.is_in_multi()) client.tracking.is_excepted = false;
   }
+  running_.tracked.clear();  // what is served now has read nothing of it
   tell_readers(state_);
   count(client, command, args, reply ? &*reply : nullptr);
   if (state_.parked.empty()) return;

@@ -221,6 +221,23 @@ TEST_F(Trackers, HearWhatThoseTakeWhomTheyWake) {
   EXPECT_EQ(heard(), Heard{"invalidate: list"});
 }
 
+TEST_F(Trackers, HearNothingOfWhatThoseReadWhoWakeThem) {
+  track({});
+  writer_->ask({"HELLO", "3"});
+  writer_->ask({"CLIENT", "TRACKING", "ON"});
+  reader_->send_request({"BLMOVE", "from", "to", "LEFT", "LEFT", "0"});
+  RawClient other(server_.socket_path());
+  while (other.ask({"INFO", "clients"}).find("blocked_clients:1") == Bytes::npos) {
+  }
+  write({"MULTI"});
+  write({"EXISTS", "to"});
+  write({"LPUSHX", "to", "in vain"});
+  write({"RPUSH", "from", "a"});
+  write({"EXEC"});
+  ASSERT_TRUE(reader_->read());
+  EXPECT_EQ(heard(), Heard{});
+}
+
 TEST_F(Trackers, ForgetEverythingWhereACommitFails) {
   server_.signal(SIGTERM);
   ASSERT_EQ(server_.wait(), 0);
