@@ -200,6 +200,7 @@ TEST(Lifetime, GoesOnWhenTheClockIsSetBack) {
   ::unsetenv("LD_PRELOAD");
   ASSERT_TRUE(has_started) << server.output();
   RawClient client(server.socket_path());
+  client.ask({"PING"});
   std::ofstream(step) << "now";
   EXPECT_THAT(client.ask({"CLIENT", "INFO"}), HasSubstr(" age=-3"));  // to see that it is
   client.ask({"HSET", "h", "f", "v"});
