@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <random>
-#include <utility>
 
 #include "base/hash.h"
 #include "gc/collector.h"

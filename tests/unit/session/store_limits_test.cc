@@ -109,7 +109,10 @@ class SmallStore final : public ports::KvStore {
     capabilities.batch_bytes_max = kBatchBytesMax;
     return capabilities;
   }
-  std::optional<Bytes> get(BytesView key) override { return below.get(key); }
+  std::optional<Bytes> get(BytesView key) override {
+    if (is_broken) throw ports::StoreError(ports::StoreError::Kind::kUnavailable, "broken");
+    return below.get(key);
+  }
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
     return below.multi_get(keys);
   }
@@ -122,6 +125,7 @@ class SmallStore final : public ports::KvStore {
   }
 
   sim::SimKv below;
+  bool is_broken = false;
 };
 
 class StoreLimits : public testing::Test {
@@ -196,9 +200,17 @@ TEST_F(StoreLimits, CommandThatWritesTooMuchIsRefusedAndSoIsATransaction) {
 // Its neighbours in the group must not pay for it.
 TEST_F(StoreLimits, WhatOthersHavePendingIsNoCommandsToUse) {
   constexpr size_t kOthersBytes = 100;
-  keyspace::PendingStore group(kv_, {}, kOthersBytes);
-  const size_t least = kv_.capabilities().batch_bytes_max;
-  EXPECT_EQ(group.capabilities().batch_bytes_max, least - kOthersBytes);
+  const keyspace::PendingStore group(store_, {}, kOthersBytes);
+  EXPECT_EQ(group.capabilities().batch_bytes_max, SmallStore::kBatchBytesMax - kOthersBytes);
+}
+
+TEST_F(StoreLimits, StoreThatFailsTwiceIsAskedAgain) {
+  run({"set", "k", "v"});
+  store_.is_broken = true;
+  core_.start_over();
+  EXPECT_THAT(run({"get", "k"}), HasSubstr("store unavailable"));
+  store_.is_broken = false;
+  EXPECT_EQ(run({"get", "k"}), "\"v\"");
 }
 
 }  // namespace
