@@ -74,7 +74,6 @@ struct Client {
 
   std::shared_ptr<acl::User> user;  // since it is admitted, never null
   bool is_authenticated = false;
-  bool is_monitor = false;
   bool is_exempt_from_eviction = false;
   enum class Replies : uint8_t { kOn, kOff, kSkipThis, kSkipNext };
   Replies replies = Replies::kOn;

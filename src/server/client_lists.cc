@@ -10,9 +10,9 @@ namespace keemun::server {
 
 namespace {
 
-Bytes flags_of(Client& client) {
+Bytes flags_of(const State& state, Client& client) {
   Bytes flags;
-  if (client.is_monitor) flags += 'O';
+  if (state.monitors.contains(client.id)) flags += 'O';
   if (client.is_subscribed()) flags += 'P';
   if (client.session.is_in_multi()) flags += 'x';
   if (client.wait || client.is_paused()) flags += 'b';
@@ -50,7 +50,7 @@ Bytes client_line(State& state, Client& client) {
   add("name", client.name);
   add("age", format_int64((now_ms - client.created_ms) / kMsPerSecond));
   add("idle", format_int64((now_ms - client.active_ms) / kMsPerSecond));
-  add("flags", flags_of(client));
+  add("flags", flags_of(state, client));
   add("db", database_label(state.hosted.core().database_text(connection.database)));
   add_count("sub", client.channels.size());
   add_count("psub", client.patterns.size());

@@ -93,10 +93,7 @@ std::optional<Reply> reset(ServerCall& call) {
   client.session.reset();
   leave_all_channels(call.state, client);
   stop_tracking(call.state, client);
-  if (client.is_monitor) {
-    client.is_monitor = false;
-    --call.state.monitor_count;
-  }
+  call.state.monitors.erase(client.id);
   client.name.clear();
   client.is_exempt_from_eviction = false;
   // What is skipped is the answer of RESET itself.

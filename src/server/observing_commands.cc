@@ -211,10 +211,7 @@ Reply memory_usage(commands::Call& call) {
 
 // MONITOR
 std::optional<Reply> monitor(ServerCall& call) {
-  if (!call.client.is_monitor) {
-    call.client.is_monitor = true;
-    ++call.state.monitor_count;
-  }
+  call.state.monitors.insert(call.client.id);
   return Reply::ok();
 }
 

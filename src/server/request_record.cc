@@ -85,9 +85,9 @@ void tell_monitors(State& state, BytesView who, size_t database, const Command& 
     line += ' ' + quoted(word);
   }
   const resp::Reply told = resp::Reply::status(std::move(line));
-  for (auto& [id, watcher] : state.clients) {
-    if (!watcher->is_monitor || watcher->is_gone) continue;
-    tell(state, *watcher, told);
+  for (const uint64_t id : state.monitors) {
+    Client* watcher = state.client(id);
+    if (watcher != nullptr) tell(state, *watcher, told);
   }
 }
 

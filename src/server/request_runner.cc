@@ -152,8 +152,8 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
     client.session.refused_by_host();
     return is_exec ? client.session.refuse_exec(error.text()) : resp::Reply::error(error.text());
   }
-  return state_.monitor_count == 0 ? call(client, command, args)
-                                   : call_watched(client, command, args);
+  return state_.monitors.empty() ? call(client, command, args)
+                                 : call_watched(client, command, args);
 }
 
 std::optional<resp::Reply> RequestRunner::call(Client& client, const Command* command,
@@ -289,7 +289,7 @@ void RequestRunner::inner_begins(const Inner& inner) {
     running_.script_error.clear();
     running_.caller = {&inner.command, inner.args};
   }
-  if (state_.monitor_count == 0 || !is_shown_before(inner.command)) return;
+  if (state_.monitors.empty() || !is_shown_before(inner.command)) return;
   tell_monitors(state_, state_.clients.at(running_.client)->address, inner.connection.database,
                 inner.command, inner.args);
 }
@@ -328,7 +328,7 @@ void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
     note_reads(client, inner.command, inner.is_of_script ? running_.caller : own);
   }
   log_if_slow(state_, inner.is_of_script ? nullptr : &client, inner.command, inner.args, took);
-  if (state_.monitor_count == 0 || is_shown_before(inner.command)) return;
+  if (state_.monitors.empty() || is_shown_before(inner.command)) return;
   tell_monitors(state_, inner.is_of_script ? BytesView("lua") : client.address,
                 inner.connection.database, inner.command, inner.args);
 }

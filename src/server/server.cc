@@ -396,7 +396,7 @@ void Server::remove(Client& client) {
   leave_all_channels(state_, client);
   stop_tracking(state_, client);
   state_.parked.unpark(client.id);
-  if (client.is_monitor) --state_.monitor_count;
+  state_.monitors.erase(client.id);
   const Bytes trouble = client.stream->trouble();
   state_.tell_of_connection(trouble.empty() ? "Closed" : trouble + ", closed", client);
   state_.clients.erase(client.id);

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -71,7 +72,7 @@ struct State {
   std::map<uint64_t, std::unique_ptr<Client>> clients;
   std::vector<uint64_t> gone;
   uint64_t last_client_id = 0;
-  size_t monitor_count = 0;
+  std::set<uint64_t> monitors;    // clients that are shown what is run
   std::vector<uint64_t> touched;  // clients whose output waits for what is gathered now
   Parked parked;
   std::vector<std::pair<uint64_t, resp::Reply>> ended_waits;  // by the will of other clients

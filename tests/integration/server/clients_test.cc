@@ -193,6 +193,30 @@ TEST_F(Clients, ShowMonitorsWhatWasRun) {
   }
 }
 
+TEST_F(Clients, AreMonitorsUntilTheyResetOrLeave) {
+  RawClient client = Connect();
+  RawClient resets = Connect();
+  RawClient leaves = Connect();
+  RawClient stays = Connect();
+  for (RawClient* monitor : {&resets, &leaves, &stays}) EXPECT_EQ(monitor->ask({"MONITOR"}), "OK");
+  EXPECT_EQ(stays.ask({"MONITOR"}), "OK");
+  EXPECT_THAT(client.ask({"CLIENT", "LIST"}), HasSubstr(" flags=OU "));
+  EXPECT_EQ(client.ask({"ECHO", "all"}), "\"all\"");
+  for (RawClient* monitor : {&resets, &leaves, &stays}) {
+    EXPECT_THAT(Told(*monitor), HasSubstr("\"ECHO\" \"all\""));
+  }
+  ASSERT_TRUE(leaves.send_request({"QUIT"}));
+  EXPECT_EQ(leaves.read_all(), "+OK\r\n");
+  EXPECT_EQ(resets.ask({"RESET"}), "RESET");
+  EXPECT_THAT(Told(stays), HasSubstr("\"RESET\""));
+  EXPECT_EQ(client.ask({"ECHO", "one"}), "\"one\"");
+  EXPECT_THAT(Told(stays), HasSubstr("\"ECHO\" \"one\""));
+  EXPECT_THAT(resets.ask({"CLIENT", "INFO"}), HasSubstr(" flags=U "));
+  EXPECT_THAT(Told(stays), HasSubstr("\"CLIENT\" \"INFO\""));
+  EXPECT_EQ(stays.ask({"RESET"}), "RESET");
+  EXPECT_THAT(client.ask({"CLIENT", "LIST"}), Not(HasSubstr(" flags=OU ")));
+}
+
 TEST_F(Clients, ThatAreLedHereByAWebPageAreNotServed) {
   for (const BytesView line : {"POST / HTTP/1.1", "Host: localhost"}) {
     RawClient browser = Connect();
