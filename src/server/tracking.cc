@@ -15,22 +15,24 @@ void TrackingTable::has_read(BytesView key, uint64_t client) {
 }
 
 void TrackingTable::add_prefix(const Bytes& prefix, uint64_t client) {
-  broadcasts_[prefix].listeners.insert(client);
+  const auto [place, is_new] = broadcasts_.try_emplace(prefix);
+  if (is_new) ++prefix_lengths_[prefix.size()];
+  place->second.listeners.insert(client);
 }
 
 void TrackingTable::remove_prefix(const Bytes& prefix, uint64_t client) {
   const auto place = broadcasts_.find(prefix);
   if (place == broadcasts_.end()) return;
   place->second.listeners.erase(client);
-  if (place->second.listeners.empty()) broadcasts_.erase(place);
+  if (!place->second.listeners.empty()) return;
+  broadcasts_.erase(place);
+  changed_prefixes_.erase(prefix);
+  const auto as_long = prefix_lengths_.find(prefix.size());
+  if (--as_long->second == 0) prefix_lengths_.erase(as_long);
 }
 
 void TrackingTable::changed(BytesView key, uint64_t client) {
-  for (auto& [prefix, broadcast] : broadcasts_) {
-    if (!key.starts_with(prefix)) continue;
-    broadcast.keys[Bytes(key)] = client;
-    has_broadcasts_ = true;
-  }
+  add_to_broadcasts(key, client);
   const auto place = readers_.find(key);
   if (place != readers_.end()) tell_readers(place, client);
 }
@@ -52,11 +54,21 @@ void TrackingTable::tell_readers(Readers::iterator place, uint64_t changed_by) {
   changes_.push_back({std::move(taken.key()), changed_by, std::move(taken.mapped())});
 }
 
+// There are many prefixes and few lengths: each length has at most one that the key begins with.
+void TrackingTable::add_to_broadcasts(BytesView key, uint64_t changed_by) {
+  for (const auto& [length, count] : prefix_lengths_) {
+    if (length > key.size()) break;
+    const auto place = broadcasts_.find(key.substr(0, length));
+    if (place == broadcasts_.end()) continue;
+    if (place->second.keys.empty()) changed_prefixes_.insert(place->first);
+    place->second.keys[Bytes(key)] = changed_by;
+  }
+}
+
 std::vector<TrackingTable::Broadcast> TrackingTable::take_broadcasts() {
   std::vector<Broadcast> all;
-  if (!std::exchange(has_broadcasts_, false)) return all;
-  for (auto& [prefix, broadcast] : broadcasts_) {
-    if (broadcast.keys.empty()) continue;
+  for (const Bytes& prefix : std::exchange(changed_prefixes_, {})) {
+    Broadcast& broadcast = broadcasts_.find(prefix)->second;
     all.push_back({broadcast.listeners, std::exchange(broadcast.keys, {})});
   }
   return all;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -88,11 +89,13 @@ class TrackingTable {
   using Readers = std::unordered_map<Bytes, Clients, TableHash, std::equal_to<>>;  // order not seen
 
   void tell_readers(Readers::iterator place, uint64_t changed_by);
+  void add_to_broadcasts(BytesView key, uint64_t changed_by);
 
   Readers readers_;
   size_t item_count_ = 0;
-  std::map<Bytes, Broadcast> broadcasts_;  // by prefix
-  bool has_broadcasts_ = false;
+  std::map<Bytes, Broadcast, std::less<>> broadcasts_;  // by prefix
+  std::map<size_t, size_t> prefix_lengths_;             // and how many prefixes are so long
+  std::set<Bytes> changed_prefixes_;                    // those with keys
   std::vector<Change> changes_;
   bool have_all_changed_ = false;
   int64_t tracking_clients_ = 0;
