@@ -191,7 +191,7 @@ bool CommandRun::may_read_any_key(const commands::Call& call) const {
 
 int64_t CommandRun::count_keys(size_t index) {
   constexpr size_t kPageKeys = 256;
-  // What a transaction has pending is not counted yet.
+  // What a transaction or a script has pending is not counted yet.
   if (is_alone_ && place_of(index) < core_.key_counts.size()) {
     keyspace::KeyCount& count = core_.key_counts[place_of(index)];
     while (!count.is_complete()) count.count_page(unit_, kPageKeys);

@@ -6,7 +6,7 @@ namespace keemun::session {
 
 Outcome JointRun::run(const commands::Command& command, std::span<const BytesView> args,
                       commands::Connection& connection) {
-  CommandRun run(core_, pending_, database_order_, now_ms_, draws_);
+  CommandRun run(core_, store(), database_order_, now_ms_, draws_);
   run.start_from(libraries_);
   Outcome outcome = call_handler(command, args, connection, run);
   if (!outcome.succeeded) return outcome;
@@ -16,6 +16,13 @@ Outcome JointRun::run(const commands::Command& command, std::span<const BytesVie
   if (changes.libraries != nullptr) libraries_ = changes.libraries;
   changes_.push_back(std::move(changes));
   return outcome;
+}
+
+// Until something is written, what is remembered of the core's store is true of it: how many keys
+// there are.
+ports::KvStore& JointRun::store() {
+  if (!has_writes()) return core_.store;
+  return pending_;
 }
 
 const scripts::LibraryShelfRef& JointRun::libraries() {

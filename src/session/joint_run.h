@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "commands/table.h"
 #include "keyspace/pending_store.h"
+#include "ports/kv_store.h"
 #include "session/command_run.h"
 #include "session/core.h"
 #include "session/handler_call.h"
@@ -43,6 +44,9 @@ class JointRun {
   void publish() const;
 
  private:
+  // What the next command reads.
+  ports::KvStore& store();
+
   Core& core_;
   const int64_t now_ms_;
   RequestDraws& draws_;

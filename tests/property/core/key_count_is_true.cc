@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "client_sessions.h"
 #include "plan/generator.h"
@@ -119,6 +121,72 @@ TEST_P(CountedKeys, AreReadOnceAndRemembered) {
   EXPECT_EQ(run({"EXEC"}).items()[1].integer(), 998);
   core.start_over();
   EXPECT_EQ(run({"DBSIZE"}).integer(), 998);
+}
+
+TEST_P(CountedKeys, AreNotReadWhereATransactionHasWrittenNothing) {
+  session::Core core(kv_, clock_, random_, settings(true));
+  session::Session session(core);
+  const auto run = [&](const plan::Args& args) {
+    return session.execute(commands::views_of(args));
+  };
+  for (int i = 0; i < 1000; ++i) run({"SET", std::to_string(i), "v"});
+  run({"SELECT", "1"});
+  run({"SET", "k", "v"});
+  for (const char* database : {"0", "1"}) {
+    run({"SELECT", database});
+    run({"DBSIZE"});
+  }
+  kv_.reset_counts();
+  for (const plan::Args& args :
+       std::vector<plan::Args>{{"MULTI"},
+                               {"DBSIZE"},
+                               {"GET", "k"},
+                               {"DEL", "none"},
+                               {"SELECT", "0"},
+                               {"DBSIZE"},
+                               {"EVAL", "return redis.call('DBSIZE')", "0"},
+                               {"SET", "another", "v"}}) {
+    run(args);
+  }
+  EXPECT_EQ(resp::to_transcript(run({"EXEC"})),
+            "1) (integer) 1\n2) \"v\"\n3) (integer) 0\n4) OK\n5) (integer) 1000\n"
+            "6) (integer) 1000\n7) OK");
+  EXPECT_EQ(run({"EVAL", "return redis.call('DBSIZE')", "0"}).integer(), 1001);
+  EXPECT_EQ(kv_.counts().scan_pages, 0);
+}
+
+TEST_P(CountedKeys, AreThoseThatATransactionSees) {
+  session::Core core(kv_, clock_, random_, settings(true));
+  session::Session session(core);
+  const auto run = [&](const plan::Args& args) {
+    return session.execute(commands::views_of(args));
+  };
+  run({"MSET", "a", "1", "b", "2", "c", "3"});
+  run({"DBSIZE"});
+  struct Step {
+    plan::Args args;
+    int64_t keys;  // of the database that is selected then
+  };
+  const std::vector<Step> steps = {
+      {{"GET", "a"}, 3},         {{"SET", "d", "4"}, 4},    {{"DEL", "a", "b"}, 2},
+      {{"SWAPDB", "0", "1"}, 0}, {{"SET", "e", "5"}, 1},    {{"SELECT", "1"}, 2},
+      {{"FLUSHDB"}, 0},          {{"SADD", "s", "m"}, 1},   {{"SELECT", "0"}, 1},
+      {{"MOVE", "e", "2"}, 0},   {{"SWAPDB", "0", "2"}, 1}, {{"PEXPIREAT", "e", "1"}, 0},
+      {{"FLUSHALL"}, 0},         {{"INCR", "n"}, 1},        {{"SWAPDB", "1", "0"}, 0}};
+  run({"MULTI"});
+  for (const Step& step : steps) {
+    run(step.args);
+    run({"DBSIZE"});
+  }
+  const resp::Reply replies = run({"EXEC"});
+  ASSERT_EQ(replies.items().size(), 2 * steps.size());
+  for (size_t i = 0; i < steps.size(); ++i) {
+    EXPECT_EQ(replies.items()[2 * i + 1].integer(), steps[i].keys) << i;
+  }
+  for (size_t database = 0; database < kDatabases; ++database) {
+    run({"SELECT", std::to_string(database)});
+    EXPECT_EQ(run({"DBSIZE"}).integer(), walked(database)) << database;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Layouts, CountedKeys,
