@@ -136,7 +136,7 @@ void RequestRunner::admit(Client& client, const Command* command, std::span<cons
                        "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are "
                        "allowed in this context");
   }
-  if (client.is_monitor && command->is(kOfKeyspace)) {
+  if (state_.monitors.contains(client.id) && command->is(kOfKeyspace)) {
     throw CommandError("ERR Replica can't interact with the keyspace");
   }
 }

@@ -48,7 +48,7 @@ void Upkeep::close_clients(int64_t now_ms) {
   constexpr int64_t kMsPerSecond = 1000;
   const Settings& settings = state_.settings;
   for (auto& [id, client] : state_.clients) {
-    const bool listens = client->is_subscribed() || client->is_monitor;
+    const bool listens = client->is_subscribed() || state_.monitors.contains(id);
     const bool may_time_out =
         settings.timeout_s > 0 && !listens && !client->must_wait() && !client->is_paused();
     const int64_t idle_ms = now_ms - client->active_ms;
