@@ -29,16 +29,22 @@ void Parked::unpark(uint64_t client) {
   clients_.erase(found);
 }
 
-void Parked::changed(size_t database, BytesView key) {
-  if (clients_.empty()) return;
-  Place place(database, Bytes(key));
-  if (waiting_.contains(place) && is_changed_.insert(place).second) {
-    changed_.push_back(std::move(place));
-  }
+bool Parked::is_awaited(size_t database, BytesView key) const {
+  return !clients_.empty() && waiting_.contains(Place(database, key));
 }
 
-void Parked::changed_everywhere() {
-  for (const auto& [place, queues] : waiting_) changed(place.first, place.second);
+void Parked::added(size_t database, BytesView key, commands::Group group) {
+  if (clients_.empty()) return;
+  News news(Place(database, key), group);
+  const auto queues = waiting_.find(news.first);
+  if (queues == waiting_.end() || !queues->second.contains(group)) return;
+  if (is_news_.insert(news).second) news_.push_back(std::move(news));
+}
+
+void Parked::added_everywhere() {
+  for (const auto& [place, queues] : waiting_) {
+    for (const auto& [group, queue] : queues) added(place.first, place.second, group);
+  }
 }
 
 const Parked::Queue::value_type* Parked::next(const Place& place, commands::Group group,
@@ -52,14 +58,11 @@ const Parked::Queue::value_type* Parked::next(const Place& place, commands::Grou
 }
 
 void Parked::serve(const Serve& serve) {
-  while (!changed_.empty()) {
-    const Place place = std::move(changed_.front());
-    changed_.pop_front();
-    is_changed_.erase(place);
-    for (const commands::Group group :
-         {commands::Group::kList, commands::Group::kSortedSet, commands::Group::kStream}) {
-      serve_from(place, group, serve);
-    }
+  while (!news_.empty()) {
+    const auto [place, group] = std::move(news_.front());
+    news_.pop_front();
+    is_news_.erase({place, group});
+    serve_from(place, group, serve);
   }
 }
 

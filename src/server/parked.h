@@ -1,7 +1,9 @@
 // Clients that wait for keys to have something. Who began to wait for a key first is the first to
-// be served from it; of several keys, the one that changed first serves first.
+// be served from it; of several keys, the one that was added first serves first. Readers of a
+// stream are served from any change of it, all others from a key that was not there before: what
+// takes the place of another value is no news to them, nor to Redis.
 //
-// However many wait for a key, and for however many others, a change of it costs no more than those
+// However many wait for a key, and for however many others, news of it cost no more than those
 // whom it serves, and one more of each kind who is tried in vain, with this key alone: where there
 // is nothing for him there is nothing for those behind him. Only readers of a stream are all tried:
 // they take nothing from each other.
@@ -36,13 +38,16 @@ class Parked {
   void park(uint64_t client, const Wish& wish, int64_t deadline_ms);
   void unpark(uint64_t client);
 
-  void changed(size_t database, BytesView key);
-  // All keys may have: in the order of their names, as nobody knows which was first.
-  void changed_everywhere();
+  bool is_awaited(size_t database, BytesView key) const;
+  void added(size_t database, BytesView key, commands::Group group);
+  void changed(size_t database, BytesView key) { added(database, key, commands::Group::kStream); }
+  // All keys may have been: in the order of their names, as nobody knows which was first.
+  void added_everywhere();
 
-  // Tries to serve a client from a key that has changed; unparks whom it serves. False: in vain.
+  // Tries to serve a client from a key of which there is news; unparks whom it serves. False: in
+  // vain.
   using Serve = std::function<bool(uint64_t client, const Bytes& key)>;
-  // Until nobody is left whom any change could serve.
+  // Until nobody is left whom any news could serve.
   void serve(const Serve& serve);
 
   // The first deadline there is.
@@ -66,8 +71,9 @@ class Parked {
   std::map<uint64_t, Client> clients_;
   std::map<Place, std::map<commands::Group, Queue>> waiting_;
   std::set<std::pair<int64_t, uint64_t>> deadlines_;
-  std::deque<Place> changed_;  // each once, as they changed first
-  std::set<Place> is_changed_;
+  using News = std::pair<Place, commands::Group>;
+  std::deque<News> news_;  // each once, as they came first
+  std::set<News> is_news_;
   uint64_t last_turn_ = 0;
 };
 

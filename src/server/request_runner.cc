@@ -40,6 +40,23 @@ bool is_shown_before(const Command& command) {
   return command.is(commands::kSkipMonitor) && command.group == commands::Group::kScripting;
 }
 
+// Whose commands wait for keys of the type.
+std::optional<commands::Group> awaiting_group(types::KeyType type) {
+  switch (type) {
+    case types::KeyType::kList:
+      return commands::Group::kList;
+    case types::KeyType::kZSet:
+      return commands::Group::kSortedSet;
+    case types::KeyType::kStream:
+      return commands::Group::kStream;
+    case types::KeyType::kString:
+    case types::KeyType::kHash:
+    case types::KeyType::kSet:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 // PING of a client that listens is answered as a message.
 resp::Reply subscribed_ping(std::span<const BytesView> args) {
   return resp::Reply::array(
@@ -95,14 +112,20 @@ void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
 }
 
 void RequestRunner::happened(size_t database, BytesView key, BytesView event) {
-  if (event != "new" && event != "keymiss") ++state_.changes_since_save;
+  if (event != "keymiss") ++state_.changes_since_save;
   // Who waits for entries of a group is told that it is gone.
   if (event == "xgroup-destroy") state_.parked.changed(database, key);
   if (!state_.settings.notify_keyspace_events.empty()) notify(state_, database, key, event);
 }
 
+void RequestRunner::added(size_t database, BytesView key, types::KeyType type) {
+  const std::optional<commands::Group> waiting = awaiting_group(type);
+  if (waiting) state_.parked.added(database, key, *waiting);
+  if (!state_.settings.notify_keyspace_events.empty()) notify(state_, database, key, "new");
+}
+
 void RequestRunner::any_changed() {
-  state_.parked.changed_everywhere();
+  state_.parked.added_everywhere();
   state_.tracking.all_changed();
 }
 

@@ -66,6 +66,10 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   void log_of_script(scripts::LogLevel level, BytesView line) override;
   void changed(size_t database, BytesView key, BytesView event) override;
   void happened(size_t database, BytesView key, BytesView event) override;
+  void added(size_t database, BytesView key, types::KeyType type) override;
+  bool awaits(size_t database, BytesView key) const override {
+    return state_.parked.is_awaited(database, key);
+  }
   Interests interests() const override { return notified_interests(state_); }
   void any_changed() override;
 

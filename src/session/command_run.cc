@@ -50,6 +50,10 @@ void Changes::publish(Core& core) const {
   }
   for (const Key& changed : keys) {
     const BytesView name = name_of(changed);
+    if (changed.added) {
+      if (core.listener != nullptr) core.listener->added(changed.database, name, *changed.added);
+      continue;
+    }
     if (!changed.is_change) {
       if (core.listener != nullptr) core.listener->happened(changed.database, name, changed.event);
       continue;
@@ -201,9 +205,10 @@ int64_t CommandRun::count_keys(size_t index) {
 }
 
 void CommandRun::changed(size_t database, BytesView key, BytesView event) {
-  const bool is_new = interests_.new_keys && is_of_new_key(database, key, event);
+  std::optional<types::KeyType> added;
+  if (is_told_of_new(database, key, event)) added = new_type(database, key, event);
   add_change(changes_.key_of(database, key, event));
-  if (is_new) tell_of_new(database, key, event);
+  if (added) tell_of_new(database, key, event, *added);
   if (interests_.ends && takes_elements(event) && !holds(database, key)) {
     add_change(changes_.key_of(database, key, "del"));
   }
@@ -216,10 +221,12 @@ void CommandRun::add_change(const Changes::Key& key) {
 }
 
 // A key that comes from another one is new before that one is gone.
-void CommandRun::tell_of_new(size_t database, BytesView key, BytesView event) {
+void CommandRun::tell_of_new(size_t database, BytesView key, BytesView event, types::KeyType type) {
   const bool comes_from_another = event == "rename_to" || event == "move_to";
   const auto its_events = changes_.keys.end() - (comes_from_another ? 2 : 1);
-  changes_.keys.insert(its_events, changes_.key_of(database, key, "new", false));
+  Changes::Key added = changes_.key_of(database, key, "", false);
+  added.added = type;
+  changes_.keys.insert(its_events, added);
 }
 
 void CommandRun::happened(size_t database, BytesView key, BytesView event) {
@@ -233,15 +240,23 @@ void CommandRun::flushing(size_t database_index) {
   }
 }
 
-bool CommandRun::is_of_new_key(size_t database, BytesView key, BytesView event) {
+bool CommandRun::is_told_of_new(size_t database, BytesView key, BytesView event) const {
+  if (interests_.new_keys) return true;
+  const bool is_string = event == "set";  // for which nobody waits
+  return !is_string && core_.listener != nullptr && core_.listener->awaits(database, key);
+}
+
+std::optional<types::KeyType> CommandRun::new_type(size_t database_index, BytesView key,
+                                                   BytesView event) {
   const bool is_first =
       std::none_of(changes_.keys.begin(), changes_.keys.end(), [&](const Changes::Key& changed) {
-        return changed.database == database && changes_.name_of(changed) == key;
+        return changed.database == database_index && changes_.name_of(changed) == key;
       });
-  if (!is_first || !holds(database, key)) return false;
-  if (takes_the_place(event)) return true;
+  if (!is_first || !holds(database_index, key)) return std::nullopt;
+  const types::KeyType type = database(database_index).find(key)->type;
+  if (takes_the_place(event)) return type;
   CommandRun before(core_, store_, database_order_, unit_.now_ms(), draws_);
-  return !before.holds(database, key);
+  return before.holds(database_index, key) ? std::nullopt : std::optional(type);
 }
 
 bool CommandRun::holds(size_t database_index, BytesView key) {

@@ -27,7 +27,8 @@ struct Changes {
     size_t name_at = 0;  // in the names
     size_t name_bytes = 0;
     BytesView event;
-    bool is_change = true;  // else only those who are notified are told
+    bool is_change = true;                     // else only those who are notified are told
+    std::optional<types::KeyType> added = {};  // no event: a key that was not there
   };
   Bytes names;  // of all keys, one behind another
   std::vector<Key> keys;
@@ -118,9 +119,10 @@ class CommandRun final : public commands::Host {
   void take_ousted(const Opened& opened);
   bool holds(size_t database, BytesView key);
   void add_change(const Changes::Key& key);
-  void tell_of_new(size_t database, BytesView key, BytesView event);
-  // Whether this event of a key, which it now has, is the first of one that was not there.
-  bool is_of_new_key(size_t database, BytesView key, BytesView event);
+  void tell_of_new(size_t database, BytesView key, BytesView event, types::KeyType type);
+  bool is_told_of_new(size_t database, BytesView key, BytesView event) const;
+  // Of a key whose first event this is: what it is now, where it was not there before.
+  std::optional<types::KeyType> new_type(size_t database, BytesView key, BytesView event);
 
   Core& core_;
   ports::KvStore& store_;

@@ -66,8 +66,12 @@ class ChangeListener {
   virtual void changed(size_t database, BytesView key, BytesView event) = 0;
   // The same of what is no change to whoever keeps what it read.
   virtual void happened(size_t database, BytesView key, BytesView event) = 0;
-  // What else it is to be told: "del" of a key that went with its last element, "new" of one that
-  // was not there before, "keymiss" of one that was to be read and is not there.
+  // A key that was not there before, in front of what made it: of every key where interests() say
+  // so, else of those that somebody awaits.
+  virtual void added(size_t database, BytesView key, types::KeyType type) = 0;
+  virtual bool awaits(size_t database, BytesView key) const = 0;
+  // What else it is to be told: "del" of a key that went with its last element, all that are added,
+  // "keymiss" of one that was to be read and is not there.
   struct Interests {
     bool ends = false;
     bool new_keys = false;

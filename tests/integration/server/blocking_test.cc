@@ -107,6 +107,63 @@ TEST_F(Waiting, PassOverKeysOfAnotherType) {
   EXPECT_EQ(Told(mover), "\"x\"");
 }
 
+TEST_F(Waiting, AreNotServedByWhatTakesThePlaceOfAnotherValue) {
+  RawClient popper = Connect();
+  RawClient mover = Connect();
+  RawClient pusher = Connect();
+  popper.send_request({"BZPOPMIN", "c", "0"});
+  Await(pusher, 1);
+  mover.send_request({"BLPOP", "c", "0"});
+  Await(pusher, 2);
+  pusher.ask({"ZADD", "z", "1", "m"});
+  pusher.ask({"GEOADD", "g", "1", "1", "m"});
+  const std::vector<std::vector<Bytes>> stores = {
+      {"ZUNIONSTORE", "c", "1", "z"},
+      {"ZINTERSTORE", "c", "1", "z"},
+      {"ZDIFFSTORE", "c", "1", "z"},
+      {"ZRANGESTORE", "c", "z", "0", "-1"},
+      {"GEOSEARCHSTORE", "c", "g", "FROMMEMBER", "m", "BYRADIUS", "1", "m"},
+      {"GEORADIUS", "g", "1", "1", "1", "km", "STORE", "c"},
+      {"SORT", "z", "ALPHA", "STORE", "c"}};
+  for (const auto& store : stores) {
+    EXPECT_EQ(pusher.ask({"SET", "c", "v"}), "OK");
+    EXPECT_EQ(pusher.ask(store), "(integer) 1");
+    EXPECT_EQ(pusher.ask({"DEL", "c"}), "(integer) 1") << store[0];
+  }
+  EXPECT_EQ(pusher.ask(stores[0]), "(integer) 1");
+  EXPECT_EQ(Told(popper), "1) \"c\"\n2) \"m\"\n3) \"1\"");
+  EXPECT_EQ(pusher.ask(stores.back()), "(integer) 1");
+  EXPECT_EQ(Told(mover), "1) \"c\"\n2) \"m\"");
+}
+
+TEST_F(Waiting, AreServedByWhatIsMovedOverAnotherValue) {
+  RawClient popper = Connect();
+  RawClient pusher = Connect();
+  popper.send_request({"BZPOPMIN", "d", "0"});
+  Await(pusher, 1);
+  EXPECT_EQ(pusher.ask({"SET", "d", "v"}), "OK");
+  pusher.ask({"ZADD", "z", "1", "m"});
+  EXPECT_EQ(pusher.ask({"COPY", "z", "d", "REPLACE"}), "(integer) 1");
+  EXPECT_EQ(Told(popper), "1) \"d\"\n2) \"m\"\n3) \"1\"");
+}
+
+// Redis looks at what a transaction adds, and not at what it changes behind that.
+TEST_F(Waiting, AreServedFirstFromWhatATransactionAddedFirst) {
+  RawClient popper = Connect();
+  RawClient pusher = Connect();
+  popper.send_request({"BLPOP", "a", "b", "0"});
+  Await(pusher, 1);
+  for (const auto& request : std::vector<std::vector<Bytes>>{{"MULTI"},
+                                                             {"SET", "a", "v"},
+                                                             {"RPUSH", "b", "2"},
+                                                             {"DEL", "a"},
+                                                             {"RPUSH", "a", "1"},
+                                                             {"EXEC"}}) {
+    pusher.ask(request);
+  }
+  EXPECT_EQ(Told(popper), "1) \"b\"\n2) \"2\"");
+}
+
 TEST_F(Waiting, AreToldThatTheDestinationIsOfAnotherType) {
   RawClient mover = Connect();
   RawClient pusher = Connect();

@@ -117,6 +117,10 @@ class Process final : private session::ChangeListener {
   void happened(size_t database, BytesView key, BytesView event) override {
     changed(database, key, event);
   }
+  void added(size_t database, BytesView key, types::KeyType) override {
+    changed(database, key, "new");
+  }
+  bool awaits(size_t, BytesView) const override { return true; }
   Interests interests() const override { return {true, true, true}; }
   void any_changed() override { events_ += "any\n"; }
 

@@ -43,61 +43,71 @@ TEST(Parked, AreServedInTheOrderInWhichTheyCame) {
   parked.park(7, List({"a", "b"}), 0);
   parked.park(3, List({"b"}), 0);
   parked.park(5, List({"b"}, 1), 0);
-  parked.changed(0, "b");
-  parked.changed(0, "b");
+  parked.added(0, "b", Group::kList);
+  parked.added(0, "b", Group::kList);
   EXPECT_EQ(Tried(parked), "7:b 3:b");
   EXPECT_EQ(Tried(parked), "");
-  parked.changed(1, "b");
+  parked.added(1, "b", Group::kList);
   EXPECT_EQ(Tried(parked), "5:b");
   EXPECT_TRUE(parked.empty());
 }
 
-TEST(Parked, AreServedFirstFromTheKeyThatChangedFirst) {
+TEST(Parked, AreServedFirstFromTheKeyThatWasAddedFirst) {
   Parked parked;
   parked.park(1, List({"a", "b", "c"}), 0);
   parked.park(2, List({"b"}), 0);
-  for (const char* key : {"b", "a", "b", "none", "c"}) parked.changed(0, key);
+  for (const char* key : {"b", "a", "b", "none", "c"}) parked.added(0, key, Group::kList);
   EXPECT_EQ(Tried(parked, 1), "1:b 2:b");
   EXPECT_EQ(Tried(parked), "");
   parked.park(3, List({"c"}), 0);
-  parked.changed_everywhere();
+  parked.added_everywhere();
   EXPECT_EQ(Tried(parked), "2:b 3:c");
 }
 
 TEST(Parked, BehindOneWhoIsTriedInVainAreNotTried) {
   Parked parked;
   for (uint64_t client = 1; client <= 1000; ++client) parked.park(client, List({"a"}), 0);
-  parked.changed(0, "a");
+  parked.added(0, "a", Group::kList);
   EXPECT_EQ(Tried(parked, 2), "1:a 2:a 3:a");
-  parked.changed(0, "a");
+  parked.added(0, "a", Group::kList);
   EXPECT_EQ(Tried(parked, 0), "3:a");
   EXPECT_EQ(parked.size(), 998U);
 }
 
-TEST(Parked, OfAnotherKindAreTriedToo) {
+TEST(Parked, OfAnotherKindAreTriedByThemselves) {
   Parked parked;
   parked.park(1, List({"a"}), 0);
   parked.park(2, Scores({"a"}), 0);
   parked.park(3, List({"a"}), 0);
   parked.park(4, Scores({"a"}), 0);
+  parked.added(0, "a", Group::kSortedSet);
+  EXPECT_EQ(Tried(parked, 0), "2:a");
+  parked.added(0, "a", Group::kStream);
+  EXPECT_EQ(Tried(parked), "");
+  parked.added_everywhere();
+  EXPECT_EQ(Tried(parked), "2:a 4:a 1:a 3:a");
+}
+
+TEST(Parked, AreTriedAtAChangeOnlyWhereTheyReadAStream) {
+  Parked parked;
+  parked.park(1, List({"a"}), 0);
+  parked.park(2, Scores({"a"}), 0);
+  parked.park(3, {Group::kStream, 0, {"a"}}, 0);
+  parked.park(4, {Group::kStream, 0, {"a"}}, 0);
   parked.changed(0, "a");
-  EXPECT_EQ(Tried(parked, 0), "1:a 2:a");
-  parked.unpark(1);
-  parked.unpark(3);
-  parked.changed(0, "a");
-  EXPECT_EQ(Tried(parked), "2:a 4:a");
+  EXPECT_EQ(Tried(parked), "3:a 4:a");
 }
 
 TEST(Parked, MayFillWhatOthersWaitFor) {
   Parked parked;
   parked.park(1, List({"a"}), 0);
   parked.park(2, List({"b"}), 0);
-  parked.changed(0, "a");
+  parked.added(0, "a", Group::kList);
   Bytes tried;
   parked.serve([&](uint64_t client, const Bytes& key) {
     tried += key;
     parked.unpark(client);
-    parked.changed(0, "b");
+    parked.added(0, "b", Group::kList);
     return true;
   });
   EXPECT_EQ(tried, "ab");
@@ -107,7 +117,7 @@ TEST(Parked, MayFillWhatOthersWaitFor) {
 TEST(Parked, AreForgottenWithAllTheirKeys) {
   Parked parked;
   parked.park(1, List({"a", "a", "b"}), 50);
-  parked.changed(0, "a");
+  parked.added(0, "a", Group::kList);
   parked.unpark(1);
   parked.unpark(1);
   EXPECT_TRUE(parked.empty());

@@ -40,6 +40,7 @@ class KeyEvents : public testing::TestWithParam<EncodingFamily>, private ChangeL
   }
 
   Interests interests_ = {.ends = true};
+  Bytes awaited_ = "awaited";
   sim::SimKv kv_;
   sim::SimClock clock_;
   sim::SimRandom random_;
@@ -59,6 +60,10 @@ class KeyEvents : public testing::TestWithParam<EncodingFamily>, private ChangeL
   void happened(size_t database, BytesView key, BytesView event) override {
     changed(database, key, event);
   }
+  void added(size_t database, BytesView key, types::KeyType) override {
+    changed(database, key, "new");
+  }
+  bool awaits(size_t, BytesView key) const override { return key == awaited_; }
   Interests interests() const override { return interests_; }
   void any_changed() override {}
 
@@ -120,6 +125,21 @@ TEST_P(KeyEvents, TellOfNewKeysWhereSomebodyWantsToKnow) {
   EXPECT_THAT(run({"exec"}), ElementsAre("new k", "set k", "append k"));
   expire({"set", "e", "v"});
   EXPECT_THAT(run({"incr", "e"}), ElementsAre("expired e", "new e", "incrby e"));
+}
+
+TEST_P(KeyEvents, TellWhoAwaitsAKeyThatItIsNew) {
+  run({"zadd", "z", "1", "m"});
+  EXPECT_THAT(run({"zunionstore", "other", "1", "z"}), ElementsAre("zunionstore other"));
+  EXPECT_THAT(run({"zunionstore", "awaited", "1", "z"}),
+              ElementsAre("new awaited", "zunionstore awaited"));
+  EXPECT_THAT(run({"zadd", "awaited", "1", "n"}), ElementsAre("zadd awaited"));
+  EXPECT_THAT(run({"set", "awaited", "v"}), ElementsAre("set awaited"));
+  EXPECT_THAT(run({"zunionstore", "awaited", "1", "z"}), ElementsAre("zunionstore awaited"));
+  EXPECT_THAT(run({"copy", "z", "awaited", "replace"}),
+              ElementsAre("new awaited", "copy_to awaited"));
+  expire({"set", "awaited", "v"});
+  EXPECT_THAT(run({"zunionstore", "awaited", "1", "z"}),
+              ElementsAre("expired awaited", "new awaited", "zunionstore awaited"));
 }
 
 TEST_P(KeyEvents, TellOfKeysThatAreMissedWhereSomebodyWantsToKnow) {
