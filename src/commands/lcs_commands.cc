@@ -39,13 +39,20 @@ LcsOptions parse_lcs_options(const Call& call) {
   return options;
 }
 
-Bytes read_source(const Call& call, BytesView key) {
-  const auto info = call.keys().find(key);
-  if (!info) return Bytes();
-  if (info->type != types::KeyType::kString) {
-    throw_error("ERR The specified keys must contain string values");
+// Both are looked up before either is refused.
+void check_sources(const Call& call) {
+  const auto left = call.keys().find(call.arg(1));
+  const auto right = call.keys().find(call.arg(2));
+  for (const auto& info : {left, right}) {
+    if (info && info->type != types::KeyType::kString) {
+      throw_error("ERR The specified keys must contain string values");
+    }
   }
-  return call.keys().string(key, Create::kNo)->value();
+}
+
+Bytes read_source(const Call& call, BytesView key) {
+  const auto string = call.keys().string(key, Create::kNo);
+  return string ? string->value() : Bytes();
 }
 
 // Redis has a table with four bytes for each pair of prefixes, and takes none that is too large.
@@ -120,6 +127,8 @@ Reply matches_reply(const Subsequence& found, const LcsOptions& options) {
 
 // LCS key1 key2 [LEN] [IDX] [MINMATCHLEN length] [WITHMATCHLEN]
 Reply lcs(Call& call) {
+  check_sources(call);
+  call.keys().count_lookups(false);
   const Bytes left = read_source(call, call.arg(1));
   const Bytes right = read_source(call, call.arg(2));
   const LcsOptions options = parse_lcs_options(call);

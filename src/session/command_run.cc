@@ -130,15 +130,28 @@ Changes CommandRun::take_changes() {
 }
 
 void CommandRun::add_lookups() {
-  std::vector<Changes::Key> missed;  // before the changes: who changes a key has looked first
   for (const Opened& opened : opened_) {
     core_.lookups.hits += opened.keyspace->lookups().hits;
     core_.lookups.misses += opened.keyspace->lookups().misses;
+  }
+  add_misses(changes_);
+}
+
+// In front of the changes: who changes a key has looked first.
+void CommandRun::add_misses(Changes& changes) const {
+  std::vector<Changes::Key> missed;
+  for (const Opened& opened : opened_) {
     for (const Bytes& key : opened.keyspace->missed()) {
-      missed.push_back(changes_.key_of(core_.number_of(opened.place), key, "keymiss", false));
+      missed.push_back(changes.key_of(core_.number_of(opened.place), key, "keymiss", false));
     }
   }
-  changes_.keys.insert(changes_.keys.begin(), missed.begin(), missed.end());
+  changes.keys.insert(changes.keys.begin(), missed.begin(), missed.end());
+}
+
+Changes CommandRun::take_misses() const {
+  Changes changes;
+  add_misses(changes);
+  return changes;
 }
 
 size_t CommandRun::place_of(size_t database) const {

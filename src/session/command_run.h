@@ -83,6 +83,8 @@ class CommandRun final : public commands::Host {
   void finish();
   // After that, and before the commit; to be published afterwards.
   Changes take_changes();
+  // All that there is to tell of a command that has failed.
+  Changes take_misses() const;
   std::optional<Waiting> take_waiting() { return std::move(waiting_); }
 
   size_t database_count() const override { return core_.database_count(); }
@@ -119,6 +121,7 @@ class CommandRun final : public commands::Host {
   void take_ousted(const Opened& opened);
   bool holds(size_t database, BytesView key);
   void add_change(const Changes::Key& key);
+  void add_misses(Changes& changes) const;
   void tell_of_new(size_t database, BytesView key, BytesView event, types::KeyType type);
   bool is_told_of_new(size_t database, BytesView key, BytesView event) const;
   // Of a key whose first event this is: what it is now, where it was not there before.

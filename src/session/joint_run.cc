@@ -9,7 +9,10 @@ Outcome JointRun::run(const commands::Command& command, std::span<const BytesVie
   CommandRun run(core_, store(), database_order_, now_ms_, draws_);
   run.start_from(libraries_);
   Outcome outcome = call_handler(command, args, connection, run);
-  if (!outcome.succeeded) return outcome;
+  if (!outcome.succeeded) {
+    changes_.push_back(run.take_misses());
+    return outcome;
+  }
   Changes changes = run.take_changes();
   run.unit().commit_into(pending_);
   database_order_ = run.database_order();

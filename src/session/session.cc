@@ -126,7 +126,10 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   run.unit().expect(visit.expectations());
   Outcome outcome = call_handler(command, args, connection_, run);
   if (!outcome.succeeded || !run.unit().has_writes()) visit.check_answer();
-  if (!outcome.succeeded) return std::move(outcome.reply);
+  if (!outcome.succeeded) {
+    run.take_misses().publish(core_);
+    return std::move(outcome.reply);
+  }
   const Changes changes = run.take_changes();
   commit(wanted, visit, [&run] { run.unit().commit(); });
   changes.publish(core_);

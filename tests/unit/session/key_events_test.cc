@@ -159,6 +159,26 @@ TEST_P(KeyEvents, TellOfKeysThatAreMissedWhereSomebodyWantsToKnow) {
   EXPECT_THAT(run({"exec"}), ElementsAre("keymiss o"));
 }
 
+TEST_P(KeyEvents, OfACommandThatFailsAreTheKeysThatItMissed) {
+  interests_ = {.ends = true, .new_keys = true, .misses = true};
+  run({"rpush", "l", "a"});
+  EXPECT_THAT(run({"xinfo", "stream", "n"}), ElementsAre("keymiss n"));
+  EXPECT_THAT(run({"xreadgroup", "group", "g", "c", "streams", "n", ">"}),
+              ElementsAre("keymiss n"));
+  EXPECT_THAT(run({"lcs", "n", "l"}), ElementsAre("keymiss n"));
+  EXPECT_THAT(run({"lcs", "l", "n"}), ElementsAre("keymiss n"));
+  EXPECT_THAT(run({"lpos", "l"}), IsEmpty());
+  EXPECT_THAT(run({"zunionstore", "d", "2", "n", "l"}), ElementsAre("keymiss n"));
+  run({"multi"});
+  run({"xpending", "n", "g"});
+  run({"rpush", "l", "b"});
+  EXPECT_THAT(run({"exec"}), ElementsAre("keymiss n", "rpush l"));
+  EXPECT_THAT(run({"eval", "redis.pcall('xpending', KEYS[1], 'g')", "1", "n"}),
+              ElementsAre("keymiss n"));
+  EXPECT_THAT(run({"eval", "redis.call('xpending', KEYS[1], 'g')", "1", "n"}),
+              ElementsAre("keymiss n"));
+}
+
 // Of what a command writes nobody has asked whether it is there.
 TEST_P(KeyEvents, CountLookupsOfWhatIsReadToBeWritten) {
   using Lookups = std::pair<int64_t, int64_t>;
@@ -169,6 +189,7 @@ TEST_P(KeyEvents, CountLookupsOfWhatIsReadToBeWritten) {
   };
   run({"mset", "k", "v", "l", "w"});
   EXPECT_EQ(lookups_of({"set", "k", "v"}), Lookups(0, 0));
+  EXPECT_EQ(lookups_of({"lcs", "k", "l"}), Lookups(2, 0));
   EXPECT_EQ(lookups_of({"set", "k", "v", "get", "xx"}), Lookups(1, 0));
   EXPECT_EQ(lookups_of({"getset", "none", "v"}), Lookups(0, 1));
   EXPECT_EQ(lookups_of({"getex", "k"}), Lookups(1, 0));
