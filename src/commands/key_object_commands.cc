@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "base/number_text.h"
@@ -67,6 +68,12 @@ BytesView encoding_of(keyspace::Keyspace& keys, BytesView key, types::KeyType ty
   return "";
 }
 
+// Nobody is told that such a key is missed.
+std::optional<keyspace::KeyInfo> find_untold(const Call& call) {
+  call.keys().keep_misses(false);
+  return call.keys().find(call.arg(2));
+}
+
 }  // namespace
 
 // OBJECT subcommand ...
@@ -76,14 +83,14 @@ Reply object(Call& call) {
 
 // OBJECT ENCODING key
 Reply object_encoding(Call& call) {
-  const auto info = call.keys().find(call.arg(2));
+  const auto info = find_untold(call);
   if (!info) return Reply::null();
   return Reply::bulk(Bytes(encoding_of(call.keys(), call.arg(2), info->type)));
 }
 
 // OBJECT FREQ key
 Reply object_freq(Call& call) {
-  if (!call.keys().find(call.arg(2))) return Reply::null();
+  if (!find_untold(call)) return Reply::null();
   throw_error(
       "ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note that "
       "when switching between policies at runtime LRU and LFU data will take some time to adjust.");
@@ -91,14 +98,14 @@ Reply object_freq(Call& call) {
 
 // OBJECT IDLETIME key: nobody keeps it
 Reply object_idletime(Call& call) {
-  return call.keys().find(call.arg(2)) ? Reply::integer(0) : Reply::null();
+  return find_untold(call) ? Reply::integer(0) : Reply::null();
 }
 
 // OBJECT REFCOUNT key: Redis shares small integers, and says so by a number that no count reaches
 Reply object_refcount(Call& call) {
   constexpr int64_t kSharedMax = 9999;
   constexpr int64_t kSharedCount = std::numeric_limits<int32_t>::max();
-  const auto info = call.keys().find(call.arg(2));
+  const auto info = find_untold(call);
   if (!info) return Reply::null();
   if (info->type != types::KeyType::kString) return Reply::integer(1);
   const auto number = parse_int64(call.keys().string(call.arg(2), Create::kNo)->value());

@@ -59,8 +59,8 @@ class Keyspace {
   const Lookups& lookups() const { return lookups_; }
   // Whether lookups count from now on; says whether they did.
   bool count_lookups(bool counts) { return std::exchange(counts_lookups_, counts); }
-  // The names of those that were not there, once somebody wants them.
-  void keep_misses() { keeps_misses_ = true; }
+  // The names of those that were not there, as long as somebody wants them.
+  void keep_misses(bool keeps) { keeps_misses_ = keeps; }
   const std::vector<Bytes>& missed() const { return missed_; }
   // Keys that had expired and whose place this unit has given to others, or cleared.
   const std::vector<Bytes>& ousted() const { return ousted_; }

@@ -205,6 +205,7 @@ Reply memory_usage(commands::Call& call) {
   const int64_t samples = has_samples ? call.integer(4) : kUsualSamples;
   if (samples < 0) commands::throw_syntax_error();
   const BytesView key = call.arg(2);
+  call.keys().count_lookups(false);
   const auto bytes = keyspace::value_bytes(call.keys(), key, static_cast<size_t>(samples));
   return bytes ? Reply::integer(*bytes + static_cast<int64_t>(key.size())) : Reply::null();
 }

@@ -167,7 +167,7 @@ keyspace::Keyspace& CommandRun::database(size_t index) {
   opened_.push_back(open(place));
   keyspace::Keyspace& opened = *opened_.back().keyspace;
   opened.count_lookups(counts_lookups_);
-  if (interests_.misses) opened.keep_misses();
+  opened.keep_misses(interests_.misses);
   return opened;
 }
 

@@ -299,6 +299,7 @@ TEST_F(Observing, SaysHowLargeAKeyIs) {
   ask({"SET", "text", "0123456789"});
   EXPECT_EQ(ask({"MEMORY", "USAGE", "text"}), "(integer) 14");
   EXPECT_EQ(ask({"MEMORY", "USAGE", "none"}), "(nil)");
+  EXPECT_THAT(info("stats"), HasSubstr("keyspace_hits:0\r\nkeyspace_misses:0\r\n"));
   for (int i = 0; i < 100; ++i) ask({"RPUSH", "list", "0123456789"});
   EXPECT_EQ(ask({"MEMORY", "USAGE", "list", "SAMPLES", "0"}), "(integer) 1004");
   EXPECT_EQ(ask({"MEMORY", "USAGE", "list"}), "(integer) 1004");

@@ -159,6 +159,15 @@ TEST_P(KeyEvents, TellOfKeysThatAreMissedWhereSomebodyWantsToKnow) {
   EXPECT_THAT(run({"exec"}), ElementsAre("keymiss o"));
 }
 
+TEST_P(KeyEvents, TellNotOfKeysThatOBJECTMisses) {
+  interests_.misses = true;
+  for (const char* subcommand : {"encoding", "freq", "idletime", "refcount"}) {
+    core_.lookups = {};
+    EXPECT_THAT(run({"object", subcommand, "n"}), IsEmpty()) << subcommand;
+    EXPECT_EQ(core_.lookups.misses, 1) << subcommand;
+  }
+}
+
 TEST_P(KeyEvents, OfACommandThatFailsAreTheKeysThatItMissed) {
   interests_ = {.ends = true, .new_keys = true, .misses = true};
   run({"rpush", "l", "a"});
