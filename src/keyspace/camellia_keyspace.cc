@@ -123,6 +123,8 @@ void CamelliaKeyspace::put_string(BytesView key, BytesView value, int64_t expire
   if (before) let_go(key, before->meta);
   KeyMeta meta = new_meta(format::Encoding::kString);
   meta.expire_at_ms = expire_at_ms;
+  // The sweep may long be past a time that is over when it is written.
+  if (is_expired(meta)) leave_garbage(key, meta);
   unit_.put_at(row, format::encode_string_meta(meta, value), Stage::kMetaFirst);
 }
 
@@ -164,9 +166,17 @@ std::optional<Bytes> CamelliaKeyspace::any_key(uint64_t draw) {
 void CamelliaKeyspace::finish() {
   for (const Garbage& left : garbage_) {
     if (is_flushed_) break;  // which is told of the whole
-    if (is_expired(left.meta) && unit_.writes(layout_.meta_key(left.key))) oust(left.key);
+    if (is_expired(left.meta) && has_ousted(left)) oust(left.key);
   }
   write_expiry_index();
+}
+
+bool CamelliaKeyspace::has_ousted(const Garbage& expired) {
+  Bytes row = layout_.meta_key(expired.key);
+  if (!unit_.writes(row)) return false;
+  const std::optional<BytesView> written = unit_.value_of(unit_.look_up(std::move(row)));
+  // What is written with a time that is over has ousted nobody.
+  return !written || format::decode_key_meta(*written) != expired.meta;
 }
 
 void CamelliaKeyspace::write_expiry_index() {

@@ -56,7 +56,8 @@ class CamelliaKeyspace final : public Keyspace {
   // to the metas, and who has been ousted is known.
   void finish();
 
-  // Collections that lost their meta in this unit by deletion, overwriting or met expiry.
+  // Collections that lost their meta in this unit by deletion, overwriting or met expiry, and keys
+  // that were written with a time that is over.
   const std::vector<Garbage>& garbage() const { return garbage_; }
   bool is_flushed() const { return is_flushed_; }
   // Of the metas of this namespace, and once: after finish().
@@ -91,6 +92,7 @@ class CamelliaKeyspace final : public Keyspace {
   // Takes what it erases as single rows from `rows_left`.
   void flush_partition(uint32_t partition, size_t& rows_left);
   void write_expiry_index();
+  bool has_ousted(const Garbage& expired);
   void leave_garbage(BytesView key, const format::KeyMeta& meta);
   // The meta goes with this unit: what lies below it is garbage then. A string is all in its meta.
   void let_go(BytesView key, const format::KeyMeta& meta);

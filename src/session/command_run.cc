@@ -265,8 +265,11 @@ std::optional<types::KeyType> CommandRun::new_type(size_t database_index, BytesV
       std::none_of(changes_.keys.begin(), changes_.keys.end(), [&](const Changes::Key& changed) {
         return changed.database == database_index && changes_.name_of(changed) == key;
       });
-  if (!is_first || !holds(database_index, key)) return std::nullopt;
-  const types::KeyType type = database(database_index).find(key)->type;
+  // What is set with a time that is over is there no more, and has been added all the same.
+  const bool is_set = event == "set";
+  if (!is_first || (!is_set && !holds(database_index, key))) return std::nullopt;
+  const types::KeyType type =
+      is_set ? types::KeyType::kString : database(database_index).find(key)->type;
   if (takes_the_place(event)) return type;
   CommandRun before(core_, store_, database_order_, unit_.now_ms(), draws_);
   return before.holds(database_index, key) ? std::nullopt : std::optional(type);

@@ -54,6 +54,27 @@ TEST(Expiry, IsToldWithoutAnIndexOnceSomebodyLooks) {
   EXPECT_NE(client.ask({"INFO", "stats"}).find("expired_keys:2"), Bytes::npos);
 }
 
+// The sweep has been there before.
+TEST(Expiry, OfATimeThatIsOverIsToldOnce) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start()) << server.output();
+  RawClient client(server.socket_path());
+  RawClient listener(server.socket_path());
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "notify-keyspace-events", "KAn"}), "OK");
+  listener.ask({"SUBSCRIBE", "__keyspace@0__:s"});
+  const auto expect_events = [&listener](std::initializer_list<const char*> events) {
+    for (const BytesView event : events) {
+      EXPECT_EQ(resp::to_transcript(listener.read()->items().back()), "\"" + Bytes(event) + "\"");
+    }
+  };
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(client.ask({"SET", "s", "v", "PXAT", "1000"}), "OK");
+    expect_events({"new", "set", "expire", "expired"});
+  }
+  EXPECT_EQ(client.ask({"SET", "s", "v"}), "OK");
+  expect_events({"new", "set"});
+}
+
 INSTANTIATE_TEST_SUITE_P(Families, ExpiryIndex,
                          testing::Values(std::vector<Bytes>{"--encoding", "ardb"},
                                          std::vector<Bytes>()));

@@ -273,6 +273,22 @@ TEST_P(KeyEvents, TellOfTheTimeThatAStringIsGiven) {
   EXPECT_THAT(run({"getex", "k", "persist"}), ElementsAre("persist k"));
 }
 
+// It goes when the sweep meets it, and is told of then.
+TEST_P(KeyEvents, OfAStringThatIsSetWithATimeThatIsOverAreThoseOfAnyOther) {
+  for (const bool has_interest : {false, true}) {
+    interests_.new_keys = has_interest;
+    run({"set", "k", "v"});
+    EXPECT_THAT(run({"set", "k", "v", "pxat", "1000"}), ElementsAre("set k", "expire k"));
+    EXPECT_EQ(run({"set", "k", "v", "exat", "2"}).front(), "expired k");
+    EXPECT_THAT(run({"exists", "k"}), IsEmpty());
+    run({"set", "k", "v"});
+    EXPECT_THAT(run({"del", "k"}), ElementsAre("del k"));
+  }
+  EXPECT_THAT(run({"set", "k", "v", "pxat", "1000"}), ElementsAre("new k", "set k", "expire k"));
+  EXPECT_THAT(run({"set", "k", "v", "pxat", "1000"}),
+              ElementsAre("expired k", "new k", "set k", "expire k"));
+}
+
 // A key that has expired is told of as such when another takes its place, before that is.
 TEST_P(KeyEvents, OfExpiryComeBeforeWhatTakesThePlaceOfTheKey) {
   expire({"set", "k", "v"});
