@@ -24,6 +24,10 @@ std::optional<uint64_t> parse_uint64(BytesView text);
 std::optional<double> parse_double(BytesView text);
 std::optional<long double> parse_long_double(BytesView text);
 
+// As SORT takes what it sorts by: leading blanks pass, the text ends at the first NUL, and no text
+// at all is zero. What is out of range is refused, and so is what is so small that it is inexact.
+std::optional<double> parse_sorted_number(BytesView text);
+
 // One end of a score range: "1", "(1", "-inf", "(+inf".
 struct ScoreBound {
   double value = 0;

@@ -1,7 +1,6 @@
 #include "commands/sort_commands.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -111,19 +110,9 @@ struct Row {
   std::optional<Bytes> word;
 };
 
-// As strtod reads a whole text: blanks may lead, nothing at all is 0, and what the number cannot
-// hold exactly enough is refused.
 double score_of(BytesView text) {
-  constexpr BytesView kBlanks = " \t\n\v\f\r";
-  text = text.substr(0, text.find('\0'));
-  if (text.empty()) return 0;
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  const auto score = parse_double(text);
-  const bool is_denormal = score && *score != 0 && *score > -std::numeric_limits<double>::min() &&
-                           *score < std::numeric_limits<double>::min();
-  if (!score || is_denormal) {
-    throw_error("ERR One or more scores can't be converted into double");
-  }
+  const auto score = parse_sorted_number(text);
+  if (!score) throw_error("ERR One or more scores can't be converted into double");
   return *score;
 }
 

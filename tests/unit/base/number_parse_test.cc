@@ -244,6 +244,22 @@ const BoundRow kBounds[] = {
     {BytesView("(\0", 2), 0, true},
 };
 
+TEST(ParseSortedNumber, ReadsAsStrtodDoes) {
+  const std::pair<BytesView, double> kTaken[] = {
+      {"", 0},
+      {" \t-0x10", -16},
+      {"1e3", 1000},
+      {"+7", 7},
+      {"inf", std::numeric_limits<double>::infinity()},
+      {BytesView("12\0x", 4), 12},
+      {"0x1p-1074", std::numeric_limits<double>::denorm_min()},
+      {"0x1p-1022", std::numeric_limits<double>::min()}};
+  for (const auto& [text, value] : kTaken) EXPECT_EQ(parse_sorted_number(text), value) << text;
+  for (const BytesView text : {" ", "x", "1 ", "1x", "nan", "1e309", "5e-324", "0x1.8p-1074"}) {
+    EXPECT_EQ(parse_sorted_number(text), std::nullopt) << text;
+  }
+}
+
 TEST(ParseScoreBound, TakesWhatRedisTakes) {
   for (const BoundRow& row : kBounds) {
     const auto bound = parse_score_bound(row.text);

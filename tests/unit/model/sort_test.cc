@@ -14,6 +14,13 @@ TEST_F(SortModel, SortsNumbersThenWords) {
   EXPECT_EQ(show({"sort", "l"}), "(error) ERR One or more scores can't be converted into double");
 }
 
+TEST_F(SortModel, TakesTheSmallestNumbersWhereTheyAreExact) {
+  run({"rpush", "l", "0x1p-1074", "-0x1p-1074"});
+  EXPECT_EQ(run({"sort", "l"}), bulks({"-0x1p-1074", "0x1p-1074"}));
+  run({"rpush", "l", "5e-324"});
+  EXPECT_EQ(show({"sort", "l"}), "(error) ERR One or more scores can't be converted into double");
+}
+
 TEST_F(SortModel, LooksUpWeightsAndValues) {
   run({"rpush", "l", "a", "b", "c"});
   run({"mset", "w_a", "3", "w_b", "1"});

@@ -38,6 +38,10 @@ TEST_F(SortCommands, RefuseWhatIsNoNumberAndWhatCannotBeSorted) {
             "(error) ERR One or more scores can't be converted into double");
   Run({"rpush", "n", "", " 7", "-0x10"});
   EXPECT_EQ(Run({"sort", "n"}), "1) \"-0x10\"\n2) \"\"\n3) \" 7\"");
+  Run({"rpush", "d", "0x1p-1074", "-0x1p-1074"});
+  EXPECT_EQ(Run({"sort", "d"}), "1) \"-0x1p-1074\"\n2) \"0x1p-1074\"");
+  Run({"rpush", "d", "5e-324"});
+  EXPECT_EQ(Run({"sort", "d"}), "(error) ERR One or more scores can't be converted into double");
   Run({"hset", "h", "f", "v"});
   EXPECT_EQ(Run({"sort", "h"}),
             "(error) WRONGTYPE Operation against a key holding the wrong kind of value");
