@@ -169,7 +169,11 @@ Reply write_fields(const Call& call, const std::vector<Operation>& operations) {
   Fields fields(std::move(bytes), is_grown);
   Reply::Items replies = run_all(fields, operations);
   if (fields.must_be_kept()) string->set(fields.take());
-  if (fields.is_changed()) call.changed(call.arg(1), "setbit");
+  if (fields.is_changed()) {
+    call.changed(call.arg(1), "setbit");
+  } else {
+    call.added(call.arg(1));
+  }
   return Reply::array(std::move(replies));
 }
 

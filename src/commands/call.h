@@ -39,7 +39,7 @@ struct Call {
   void changed(BytesView key, BytesView event) const {
     host.changed(connection.database, key, event);
   }
-
+  void added(BytesView key) const { host.added(connection.database, key); }
   void happened(BytesView key, BytesView event) const {
     host.happened(connection.database, key, event);
   }

@@ -51,10 +51,12 @@ class Host {
   virtual void swap_databases(size_t first, size_t second) = 0;
   virtual int64_t count_keys(size_t database) = 0;
 
-  // What Redis' signalModifiedKey and notifyKeyspaceEvent are told: WATCH fails, waiting clients
-  // wake. `event` is the name that keyspace notifications give it: "hset", "del"; a constant, and
-  // empty where they are told nothing.
+  // What Redis' signalModifiedKey and notifyKeyspaceEvent are told: WATCH fails, clients wake that
+  // wait for a key which was not there, or for entries. `event` is the name that keyspace
+  // notifications give it: "hset", "del"; a constant, and empty where they are told nothing.
   virtual void changed(size_t database, BytesView key, BytesView event) = 0;
+  // The key has been made, if it is new, and nothing else of it counts as a change.
+  virtual void added(size_t database, BytesView key) = 0;
   // The notification alone: what Redis does not count as a change of the key, for WATCH and for who
   // keeps what it read. It wakes nobody, but for those who wait for a group that ends.
   virtual void happened(size_t database, BytesView key, BytesView event) = 0;

@@ -237,9 +237,19 @@ void CommandRun::add_change(const Changes::Key& key) {
 void CommandRun::tell_of_new(size_t database, BytesView key, BytesView event, types::KeyType type) {
   const bool comes_from_another = event == "rename_to" || event == "move_to";
   const auto its_events = changes_.keys.end() - (comes_from_another ? 2 : 1);
+  changes_.keys.insert(its_events, key_added(database, key, type));
+}
+
+Changes::Key CommandRun::key_added(size_t database, BytesView key, types::KeyType type) {
   Changes::Key added = changes_.key_of(database, key, "", false);
   added.added = type;
-  changes_.keys.insert(its_events, added);
+  return added;
+}
+
+void CommandRun::added(size_t database, BytesView key) {
+  if (!is_told_of_new(database, key, "")) return;
+  const std::optional<types::KeyType> type = new_type(database, key, "");
+  if (type) add_change(key_added(database, key, *type));
 }
 
 void CommandRun::happened(size_t database, BytesView key, BytesView event) {

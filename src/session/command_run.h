@@ -92,6 +92,7 @@ class CommandRun final : public commands::Host {
   void swap_databases(size_t first, size_t second) override;
   int64_t count_keys(size_t database) override;
   void changed(size_t database, BytesView key, BytesView event) override;
+  void added(size_t database, BytesView key) override;
   void happened(size_t database, BytesView key, BytesView event) override;
   void flushing(size_t database) override;
   void wait_for(const commands::Wait& wait) override {
@@ -123,6 +124,7 @@ class CommandRun final : public commands::Host {
   void add_change(const Changes::Key& key);
   void add_misses(Changes& changes) const;
   void tell_of_new(size_t database, BytesView key, BytesView event, types::KeyType type);
+  Changes::Key key_added(size_t database, BytesView key, types::KeyType type);
   bool is_told_of_new(size_t database, BytesView key, BytesView event) const;
   // Of a key whose first event this is: what it is now, where it was not there before.
   std::optional<types::KeyType> new_type(size_t database, BytesView key, BytesView event);

@@ -118,6 +118,9 @@ TEST_P(KeyEvents, TellOfNewKeysWhereSomebodyWantsToKnow) {
   EXPECT_THAT(run({"rename", "k", "c"}), ElementsAre("new c", "rename_from k", "rename_to c"));
   EXPECT_THAT(run({"xadd", "s", "maxlen", "0", "1-0", "f", "v"}),
               ElementsAre("new s", "xadd s", "xtrim s"));
+  EXPECT_THAT(run({"bitfield", "b", "overflow", "fail", "incrby", "u4", "#0", "-34"}),
+              ElementsAre("new b"));
+  EXPECT_THAT(run({"bitfield", "b", "overflow", "fail", "incrby", "u4", "#9", "-34"}), IsEmpty());
   EXPECT_THAT(run({"del", "c"}), ElementsAre("del c"));
   run({"multi"});
   run({"set", "k", "v"});
