@@ -3,10 +3,10 @@
 //
 // Bounded, in number and in bytes: the newest positions push the oldest out. The newest one stays
 // however long it is, so that a lone iteration gets to its end. A cursor whose position is gone,
-// pushed out or given before a restart, is refused, since going on from anywhere else would miss
-// elements; one that was never given has nothing behind it. A position is only a place to go on
-// from: it is valid whatever happened to the keys in between, so an iteration meets every element
-// that stays there throughout.
+// pushed out or from before a restart, is refused, since going on from anywhere else would miss
+// elements; one greater than all that were given has nothing behind it. A position is only a place
+// to go on from: it is valid whatever happened to the keys in between, so an iteration meets every
+// element that stays there throughout.
 #pragma once
 
 #include <cstddef>
