@@ -362,10 +362,9 @@ void Server::send_to(Client& client) {
   if (sent.status == Stream::Status::kClosed) state_.drop(client);
   client.bytes_written += static_cast<int64_t>(sent.bytes);
   state_.statistics.bytes_out += static_cast<int64_t>(sent.bytes);
-  if (sent.bytes > 0) {
-    ++state_.statistics.writes;
-    client.active_ms = state_.now_ms();
-  }
+  if (sent.bytes > 0) ++state_.statistics.writes;
+  // Who takes at once what he has just asked for is known to be active.
+  if (sent.bytes > 0 && client.interest.write) client.active_ms = state_.now_ms();
   if (client.output.empty() && client.closes_after_output) state_.drop(client);
   if (client.is_gone) return;
   if (is_over_output_limit(state_, client)) return close_for_its_output(state_, client);

@@ -38,6 +38,11 @@ Changes::Key Changes::key_of(size_t database, BytesView name, BytesView event, b
   return key;
 }
 
+bool Changes::empty() const {
+  return keys.empty() && expired.empty() && !database_order && libraries == nullptr &&
+         !has_flushed && garbage.empty() && counted.empty() && recorded.empty();
+}
+
 void Changes::publish(Core& core) const {
   if (database_order) {
     core.database_order = *database_order;

@@ -45,6 +45,7 @@ struct Changes {
   std::vector<Counted> counted;  // where keys are counted
   std::vector<size_t> recorded;  // names whose record was put
 
+  bool empty() const;
   // To stand in one of the lists.
   Key key_of(size_t database, BytesView name, BytesView event, bool is_change = true);
   BytesView name_of(const Key& key) const {

@@ -10,15 +10,19 @@ Outcome JointRun::run(const commands::Command& command, std::span<const BytesVie
   run.start_from(libraries_);
   Outcome outcome = call_handler(command, args, connection, run);
   if (!outcome.succeeded) {
-    changes_.push_back(run.take_misses());
+    keep(run.take_misses());
     return outcome;
   }
   Changes changes = run.take_changes();
   run.unit().commit_into(pending_);
   database_order_ = run.database_order();
   if (changes.libraries != nullptr) libraries_ = changes.libraries;
-  changes_.push_back(std::move(changes));
+  keep(std::move(changes));
   return outcome;
+}
+
+void JointRun::keep(Changes changes) {
+  if (!changes.empty()) changes_.push_back(std::move(changes));  // a script may read for long
 }
 
 // Until something is written, what is remembered of the core's store is true of it: how many keys

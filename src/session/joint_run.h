@@ -46,6 +46,7 @@ class JointRun {
  private:
   // What the next command reads.
   ports::KvStore& store();
+  void keep(Changes changes);
 
   Core& core_;
   const int64_t now_ms_;

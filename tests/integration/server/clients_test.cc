@@ -5,7 +5,6 @@
 #include <csignal>
 #include <deque>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "keemun_process.h"
@@ -428,44 +427,38 @@ TEST_F(Clients, AreSentNothingOfWhatIsOverTheirHardLimit) {
   EXPECT_EQ(one.ask({"GET", "after"}), "\"1\"");
 }
 
-// The most memory that the process has had so far.
-int64_t peak_mb(pid_t process) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/status");
-  constexpr BytesView kName = "VmHWM:";
-  for (Bytes line; std::getline(file, line);) {
-    if (line.starts_with(kName)) return std::stoll(line.substr(kName.size())) >> 10;
-  }
-  ADD_FAILURE() << "no VmHWM";
-  return 0;
-}
+class ClientsThatAreOwedMuch : public Clients {
+ protected:
+  ClientsThatAreOwedMuch() { server_.hold_nothing_freed(); }
+};
 
-TEST_F(Clients, AreClosedInTheMiddleOfARequestThatTellsThemTooMuch) {
+TEST_F(ClientsThatAreOwedMuch, AreClosedInTheMiddleOfARequestThatTellsThemTooMuch) {
   RawClient one = Connect();
   RawClient listener = Connect();
   EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "pubsub 4mb 0 0"}), "OK");
   listener.ask({"SUBSCRIBE", "c"});
   one.ask({"PING"});
-  const int64_t before_mb = peak_mb(server_.process());
+  const int64_t before_mb = server_.peak_mb();
   const Bytes script =
       "local text = string.rep('x', 1048576) "
       "for i = 1, 300 do redis.call('PUBLISH', 'c', text) end return 1";
   EXPECT_EQ(one.ask({"EVAL", script, "0"}), "(integer) 1");
   EXPECT_FALSE(listener.read());
-  EXPECT_LT(peak_mb(server_.process()), before_mb + 150);
+  EXPECT_LT(server_.peak_mb(), before_mb + 150);
 }
 
-TEST_F(Clients, AreOwedNoMoreThanTheirHardLimitByATransaction) {
+TEST_F(ClientsThatAreOwedMuch, GetNoMoreThanTheirHardLimitFromATransaction) {
   RawClient one = Connect();
   RawClient reader = Connect();
   one.ask({"SET", "k", Bytes(size_t{5} << 20, 'v')});
   EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "normal 20mb 0 0"}), "OK");
-  const int64_t before_mb = peak_mb(server_.process());
+  const int64_t before_mb = server_.peak_mb();
   Bytes requests = "MULTI\r\n";
   for (int i = 0; i < 100; ++i) requests += "GET k\r\n";
   ASSERT_TRUE(reader.send(requests + "INCR after\r\nEXEC\r\n"));
   EXPECT_FALSE(reader.read());
   EXPECT_EQ(one.ask({"GET", "after"}), "\"1\"");
-  EXPECT_LT(peak_mb(server_.process()), before_mb + 200);
+  EXPECT_LT(server_.peak_mb(), before_mb + 200);
 }
 
 TEST_F(Clients, AreAllowedAnyTimeOverTheirSoftLimit) {

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -25,14 +24,8 @@ struct Failure {
 class FailingDisk : public testing::TestWithParam<Failure> {
  protected:
   void SetUp() override {
-    ASSERT_EQ(::setenv("LD_PRELOAD", KEEMUN_FAILING_DISK, 1), 0);
-    ASSERT_EQ(::setenv("KEEMUN_TEST_FAILURE", failure().c_str(), 1), 0);
-    const char* sanitizer = ::getenv("ASAN_OPTIONS");
-    const Bytes before = sanitizer == nullptr ? "" : Bytes(sanitizer) + ":";
-    ASSERT_EQ(::setenv("ASAN_OPTIONS", (before + "verify_asan_link_order=0").c_str(), 1), 0);
-    const bool has_started = server_.start({"--wal-sync", GetParam().wal_sync});
-    ::unsetenv("LD_PRELOAD");
-    ASSERT_TRUE(has_started) << server_.output();
+    server_.preload(KEEMUN_FAILING_DISK, "KEEMUN_TEST_FAILURE", failure());
+    ASSERT_TRUE(server_.start({"--wal-sync", GetParam().wal_sync})) << server_.output();
   }
 
   Bytes failure() const { return server_.path("failure"); }

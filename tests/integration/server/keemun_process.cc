@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
+#include <string>
 
 #include "base/check.h"
 
@@ -25,6 +27,19 @@ KeemunProcess::~KeemunProcess() {
   }
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
+}
+
+void KeemunProcess::preload(const Bytes& library, const Bytes& variable, const Bytes& path) {
+  environment_["LD_PRELOAD"] = library;
+  environment_[variable] = path;
+  add_sanitizer_option("verify_asan_link_order=0");
+}
+
+void KeemunProcess::add_sanitizer_option(const Bytes& option) {
+  constexpr const char* kName = "ASAN_OPTIONS";
+  const char* outer = ::getenv(kName);
+  Bytes& options = environment_.try_emplace(kName, outer == nullptr ? "" : outer).first->second;
+  options += (options.empty() ? "" : ":") + option;
 }
 
 bool KeemunProcess::start(const std::vector<Bytes>& options) {
@@ -46,6 +61,7 @@ bool KeemunProcess::start(const std::vector<Bytes>& options) {
   CHECK(process_ >= 0);
   if (process_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (const auto& [name, value] : environment_) setenv(name.c_str(), value.c_str(), 1);
     dup2(log[1], STDOUT_FILENO);
     dup2(log[1], STDERR_FILENO);
     close(log[0]);
@@ -53,10 +69,21 @@ bool KeemunProcess::start(const std::vector<Bytes>& options) {
     execv(pointers[0], pointers.data());
     _exit(127);
   }
+  environment_.clear();
   close(log[1]);
   log_ = log[0];
   read_until("Ready to accept connections");
   return output_.find("Ready to accept connections") != Bytes::npos;
+}
+
+int64_t KeemunProcess::peak_mb() const {
+  std::ifstream file("/proc/" + std::to_string(process_) + "/status");
+  constexpr BytesView kName = "VmHWM:";
+  Bytes line;
+  while (std::getline(file, line) && !line.starts_with(kName)) {
+  }
+  CHECK(line.starts_with(kName));
+  return std::stoll(line.substr(kName.size())) >> 10;
 }
 
 void KeemunProcess::read_until(BytesView mark) {

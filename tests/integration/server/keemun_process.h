@@ -4,6 +4,8 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
+#include <map>
 #include <vector>
 
 #include "base/bytes.h"
@@ -18,6 +20,13 @@ class KeemunProcess {
   KeemunProcess(const KeemunProcess&) = delete;
   KeemunProcess& operator=(const KeemunProcess&) = delete;
 
+  // Of the next start() alone: this library comes before all others, and finds the path in the
+  // variable.
+  void preload(const Bytes& library, const Bytes& variable, const Bytes& path);
+  // Of the next start() alone: no sanitizer holds memory that was freed, which peak_mb() would
+  // show.
+  void hold_nothing_freed() { add_sanitizer_option("quarantine_size_mb=0"); }
+
   // `options` as on the command line, behind --dir and --unixsocket. True once it accepts
   // connections; false when it ended instead: output() says why.
   bool start(const std::vector<Bytes>& options = {});
@@ -30,12 +39,15 @@ class KeemunProcess {
   Bytes socket_path() const { return folder_ + "/socket"; }
   Bytes store_path() const { return folder_ + "/store"; }
   Bytes path(const Bytes& name) const { return folder_ + "/" + name; }
-  pid_t process() const { return process_; }
+  // The most memory that it has had so far.
+  int64_t peak_mb() const;
 
  private:
   void read_until(BytesView mark);
+  void add_sanitizer_option(const Bytes& option);
 
   Bytes folder_;
+  std::map<Bytes, Bytes> environment_;
   Bytes output_;
   pid_t process_ = -1;
   int log_ = -1;

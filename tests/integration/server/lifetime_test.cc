@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <stdlib.h>
 
 #include <chrono>
 #include <filesystem>
@@ -191,14 +190,8 @@ TEST(Lifetime, RefusesAnotherLayoutThanItsDataHas) {
 TEST(Lifetime, GoesOnWhenTheClockIsSetBack) {
   KeemunProcess server;
   const Bytes step = server.path("step");
-  ASSERT_EQ(::setenv("LD_PRELOAD", KEEMUN_STEPPING_CLOCK, 1), 0);
-  ASSERT_EQ(::setenv("KEEMUN_TEST_STEP", step.c_str(), 1), 0);
-  const char* sanitizer = ::getenv("ASAN_OPTIONS");
-  const Bytes before = sanitizer == nullptr ? "" : Bytes(sanitizer) + ":";
-  ASSERT_EQ(::setenv("ASAN_OPTIONS", (before + "verify_asan_link_order=0").c_str(), 1), 0);
-  const bool has_started = server.start();
-  ::unsetenv("LD_PRELOAD");
-  ASSERT_TRUE(has_started) << server.output();
+  server.preload(KEEMUN_STEPPING_CLOCK, "KEEMUN_TEST_STEP", step);
+  ASSERT_TRUE(server.start()) << server.output();
   RawClient client(server.socket_path());
   client.ask({"PING"});
   std::ofstream(step) << "now";

@@ -57,6 +57,19 @@ TEST_F(LongScripts, AreEndedByOthersAndLeaveNothing) {
   EXPECT_EQ(other.ask({"SCRIPT", "KILL"}), "(error) NOTBUSY No scripts in execution right now.");
 }
 
+TEST(ScriptsThatReadForLong, KeepNothingOfIt) {
+  KeemunProcess server;
+  server.hold_nothing_freed();
+  ASSERT_TRUE(server.start());
+  RawClient client(server.socket_path());
+  client.ask({"SET", "k", "v"});
+  const int64_t before_mb = server.peak_mb();
+  const Bytes script =
+      "for i = 1, 300000 do redis.call('GET', 'k') redis.pcall('INCR', 'k') end return 1";
+  EXPECT_EQ(client.ask({"EVAL", script, "0"}), "(integer) 1");
+  EXPECT_LT(server.peak_mb(), before_mb + 60);
+}
+
 TEST_F(LongScripts, TakeTheirTransactionWithThem) {
   RawClient owner = Connect();
   RawClient other = Connect();

@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <stdlib.h>
 
 #include <chrono>
 #include <filesystem>
@@ -36,15 +35,9 @@ class SlowDisk : public testing::Test {
     }
     server_.signal(SIGTERM);
     ASSERT_EQ(server_.wait(), 0);
-    ASSERT_EQ(::setenv("LD_PRELOAD", KEEMUN_SLOW_DISK, 1), 0);
-    ASSERT_EQ(::setenv("KEEMUN_TEST_GATE", gate().c_str(), 1), 0);
-    const char* sanitizer = ::getenv("ASAN_OPTIONS");
-    const Bytes before = sanitizer == nullptr ? "" : Bytes(sanitizer) + ":";
-    ASSERT_EQ(::setenv("ASAN_OPTIONS", (before + "verify_asan_link_order=0").c_str(), 1), 0);
+    server_.preload(KEEMUN_SLOW_DISK, "KEEMUN_TEST_GATE", gate());
     options_.insert(options_.end(), {"--local-cache-size", "0", "--block-cache-size", "1mb"});
-    const bool has_started = server_.start(options_);
-    ::unsetenv("LD_PRELOAD");
-    ASSERT_TRUE(has_started) << server_.output();
+    ASSERT_TRUE(server_.start(options_)) << server_.output();
     std::ofstream(gate()) << "shut";
   }
   void TearDown() override { open_gate(); }
