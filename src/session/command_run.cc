@@ -276,10 +276,7 @@ bool CommandRun::is_told_of_new(size_t database, BytesView key, BytesView event)
 
 std::optional<types::KeyType> CommandRun::new_type(size_t database_index, BytesView key,
                                                    BytesView event) {
-  const bool is_first =
-      std::none_of(changes_.keys.begin(), changes_.keys.end(), [&](const Changes::Key& changed) {
-        return changed.database == database_index && changes_.name_of(changed) == key;
-      });
+  const bool is_first = judged_.emplace(database_index, key).second;
   // What is set with a time that is over is there no more, and has been added all the same.
   const bool is_set = event == "set";
   if (!is_first || (!is_set && !holds(database_index, key))) return std::nullopt;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -141,6 +142,7 @@ class CommandRun final : public commands::Host {
   bool counts_lookups_ = false;
   boost::container::small_vector<Opened, 1> opened_;
   Changes changes_;
+  std::set<std::pair<size_t, Bytes>> judged_;  // keys of which it is known whether they are new
   std::optional<Waiting> waiting_;
   RequestDraws& draws_;
 };
