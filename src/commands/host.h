@@ -50,6 +50,8 @@ class Host {
   virtual keyspace::Keyspace& database(size_t index) = 0;
   virtual void swap_databases(size_t first, size_t second) = 0;
   virtual int64_t count_keys(size_t database) = 0;
+  // The clock, which goes on while keys().now_ms() stands still.
+  virtual int64_t clock_ms() = 0;
 
   // What Redis' signalModifiedKey and notifyKeyspaceEvent are told: WATCH fails, clients wake that
   // wait for a key which was not there, or for entries. `event` is the name that keyspace

@@ -110,7 +110,8 @@ struct Client {
     bool is_silent = false;  // CLIENT REPLY SKIP
   };
   std::optional<Wait> wait;
-  // The request that waits for the end of CLIENT PAUSE, or for the disk.
+  // The request that waits for the end of CLIENT PAUSE, or for the disk: its rows, or the count of
+  // all keys.
   std::vector<Bytes> postponed;
   bool waits_for_disk = false;
   bool has_ended = false;          // while it waited for the disk: it sends nothing more

@@ -1,5 +1,6 @@
 #include "server/hosted_core.h"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 
@@ -157,6 +158,11 @@ bool HostedCore::count_page() {
     return true;
   }
   return false;
+}
+
+bool HostedCore::knows_counts() const {
+  return std::all_of(core_.key_counts.begin(), core_.key_counts.end(),
+                     [](const keyspace::KeyCount& count) { return count.is_complete(); });
 }
 
 bool HostedCore::sweep() {

@@ -39,6 +39,8 @@ class HostedCore {
   const gc::Collector& collector() const { return collector_; }
   // A page of the walk by which a new process learns how many keys there are; false where it knows.
   bool count_page();
+  // True where it does not count, too: in the ardb family.
+  bool knows_counts() const;
 
   // Gathered writes that had better be committed at once.
   bool wants_flush() const;

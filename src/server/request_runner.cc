@@ -129,16 +129,32 @@ void RequestRunner::any_changed() {
   state_.tracking.all_changed();
 }
 
+bool RequestRunner::is_refused(Client& client, const Command* command,
+                               std::span<const BytesView> args) {
+  if (command == nullptr || !command->arity_fits(args.size())) return true;
+  if (!command->is(commands::kNoAuth) && must_log_in(state_, client)) return true;
+  const commands::Connection& connection = client.session.connection();
+  return connection.is_restricted && !may_run({*command, args, connection, false});
+}
+
 bool RequestRunner::must_wait(Client& client, std::span<const BytesView> args) {
   if (!state_.is_paused()) return false;
   const Command* command = client.session.find(args);
-  // What is refused anyhow is refused at once.
-  if (command == nullptr || !command->arity_fits(args.size())) return false;
-  if (!command->is(commands::kNoAuth) && must_log_in(state_, client)) return false;
-  const commands::Connection& connection = client.session.connection();
-  if (connection.is_restricted && !may_run({*command, args, connection, false})) return false;
+  if (is_refused(client, command, args)) return false;
   constexpr commands::Flags kHeldBack = commands::kWrite | commands::kMayWrite;
   return state_.pauses_all || client.session.does_any_of(kHeldBack, *command, args);
+}
+
+bool RequestRunner::must_be_counted_for(Client& client, std::span<const BytesView> args) {
+  const bool has_come_back = client.cold_reads > 0;  // counting has failed, or begun anew
+  if (has_come_back || !ascii_equal_ignoring_case(args[0], "dbsize")) return false;
+  if (client.session.is_in_multi() || state_.long_script.client != 0) return false;
+  if (state_.hosted.knows_counts() || is_refused(client, client.session.find(args), args)) {
+    return false;
+  }
+  ++client.cold_reads;
+  ++state_.statistics.deferred_reads;
+  return true;
 }
 
 void RequestRunner::admit(Client& client, const Command* command, std::span<const BytesView> args) {

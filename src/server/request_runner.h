@@ -33,6 +33,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
 
   // Whether CLIENT PAUSE holds this request back.
   bool must_wait(Client& client, std::span<const BytesView> args);
+  // Whether this is the DBSIZE of a server that does not know yet how many keys it found.
+  bool must_be_counted_for(Client& client, std::span<const BytesView> args);
 
   // Answers the request, in the client's output; or parks the client, which is answered when one of
   // its keys has something. Or breaks it off where it would have to wait for the disk, and says
@@ -80,6 +82,9 @@ class RequestRunner final : private session::Extension, private session::ChangeL
 
   // Throws ColdRead where it is broken off.
   void run_to_its_end(Client& client, std::span<const BytesView> args);
+  // Whether it would be answered by an error that looks at no key.
+  bool is_refused(Client& client, const commands::Command* command,
+                  std::span<const BytesView> args);
   // Throws CommandError where the client may not run it now.
   void admit(Client& client, const commands::Command* command, std::span<const BytesView> args);
   std::optional<resp::Reply> execute(Client& client, const commands::Command* command,

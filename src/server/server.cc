@@ -101,7 +101,7 @@ void Server::run() {
         ready_.empty() && !upkeep_->may_go_on() && !(is_idle && upkeep_->is_slice_due(true));
     is_idle = !turn(may_wait ? static_cast<int>(patience_ms()) : 0);
     if (upkeep_->is_slice_due(is_idle)) {
-      upkeep_->sweep_slice();
+      upkeep_->do_slice();
       end_upkeep();
     }
     if (upkeep_->may_go_on()) {
@@ -119,7 +119,7 @@ void Server::run() {
 }
 
 int64_t Server::patience_ms() {
-  const int64_t patience_ms_max = upkeep_->is_sweeping() ? 1 : Upkeep::kTickMs;
+  const int64_t patience_ms_max = upkeep_->has_slices() ? 1 : Upkeep::kTickMs;
   const auto deadline_ms = state_.parked.next_deadline_ms();
   if (!deadline_ms) return patience_ms_max;
   return std::clamp<int64_t>(*deadline_ms - state_.now_ms(), 0, patience_ms_max);
@@ -288,6 +288,13 @@ bool Server::run_or_postpone(Client& client, std::span<const BytesView> args) {
     postponed_.push_back(client.id);
     return false;
   }
+  if (runner_.must_be_counted_for(client, args)) {
+    client.postponed.assign(args.begin(), args.end());
+    client.waits_for_disk = true;
+    awaiting_count_.push_back(client.id);
+    upkeep_->await_count();
+    return false;
+  }
   if (auto read = runner_.run(client, args)) {
     client.postponed.assign(args.begin(), args.end());
     client.waits_for_disk = true;
@@ -310,14 +317,21 @@ void Server::ask_disk(uint64_t asker, ColdRead read, size_t pages_max) {
 void Server::go_on_after_reads() {
   for (const uint64_t id : read_threads_.take_ended()) {
     if (id == kUpkeep) upkeep_->has_read();
-    Client* client = state_.client(id);
-    if (client == nullptr) continue;
-    client->waits_for_disk = false;
-    make_ready(*client);
+    begin_anew(id);
   }
 }
 
+void Server::begin_anew(uint64_t id) {
+  Client* client = state_.client(id);
+  if (client == nullptr) return;
+  client->waits_for_disk = false;
+  make_ready(*client);
+}
+
 void Server::end_upkeep() {
+  if (!upkeep_->is_count_awaited()) {
+    for (const uint64_t id : std::exchange(awaiting_count_, {})) begin_anew(id);
+  }
   runner_.serve_waiting();
   end_turn(false);
 }

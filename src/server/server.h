@@ -53,7 +53,8 @@ class Server {
   bool read_from(Client& client);
   void take_the_end_of(Client& client);
   void run_requests(Client& client);
-  // False where the client has to wait: for the end of CLIENT PAUSE, or for the disk.
+  // False where the client has to wait: for the end of CLIENT PAUSE, for the disk, or until the
+  // keys are counted.
   bool run_or_postpone(Client& client, std::span<const BytesView> args);
 
   // With its next request, after this one.
@@ -61,6 +62,8 @@ class Server {
   // Goes on with this client, or with the upkeep, when it has answered.
   void ask_disk(uint64_t asker, ColdRead read, size_t pages_max);
   void go_on_after_reads();
+  // The request of a client that has waited for the disk.
+  void begin_anew(uint64_t id);
 
   // Whoever waited for keys that have changed by themselves is served.
   void end_upkeep();
@@ -87,6 +90,7 @@ class Server {
   size_t served_ = 0;              // of these
   std::vector<uint64_t> ready_;    // clients with something to do, for the next turn
   std::vector<uint64_t> postponed_;
+  std::vector<uint64_t> awaiting_count_;
 };
 
 }  // namespace keemun::server

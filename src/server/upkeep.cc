@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kScanPagesDueMax = 1000;
 constexpr auto kScanningTimeMax = std::chrono::milliseconds(3);  // of every tick
+constexpr auto kSliceTimeMax = std::chrono::microseconds(250);  // for each thing that is done in it
 
 }  // namespace
 
@@ -112,15 +113,28 @@ void Upkeep::count_and_scan() {
   time_left_ -= std::min(time_left_, Clock::now() - begin);
 }
 
-void Upkeep::sweep_slice() {
+void Upkeep::do_slice() {
   constexpr auto kPeriod = std::chrono::milliseconds(1);
-  constexpr auto kTimeMax = std::chrono::microseconds(250);
-  const auto begin = Clock::now();
-  next_slice_ = begin + kPeriod;
+  next_slice_ = Clock::now() + kPeriod;
+  if (is_count_awaited_) count_for_clients();
+  if (is_sweeping_ && !state_.is_paused()) sweep();
+}
+
+// Who asked is told by his own request what cannot be read.
+void Upkeep::count_for_clients() {
+  const auto end = Clock::now() + kSliceTimeMax;
+  const bool has_ended = do_unless_waiting("Counting keys", [&] {
+    while (is_count_awaited_ && Clock::now() < end) is_count_awaited_ = state_.hosted.count_page();
+  });
+  if (!has_ended && !waits_for_disk_) is_count_awaited_ = false;
+}
+
+void Upkeep::sweep() {
+  const auto end = Clock::now() + kSliceTimeMax;
   HostedCore& hosted = state_.hosted;
   const bool has_ended = do_unless_waiting("Sweeping expired keys and garbage", [&] {
     is_sweeping_ = true;
-    while (is_sweeping_ && Clock::now() - begin < kTimeMax) {
+    while (is_sweeping_ && Clock::now() < end) {
       is_turn_of_sweep_ = !is_turn_of_sweep_;
       is_sweeping_ = is_turn_of_sweep_ ? hosted.sweep() || hosted.collect()
                                        : hosted.collect() || hosted.sweep();
@@ -131,10 +145,10 @@ void Upkeep::sweep_slice() {
 
 void Upkeep::do_chores() {
   was_broken_off_ = false;
-  is_turn_of_slice_ = !is_turn_of_slice_;
-  if (is_turn_of_slice_) sweep_slice();
+  is_turn_of_sweep_first_ = !is_turn_of_sweep_first_;
+  if (is_turn_of_sweep_first_) sweep();
   count_and_scan();
-  if (!is_turn_of_slice_) sweep_slice();
+  if (!is_turn_of_sweep_first_) sweep();
 }
 
 void Upkeep::finish() {

@@ -1,7 +1,7 @@
 // What a server does by itself. Ten times a second: closes clients that are idle or take too
 // little, counts keys and commands, scans for garbage. In a slice of every millisecond: takes away
-// keys whose time has come and what commands have left. On a thread of its own: makes commits
-// durable.
+// keys whose time has come and what commands have left, and counts keys for who waits for that. On
+// a thread of its own: makes commits durable.
 #pragma once
 
 #include <chrono>
@@ -30,14 +30,18 @@ class Upkeep {
   // Clients that it closes are gone at the end of the turn.
   void tick();
 
-  // Whether keys wait whose time has come, or rows that commands have left. Then a slice of every
-  // millisecond is for them, and all the time once no client has wanted anything for one.
-  bool is_sweeping() const { return is_sweeping_; }
+  // Whether keys wait whose time has come, or rows that commands have left, or somebody for the
+  // count of keys. Then a slice of every millisecond is for them, and all the time once no client
+  // has wanted anything for one.
+  bool has_slices() const { return is_count_awaited_ || (is_sweeping_ && !state_.is_paused()); }
   bool is_slice_due(bool is_idle) const {
-    return is_sweeping_ && !waits_for_disk_ && !state_.is_paused() &&
-           (is_idle || Clock::now() >= next_slice_);
+    return has_slices() && !waits_for_disk_ && (is_idle || Clock::now() >= next_slice_);
   }
-  void sweep_slice();
+  void do_slice();
+
+  // Somebody waits until it is known how many keys there are, or that it cannot be known.
+  void await_count() { is_count_awaited_ = true; }
+  bool is_count_awaited() const { return is_count_awaited_; }
 
   // What it was broken off for, by the disk, if it was. When that is in memory it may go on: not in
   // the middle of a client's request.
@@ -54,7 +58,9 @@ class Upkeep {
   void close_clients(int64_t now_ms);
   // Counts keys, and goes on with the scheduled scan as fast as it may: for a few milliseconds.
   void count_and_scan();
-  // That and a slice, each the first by turns: where every read is of the disk, the first is all
+  void count_for_clients();
+  void sweep();
+  // That and a sweep, each the first by turns: where every read is of the disk, the first is all
   // that is done. Not while clients are paused: then nothing changes.
   void do_chores();
   // Calls `work`, which throws StoreError, unless the disk is being waited for. Whether it came to
@@ -70,6 +76,7 @@ class Upkeep {
   std::optional<Bytes> failed_sync_;  // why, until the log has said so
   std::unique_ptr<WalSyncer> syncer_;
   bool is_sweeping_ = false;
+  bool is_count_awaited_ = false;
   Clock::time_point next_slice_;
   Clock::time_point next_tick_;
   double scan_pages_due_ = 0;
@@ -77,7 +84,7 @@ class Upkeep {
   std::optional<ColdRead> cold_read_;
   bool was_broken_off_ = false;
   bool waits_for_disk_ = false;
-  bool is_turn_of_slice_ = false;
+  bool is_turn_of_sweep_first_ = false;
   bool is_turn_of_sweep_ = false;  // in a slice
   int cold_reads_in_a_row_ = 0;
   std::optional<Clock::time_point> told_failure_at_;

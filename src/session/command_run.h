@@ -93,6 +93,7 @@ class CommandRun final : public commands::Host {
   keyspace::Keyspace& database(size_t index) override;
   void swap_databases(size_t first, size_t second) override;
   int64_t count_keys(size_t database) override;
+  int64_t clock_ms() override { return core_.now_ms(); }
   void changed(size_t database, BytesView key, BytesView event) override;
   void added(size_t database, BytesView key) override;
   void happened(size_t database, BytesView key, BytesView event) override;

@@ -53,6 +53,41 @@ TEST(Lifetime, KnowsHowManyKeysThereAreAfterItsDeath) {
   EXPECT_EQ(client.ask({"DBSIZE"}), "(integer) 2998");
 }
 
+// Keys are counted beside what clients want: far more than are counted by the first of them.
+TEST(Lifetime, LetsWhoAsksForTheCountOfKeysWaitForIt) {
+  constexpr int kKeysEach = 1000;
+  constexpr int kRequests = 300;
+  KeemunProcess server;
+  ASSERT_TRUE(server.start()) << server.output();
+  {
+    RawClient client(server.socket_path());
+    for (int i = 0; i < kRequests; ++i) {
+      std::vector<Bytes> request = {"MSET"};
+      for (int j = 0; j < kKeysEach; ++j) {
+        request.push_back("k" + std::to_string(i * kKeysEach + j));
+        request.emplace_back("v");
+      }
+      ASSERT_EQ(client.ask(request), "OK");
+    }
+  }
+  server.signal(SIGKILL);
+  server.wait();
+  ASSERT_TRUE(server.start()) << server.output();
+  {
+    RawClient goes_away(server.socket_path());
+    ASSERT_TRUE(goes_away.send_request({"DBSIZE"}));
+  }
+  RawClient client(server.socket_path());
+  ASSERT_TRUE(client.send_request({"DBSIZE"}));
+  ASSERT_TRUE(client.send_request({"INFO", "keemun"}));
+  RawClient other(server.socket_path());
+  EXPECT_EQ(other.ask({"DBSIZE", "1"}),
+            "(error) ERR wrong number of arguments for 'dbsize' command");
+  EXPECT_EQ(resp::to_transcript(*client.read()), "(integer) 300000");
+  EXPECT_THAT(client.read()->text(), HasSubstr("deferred_reads:2\r\n"));
+  EXPECT_EQ(client.ask({"DBSIZE"}), "(integer) 300000");
+}
+
 TEST(Lifetime, WritesNothingWhereTheDiskIsSaidToBeFull) {
   KeemunProcess server;
   ASSERT_TRUE(server.start()) << server.output();

@@ -57,6 +57,22 @@ TEST_F(LongScripts, AreEndedByOthersAndLeaveNothing) {
   EXPECT_EQ(other.ask({"SCRIPT", "KILL"}), "(error) NOTBUSY No scripts in execution right now.");
 }
 
+// For keys the time stands still; but a script may wait for a time to come.
+TEST(Scripts, SeeTheTimeGoOn) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({})) << server.output();
+  RawClient client(server.socket_path());
+  EXPECT_EQ(client.ask({"EVAL",
+                        "local function ms() local t = redis.call('TIME') "
+                        "return t[1] * 1000 + t[2] / 1000 end "
+                        "local start = ms() redis.call('SET', 'k', 'v', 'PX', 2) "
+                        "for calls = 1, 10000000 do if ms() > start + 3 then "
+                        "return 'goes on, ' .. redis.call('GET', 'k') end end "
+                        "return 'stands still'",
+                        "0"}),
+            "\"goes on, v\"");
+}
+
 TEST(ScriptsThatReadForLong, KeepNothingOfIt) {
   KeemunProcess server;
   server.hold_nothing_freed();
