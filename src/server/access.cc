@@ -103,6 +103,12 @@ void log_in(State& state, Client& client, BytesView word, BytesView user, BytesV
   throw CommandError("WRONGPASS invalid username-password pair or user is disabled.");
 }
 
+bool may_run(const State& state, const Client& client, const Command& command,
+             std::span<const BytesView> args) {
+  const acl::Verdict verdict = acl::check(state.access.catalogue, *client.user, command, args);
+  return verdict.denied == Denied::kNothing;
+}
+
 void check_access(State& state, Client& client, const Command& command,
                   std::span<const BytesView> args) {
   switch (find_fault(state, client, command, args, context_of(client))) {

@@ -23,6 +23,9 @@ bool must_log_in(const State& state, const Client& client);
 // By AUTH or HELLO, whichever `word` is. Throws CommandError, which the log remembers.
 void log_in(State& state, Client& client, BytesView word, BytesView user, BytesView password);
 
+// Whether the client's user may run this. Nothing remembers the question.
+bool may_run(const State& state, const Client& client, const commands::Command& command,
+             std::span<const BytesView> args);
 // Throws CommandError where the client's user may not run this; the log remembers it.
 void check_access(State& state, Client& client, const commands::Command& command,
                   std::span<const BytesView> args);

@@ -1,12 +1,12 @@
 #include "server/request_runner.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "server/access.h"
+#include "server/admission.h"
 #include "server/output_limits.h"
 #include "server/request_record.h"
 #include "server/tracking_news.h"
@@ -17,18 +17,6 @@ using commands::Command;
 using Fate = session::Session::Fate;
 
 namespace {
-
-// What a client of RESP2 may still say while it listens.
-bool is_allowed_while_subscribed(const Command& command) {
-  constexpr auto kNames =
-      std::to_array<BytesView>({"subscribe", "unsubscribe", "psubscribe", "punsubscribe",
-                                "ssubscribe", "sunsubscribe", "ping", "quit", "reset"});
-  return std::find(kNames.begin(), kNames.end(), command.name) != kNames.end();
-}
-
-// What Redis refuses to replicas, and to monitors, which are replicas to it.
-constexpr commands::Flags kOfKeyspace =
-    commands::kReadonly | commands::kWrite | commands::kMayWrite;
 
 // What a web browser that was led here would send first.
 bool is_of_http(std::span<const BytesView> args) {
@@ -100,11 +88,7 @@ void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
   state_.parked.changed(database, key);
   if (event == "flushdb" || event == "swapdb") return;  // told of all keys at once
   if (state_.tracking.is_in_use()) {
-    const auto read = running_.tracked.find(key);
-    if (read != running_.tracked.end() && read->second.writes > 0) {
-      --read->second.writes;
-      state_.tracking.has_read(key, running_.client);
-    }
+    if (running_.reads.take_write_of(key)) state_.tracking.has_read(key, running_.client);
     state_.tracking.changed(key, event == "expired" ? 0 : running_.client);
   }
   if (state_.settings.notify_keyspace_events.empty() || event.empty()) return;
@@ -129,62 +113,11 @@ void RequestRunner::any_changed() {
   state_.tracking.all_changed();
 }
 
-bool RequestRunner::is_refused(Client& client, const Command* command,
-                               std::span<const BytesView> args) {
-  if (command == nullptr || !command->arity_fits(args.size())) return true;
-  if (!command->is(commands::kNoAuth) && must_log_in(state_, client)) return true;
-  const commands::Connection& connection = client.session.connection();
-  return connection.is_restricted && !may_run({*command, args, connection, false});
-}
-
-bool RequestRunner::must_wait(Client& client, std::span<const BytesView> args) {
-  if (!state_.is_paused()) return false;
-  const Command* command = client.session.find(args);
-  if (is_refused(client, command, args)) return false;
-  constexpr commands::Flags kHeldBack = commands::kWrite | commands::kMayWrite;
-  return state_.pauses_all || client.session.does_any_of(kHeldBack, *command, args);
-}
-
-bool RequestRunner::must_be_counted_for(Client& client, std::span<const BytesView> args) {
-  const bool has_come_back = client.cold_reads > 0;  // counting has failed, or begun anew
-  if (has_come_back || !ascii_equal_ignoring_case(args[0], "dbsize")) return false;
-  if (client.session.is_in_multi() || state_.long_script.client != 0) return false;
-  if (state_.hosted.knows_counts() || is_refused(client, client.session.find(args), args)) {
-    return false;
-  }
-  ++client.cold_reads;
-  ++state_.statistics.deferred_reads;
-  return true;
-}
-
-void RequestRunner::admit(Client& client, const Command* command, std::span<const BytesView> args) {
-  if (command == nullptr || !command->arity_fits(args.size())) return;  // which is said first
-  if (!command->is(commands::kNoAuth) && must_log_in(state_, client)) {
-    throw CommandError("NOAUTH Authentication required.");
-  }
-  const bool is_refused_in_multi = client.session.is_in_multi() && command->is(commands::kNoMulti);
-  if (client.session.connection().is_restricted && !is_refused_in_multi) {
-    check_access(state_, client, *command, args);
-  }
-  if (state_.long_script.client != 0 && !command->is(commands::kAllowBusy)) {
-    throw CommandError(state_.long_script.busy_text());
-  }
-  const bool listens_only = client.is_subscribed() && client.protocol() == resp::Protocol::kResp2;
-  if (listens_only && !is_allowed_while_subscribed(*command)) {
-    throw CommandError("ERR Can't execute '" + Bytes(command->name) +
-                       "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are "
-                       "allowed in this context");
-  }
-  if (state_.monitors.contains(client.id) && command->is(kOfKeyspace)) {
-    throw CommandError("ERR Replica can't interact with the keyspace");
-  }
-}
-
 std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command* command,
                                                   std::span<const BytesView> args) {
   try {
     fate_ = Fate::kRefused;
-    admit(client, command, args);
+    admit(state_, client, command, args);
     fate_ = Fate::kRun;
   } catch (const CommandError& error) {
     const bool is_exec = command->name == "exec";
@@ -272,7 +205,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   running_ = {.client = client.id,
               .inner_begun = {},
               .caller = {command, args},
-              .tracked = {},
+              .reads = {},
               .script_error = {}};
   if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
   state_.touch(client);
@@ -286,13 +219,12 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   if (client.replies == Client::Replies::kSkipThis) client.replies = Client::Replies::kOn;
   if (client.tracking.is_on()) {
     if (command != nullptr && fate_ == Fate::kRun) note_reads(client, *command, {command, args});
-    for (const auto& [key, read] : running_.tracked) {
-      if (read.is_unwritten || read.writes > 0) state_.tracking.has_read(key, client.id);
-    }
+    running_.reads.for_each_to_come(
+        [&](const Bytes& key) { state_.tracking.has_read(key, client.id); });
     const bool is_about_next = command != nullptr && command->name.starts_with("client|");
     if (!is_about_next && !client.session.is_in_multi()) client.tracking.is_excepted = false;
   }
-  running_.tracked.clear();  // what is served now has read nothing of it
+  running_.reads = {};  // what is served now has read nothing of it
   tell_readers(state_);
   count(client, command, args, reply ? &*reply : nullptr);
   if (state_.parked.empty()) return;
@@ -338,20 +270,7 @@ void RequestRunner::note_reads(const Client& client, const Command& reading,
                                const Request& named_by) {
   const bool is_script = reading.group == commands::Group::kScripting;
   if (is_script || !reading.is(commands::kReadonly) || !client.tracking.takes_reads()) return;
-  const auto positions = commands::key_positions(*named_by.command, named_by.args);
-  for (size_t i = 0; i < positions.size(); ++i) {
-    running_.tracked[Bytes(named_by.args[positions[i]])].is_unwritten = true;
-  }
-}
-
-void RequestRunner::note_writes(const Command& command, std::span<const BytesView> args) {
-  if (running_.tracked.empty() || !command.is(commands::kWrite)) return;
-  const commands::KeyPositions positions = commands::key_positions(command, args);
-  for (size_t i = 0; i < positions.size(); ++i) {
-    const auto read = running_.tracked.find(args[positions[i]]);
-    if (read == running_.tracked.end() || !read->second.is_unwritten) continue;
-    read->second = {.is_unwritten = false, .writes = read->second.writes + 1};
-  }
+  running_.reads.add(*named_by.command, named_by.args);
 }
 
 void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
@@ -362,7 +281,7 @@ void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
   count_call(state_, inner.command, took, reply.is_error());
   const Client& client = *state_.clients.at(running_.client);
   if (client.tracking.is_on()) {
-    if (!reply.is_error()) note_writes(inner.command, inner.args);
+    if (!reply.is_error()) running_.reads.note_writes(inner.command, inner.args);
     const Request own = {&inner.command, inner.args};
     note_reads(client, inner.command, inner.is_of_script ? running_.caller : own);
   }
@@ -385,9 +304,8 @@ std::optional<Bytes> RequestRunner::denial_of(const Inner& inner) {
 }
 
 bool RequestRunner::may_run(const Inner& inner) const {
-  const acl::User& user = *state_.clients.at(inner.connection.id)->user;
-  const acl::Verdict verdict = acl::check(state_.access.catalogue, user, inner.command, inner.args);
-  return verdict.denied == acl::Denied::kNothing;
+  return server::may_run(state_, *state_.clients.at(inner.connection.id), inner.command,
+                         inner.args);
 }
 
 bool RequestRunner::may_read_any_key(const Inner& inner) const {

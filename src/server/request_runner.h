@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "server/notifications.h"
 #include "server/request_waits.h"
 #include "server/state.h"
+#include "server/tracked_reads.h"
 #include "session/extension.h"
 
 namespace keemun::server {
@@ -30,11 +30,6 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   };
   RequestRunner(State& state, Beside beside_scripts);
   ~RequestRunner() override;
-
-  // Whether CLIENT PAUSE holds this request back.
-  bool must_wait(Client& client, std::span<const BytesView> args);
-  // Whether this is the DBSIZE of a server that does not know yet how many keys it found.
-  bool must_be_counted_for(Client& client, std::span<const BytesView> args);
 
   // Answers the request, in the client's output; or parks the client, which is answered when one of
   // its keys has something. Or breaks it off where it would have to wait for the disk, and says
@@ -82,11 +77,6 @@ class RequestRunner final : private session::Extension, private session::ChangeL
 
   // Throws ColdRead where it is broken off.
   void run_to_its_end(Client& client, std::span<const BytesView> args);
-  // Whether it would be answered by an error that looks at no key.
-  bool is_refused(Client& client, const commands::Command* command,
-                  std::span<const BytesView> args);
-  // Throws CommandError where the client may not run it now.
-  void admit(Client& client, const commands::Command* command, std::span<const BytesView> args);
   std::optional<resp::Reply> execute(Client& client, const commands::Command* command,
                                      std::span<const BytesView> args);
   std::optional<resp::Reply> call(Client& client, const commands::Command* command,
@@ -97,11 +87,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   bool may_be_broken_off(const Client& client, const commands::Command* command) const;
   void count(Client& client, const commands::Command* command, std::span<const BytesView> args,
              const resp::Reply* reply);
-  // Who keeps what he reads hears of its changes: of those that come when the request is done, and
-  // of those that come behind the reading inside of a transaction or a script, which tells them
-  // when it is committed.
+  // Of a request that counts as a reading of its keys.
   void note_reads(const Client& client, const commands::Command& reading, const Request& named_by);
-  void note_writes(const commands::Command& command, std::span<const BytesView> args);
   bool is_passed_on(const resp::Reply& error) const;
   // When what runs now began: the request, or what is inside of it.
   std::chrono::steady_clock::time_point began() const {
@@ -111,17 +98,12 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   State& state_;
   RequestWaits waits_;
   const Beside beside_scripts_;
-  // What became of a key that was read.
-  struct Read {
-    bool is_unwritten = true;
-    int writes = 0;  // behind a reading, perhaps to no avail
-  };
   // The request that runs; beside a long script others have their turns, each with its own.
   struct Running {
     uint64_t client = 0;                                             // whose it is
     std::vector<std::chrono::steady_clock::time_point> inner_begun;  // those inside of it, nested
     Request caller;  // of what a script calls: the request itself, or one that EXEC runs
-    std::map<Bytes, Read, std::less<>> tracked;  // what it has read, of a client that wants to know
+    TrackedReads reads;
     // Of what a script called last in vain. A script that passes it on is no second error.
     Bytes script_error;
   };

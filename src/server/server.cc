@@ -1,16 +1,14 @@
 #include "server/server.h"
 
-#include <sys/signalfd.h>
-
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <utility>
 
 #include "base/version.h"
 #include "server/access.h"
+#include "server/admission.h"
 #include "server/options.h"
 #include "server/output_limits.h"
 #include "server/subscriptions.h"
@@ -23,7 +21,6 @@ namespace {
 // No client's numbers, and no listener's.
 constexpr uint64_t kSignals = uint64_t{1} << 62;
 constexpr uint64_t kReads = kSignals + 1;
-constexpr uint64_t kUpkeep = 0;
 // A client's share of a turn.
 constexpr int kRequestsMax = 1000;
 // Of a client that has more to take than this, no request is run.
@@ -35,15 +32,6 @@ Bytes random_run_id(ports::Random& random) {
   Bytes id;
   for (size_t i = 0; i < kRunIdDigits; ++i) id += kDigits[random.below(16)];
   return id;
-}
-
-Descriptor open_signals() {
-  sigset_t wanted;
-  sigemptyset(&wanted);
-  sigaddset(&wanted, SIGTERM);
-  sigaddset(&wanted, SIGINT);
-  sigaddset(&wanted, SIGHUP);
-  return Descriptor(::signalfd(-1, &wanted, SFD_NONBLOCK | SFD_CLOEXEC));
 }
 
 // Whether serving it begins with what it sends.
@@ -62,19 +50,18 @@ bool has_much_unread(const Client& client) {
 
 Server::Server(const Settings& settings, const Bytes& config_path)
     : state_(settings),
-      runner_(state_, {[this] { turn_beside_script(); }, [this] { read_signals(); }}),
+      runner_(state_, {[this] { turn_beside_script(); }, [this] { signals_.obey(state_); }}),
       transfers_(static_cast<size_t>(settings.io_threads)),
       groups_(state_),
-      signals_(open_signals()),
-      read_threads_(static_cast<size_t>(settings.read_threads)) {
+      postponed_(state_) {
   state_.log.open(settings.log_file);
   state_.log.set_level(log_level_named(settings.log_level));
   state_.config_path = config_path;
   state_.run_id = random_run_id(state_.hosted.core().random);
   state_.started_ms = state_.now_ms();
   state_.last_save_s = state_.started_ms / 1000;
-  poller_.add(signals_, kSignals);
-  poller_.add(read_threads_.bell(), kReads);
+  poller_.add(signals_.bell(), kSignals);
+  poller_.add(postponed_.bell(), kReads);
   listeners_ = std::make_unique<Listeners>(state_, poller_);
   upkeep_ = std::make_unique<Upkeep>(state_);
   if (!settings.pid_file.empty()) {
@@ -113,7 +100,7 @@ void Server::run() {
       listeners_->wake();
       end_upkeep();
     }
-    if (auto read = upkeep_->take_cold_read()) ask_disk(kUpkeep, std::move(*read), 1);
+    if (auto read = upkeep_->take_cold_read()) postponed_.read_for_upkeep(std::move(*read));
   }
   shut_down();
 }
@@ -178,7 +165,7 @@ void Server::turn_beside_script() {
 }
 
 void Server::handle(const Poller::Event& event) {
-  if (event.token == kSignals) return read_signals();
+  if (event.token == kSignals) return signals_.obey(state_);
   if (event.token == kReads) return go_on_after_reads();
   if (Listeners::owns(event.token)) return listeners_->accept_from(event.token);
   Client* client = state_.client(event.token);
@@ -187,17 +174,6 @@ void Server::handle(const Poller::Event& event) {
   if (!event.can_read) return;
   // Where reading is not wanted, it is the end that is reported.
   client->interest.read ? make_ready(*client) : state_.drop(*client);
-}
-
-void Server::read_signals() {
-  signalfd_siginfo signal = {};
-  while (::read(signals_.number(), &signal, sizeof signal) == sizeof signal) {
-    if (signal.ssi_signo == SIGHUP) {
-      state_.log.reopen();
-    } else {
-      state_.shutdown_reason = signal.ssi_signo == SIGINT ? "Received SIGINT" : "Received SIGTERM";
-    }
-  }
 }
 
 void Server::serve(Client& client) {
@@ -283,40 +259,25 @@ bool Server::goes_on(const Client& client) const {
 }
 
 bool Server::run_or_postpone(Client& client, std::span<const BytesView> args) {
-  if (runner_.must_wait(client, args)) {
-    client.postponed.assign(args.begin(), args.end());
-    postponed_.push_back(client.id);
+  if (must_wait(state_, client, args)) {
+    postponed_.until_pause_ends(client, args);
     return false;
   }
-  if (runner_.must_be_counted_for(client, args)) {
-    client.postponed.assign(args.begin(), args.end());
-    client.waits_for_disk = true;
-    awaiting_count_.push_back(client.id);
+  if (must_be_counted_for(state_, client, args)) {
+    postponed_.until_counted(client, args);
     upkeep_->await_count();
     return false;
   }
   if (auto read = runner_.run(client, args)) {
-    client.postponed.assign(args.begin(), args.end());
-    client.waits_for_disk = true;
-    // Who comes back for more pages is likely to want all of them.
-    ask_disk(client.id, std::move(*read), size_t{1} << (2 * (client.cold_reads - 1)));
+    postponed_.until_read(client, args, std::move(*read));
     return false;
   }
   return true;
 }
 
-void Server::ask_disk(uint64_t asker, ColdRead read, size_t pages_max) {
-  read_threads_.begin(asker, [this, read = std::move(read), pages_max] {
-    try {
-      read.ask(state_.hosted.store(), pages_max);
-    } catch (const ports::StoreError&) {  // the request meets it too
-    }
-  });
-}
-
 void Server::go_on_after_reads() {
-  for (const uint64_t id : read_threads_.take_ended()) {
-    if (id == kUpkeep) upkeep_->has_read();
+  for (const uint64_t id : postponed_.take_read()) {
+    if (id == Postponed::kUpkeep) upkeep_->has_read();
     begin_anew(id);
   }
 }
@@ -330,7 +291,7 @@ void Server::begin_anew(uint64_t id) {
 
 void Server::end_upkeep() {
   if (!upkeep_->is_count_awaited()) {
-    for (const uint64_t id : std::exchange(awaiting_count_, {})) begin_anew(id);
+    for (const uint64_t id : postponed_.take_counted()) begin_anew(id);
   }
   runner_.serve_waiting();
   end_turn(false);
@@ -343,8 +304,8 @@ void Server::end_turn(bool is_idle) {
     if (Client* client = state_.client(id)) make_ready(*client);
   }
   send_news();
-  if (!postponed_.empty() && !state_.is_paused()) {
-    for (const uint64_t id : std::exchange(postponed_, {})) {
+  if (!state_.is_paused()) {
+    for (const uint64_t id : postponed_.take_paused()) {
       if (Client* client = state_.client(id)) make_ready(*client);
     }
   }

@@ -15,12 +15,12 @@
 #include <memory>
 #include <vector>
 
-#include "server/descriptor.h"
 #include "server/group_commit.h"
 #include "server/listeners.h"
 #include "server/poller.h"
-#include "server/read_threads.h"
+#include "server/postponed.h"
 #include "server/request_runner.h"
+#include "server/signals.h"
 #include "server/state.h"
 #include "server/transfers.h"
 #include "server/upkeep.h"
@@ -47,7 +47,6 @@ class Server {
   // In the middle of a turn, while a script runs for long: others are told so.
   void turn_beside_script();
   void handle(const Poller::Event& event);
-  void read_signals();
 
   void serve(Client& client);
   bool read_from(Client& client);
@@ -59,8 +58,6 @@ class Server {
 
   // With its next request, after this one.
   bool goes_on(const Client& client) const;
-  // Goes on with this client, or with the upkeep, when it has answered.
-  void ask_disk(uint64_t asker, ColdRead read, size_t pages_max);
   void go_on_after_reads();
   // The request of a client that has waited for the disk.
   void begin_anew(uint64_t id);
@@ -82,15 +79,13 @@ class Server {
   Transfers transfers_;
   GroupCommit groups_;
   Poller poller_;
-  Descriptor signals_;
+  Signals signals_;
   std::unique_ptr<Listeners> listeners_;
-  ReadThreads read_threads_;  // ends before what they read
+  Postponed postponed_;  // its reads end before what they read
   std::unique_ptr<Upkeep> upkeep_;
   std::vector<uint64_t> serving_;  // of this turn, in their order; the first of them come first
   size_t served_ = 0;              // of these
   std::vector<uint64_t> ready_;    // clients with something to do, for the next turn
-  std::vector<uint64_t> postponed_;
-  std::vector<uint64_t> awaiting_count_;
 };
 
 }  // namespace keemun::server

@@ -57,6 +57,7 @@ class Session {
   const commands::Command* find(std::span<const BytesView> args) const;
 
   commands::Connection& connection() { return connection_; }
+  const commands::Connection& connection() const { return connection_; }
   bool is_in_multi() const { return multi_.has_value(); }
   // A key that it watches has changed: its EXEC will not run.
   bool is_spoiled() const { return watcher_.is_dirty(); }

@@ -1,0 +1,26 @@
+// Whether a request of a client may run, and whether it may run now: what is looked at before any
+// request, whatever it does.
+#pragma once
+
+#include <span>
+
+#include "base/bytes.h"
+#include "commands/table.h"
+#include "server/client.h"
+#include "server/state.h"
+
+namespace keemun::server {
+
+// Throws CommandError where the client may not run it now. `command` is null where there is none of
+// the name: who runs it says so.
+void admit(State& state, Client& client, const commands::Command* command,
+           std::span<const BytesView> args);
+
+// Whether CLIENT PAUSE holds this request back.
+bool must_wait(State& state, Client& client, std::span<const BytesView> args);
+
+// Whether this is the DBSIZE of a server that does not know yet how many keys it found: true once
+// of each such request, which is run again when they are counted, or cannot be.
+bool must_be_counted_for(State& state, Client& client, std::span<const BytesView> args);
+
+}  // namespace keemun::server

@@ -1,0 +1,48 @@
+// Requests that are held back and begun anew: when CLIENT PAUSE is over, when other threads have
+// brought what they read into memory, when the keys of a new process are counted. Their clients
+// stand still meanwhile, and may go away.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "server/client.h"
+#include "server/deferring_store.h"
+#include "server/read_threads.h"
+#include "server/state.h"
+
+namespace keemun::server {
+
+class Postponed {
+ public:
+  // The state outlives it.
+  explicit Postponed(State& state);
+
+  void until_pause_ends(Client& client, std::span<const BytesView> args);
+  void until_read(Client& client, std::span<const BytesView> args, ColdRead read);
+  void until_counted(Client& client, std::span<const BytesView> args);
+  // A read of the upkeep's own.
+  void read_for_upkeep(ColdRead read);
+
+  // Can be read as long as there is somebody to take of those who have waited for the disk.
+  const Descriptor& bell() const { return read_threads_.bell(); }
+  // Each go on with their request. Among the first may be the upkeep.
+  static constexpr uint64_t kUpkeep = 0;
+  std::vector<uint64_t> take_read() { return read_threads_.take_ended(); }
+  std::vector<uint64_t> take_paused() { return std::exchange(paused_, {}); }
+  std::vector<uint64_t> take_counted() { return std::exchange(awaiting_count_, {}); }
+
+ private:
+  void ask_disk(uint64_t asker, ColdRead read, size_t pages_max);
+
+  State& state_;
+  std::vector<uint64_t> paused_;
+  std::vector<uint64_t> awaiting_count_;
+  ReadThreads read_threads_;  // ends before what they read
+};
+
+}  // namespace keemun::server

@@ -1,0 +1,23 @@
+// The signals that a server obeys, as something to wait for beside sockets.
+#pragma once
+
+#include "server/descriptor.h"
+#include "server/state.h"
+
+namespace keemun::server {
+
+class Signals {
+ public:
+  // They must be blocked in every thread.
+  Signals();
+
+  // Can be read when one has come.
+  const Descriptor& bell() const { return bell_; }
+  // SIGHUP opens the log file anew; SIGTERM and SIGINT end the server.
+  void obey(State& state);
+
+ private:
+  const Descriptor bell_;
+};
+
+}  // namespace keemun::server
