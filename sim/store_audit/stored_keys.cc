@@ -6,7 +6,7 @@
 #include "format/ardb_ordered_form.h"
 #include "keyspace/meta_walk.h"
 #include "keyspace/unit_of_work.h"
-#include "ports/store_error.h"
+#include "plan/plan_text.h"
 
 namespace keemun::sim {
 
@@ -24,14 +24,12 @@ std::vector<StoredNamespace> stored_namespaces(
   visit_rows(store, std::move(records.begin), records.end, false, [&](const ports::Row& row) {
     const auto name = format::namespace_of_record_key(row.key);
     const auto record = format::decode_namespace_record(row.value);
-    if (name && record && record->family == EncodingFamily::kTieredZSet) {
-      throw ports::StoreError(ports::StoreError::Kind::kUnavailable,
-                              "namespace '" + Bytes(*name) + "' is of a family that is not read");
-    }
-    if (name && record) {
-      namespaces.push_back({{record->layout, Bytes(*name)}, record->family});
+    if (!name || !record) {
+      tell("record " + plan::argument_text(row.key) + " does not decode");
+    } else if (record->family == EncodingFamily::kTieredZSet) {
+      tell("namespace " + plan::argument_text(*name) + " is of a family that is not read");
     } else {
-      tell("the record of a namespace does not decode");
+      namespaces.push_back({{record->layout, Bytes(*name)}, record->family});
     }
   });
   return namespaces;

@@ -9,6 +9,7 @@
 #include "ports/store_error.h"
 #include "store_audit/store_audit.h"
 #include "subcommands.h"
+#include "swapped_databases.h"
 #include "wall_clock.h"
 
 namespace keemun::programs {
@@ -48,6 +49,7 @@ int check(const std::string& dir, int64_t problems_max) {
     sim::StoreAudit audit(*store, wall_clock_ms(), [&](const Bytes& problem) {
       if (told++ < problems_max) std::cout << "wrong: " << problem << "\n";
     });
+    std::cout << swapped_databases_text(*store);
     for (const sim::NamespaceSummary& summary : audit.run()) {
       if (!summary.rows.empty() || summary.expiry_rows != 0) print(summary);
     }
@@ -71,6 +73,7 @@ void add_check(CLI::App& app, int& status) {
       app.add_subcommand("check", "Read every row of a store and say what is wrong with it");
   command->add_option("dir", options->dir, "the directory; nobody may be serving it")->required();
   command->add_option("--problems", options->problems_max, "print so many at most")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->callback([options, &status] { status = check(options->dir, options->problems_max); });
 }

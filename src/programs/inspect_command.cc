@@ -1,5 +1,5 @@
-// keemun inspect: what lies in a store's directory, key by key, for people. Exit status: 0, or 2
-// where it could not read the store.
+// keemun inspect: what lies in a store's directory, key by key, for people. Exit status: 0, 1 where
+// the key or the namespace that it was asked for is not there, 2 where it could not read the store.
 #include <CLI/CLI.hpp>
 #include <ctime>
 #include <iostream>
@@ -17,6 +17,7 @@
 #include "sim/row_reader.h"
 #include "store_audit/stored_keys.h"
 #include "subcommands.h"
+#include "swapped_databases.h"
 #include "wall_clock.h"
 
 namespace keemun::programs {
@@ -24,6 +25,7 @@ namespace keemun::programs {
 namespace {
 
 constexpr int kRead = 0;
+constexpr int kNotThere = 1;
 constexpr int kCouldNotRead = 2;
 
 struct InspectOptions {
@@ -131,12 +133,19 @@ class Inspection {
 
   void run() {
     const auto tell = [](const Bytes& problem) { std::cout << "wrong: " << problem << "\n"; };
+    std::cout << swapped_databases_text(*store_);
     for (const auto& [layout, family] : sim::stored_namespaces(*store_, tell)) {
       const Bytes& name = layout.namespace_name();
       if (options_.namespace_name && *options_.namespace_name != name) continue;
+      has_met_namespace_ = true;
       family == format::EncodingFamily::kArdb ? show_ardb(name) : show(layout);
       if (!wants_more()) return;
     }
+  }
+
+  // Of what was asked for by its name.
+  bool has_found() const {
+    return options_.key ? printed_ > 0 : has_met_namespace_ || !options_.namespace_name;
   }
 
  private:
@@ -145,7 +154,10 @@ class Inspection {
   void show(const format::KeyLayout& layout) {
     if (options_.key) {
       const Bytes row = layout.meta_key(*options_.key);
-      if (const auto value = store_->get(row)) print(layout, {row, *value});
+      const auto value = store_->get(row);
+      if (!value) return;
+      print(layout, {row, *value});
+      ++printed_;
       return;
     }
     sim::visit_metas(*store_, layout, [&](const ports::Row& meta) {
@@ -163,7 +175,7 @@ class Inspection {
     };
     if (!options_.key) return sim::visit_ardb_keys(*store_, name, print_next);
     const auto rows = sim::rows_of_ardb_key(*store_, name, *options_.key);
-    if (!rows.empty()) print_ardb(name, *options_.key, rows);
+    if (!rows.empty()) print_next(*options_.key, rows);
   }
 
   // Whatever the rows are: what the first one does not say is no meta.
@@ -237,12 +249,27 @@ class Inspection {
   const std::unique_ptr<rocks::RocksStore> store_;
   const int64_t now_ms_ = wall_clock_ms();
   uint64_t printed_ = 0;
+  bool has_met_namespace_ = false;
 };
 
-int inspect(const InspectOptions& options) {
+// As it stands, or as it is printed here: "bin\xff" in quotation marks.
+Bytes name_given_as(const std::string& text) {
+  if (!text.starts_with('"')) return text;
+  return plan::from_text("c1 ECHO " + text + "\n").events.front().command()->args.at(1);
+}
+
+int inspect(InspectOptions& options) {
   try {
-    Inspection(options).run();
-    return kRead;
+    if (options.key) options.key = name_given_as(*options.key);
+    if (options.namespace_name) options.namespace_name = name_given_as(*options.namespace_name);
+    Inspection inspection(options);
+    inspection.run();
+    if (inspection.has_found()) return kRead;
+    std::cerr << "keemun inspect: there is no such " << (options.key ? "key" : "namespace") << "\n";
+    return kNotThere;
+  } catch (const plan::PlanTextError&) {
+    std::cerr << "keemun inspect: a name in quotation marks that does not end with one\n";
+    return kCouldNotRead;
   } catch (const ports::StoreError& error) {
     std::cerr << "keemun inspect: " << error.text() << "\n";
     return kCouldNotRead;
@@ -255,11 +282,12 @@ void add_inspect(CLI::App& app, int& status) {
   auto options = std::make_shared<InspectOptions>();
   CLI::App* command = app.add_subcommand("inspect", "Show the keys of a store as they lie there");
   command->add_option("dir", options->dir, "the directory; nobody may be serving it")->required();
-  command->add_option("--key", options->key, "this one alone");
+  command->add_option("--key", options->key, "this one alone, as it stands or as it is printed");
   command->add_option("--namespace", options->namespace_name,
-                      "only here: k0003 is database 3 of k");
+                      "only here: k0003 is database 3 of k, unless SWAPDB has swapped it");
   command->add_flag("--rows", options->has_rows, "print values and rows too");
   command->add_option("--keys", options->keys_max, "so many at most; 0: all")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->callback([options, &status] { status = inspect(*options); });
 }

@@ -1,6 +1,8 @@
 // keemun: one binary, one file for each of its subcommands. A command line that it does not
-// understand has exit status 2.
+// understand has exit status 2; but the options of the server are its configuration, and end it
+// with 1 as in redis-server. What cannot be written to the standard output is a failure, too.
 #include <CLI/CLI.hpp>
+#include <iostream>
 
 #include "base/version.h"
 #include "subcommands.h"
@@ -21,5 +23,8 @@ int main(int argc, char** argv) {
     constexpr int kNotUnderstood = 2;
     return app.exit(end) == 0 ? 0 : kNotUnderstood;  // --help ends so too
   }
-  return status;
+  constexpr int kCouldNotWrite = 2;
+  if (std::cout.flush()) return status;
+  std::cerr << "keemun: the standard output cannot be written\n";
+  return status == 0 ? kCouldNotWrite : status;
 }

@@ -9,6 +9,7 @@
 
 #include "format/key_layout.h"
 #include "format/key_meta.h"
+#include "format/store_records.h"
 #include "keemun_process.h"
 #include "keemun_program.h"
 #include "raw_client.h"
@@ -115,6 +116,54 @@ TEST_P(Checked, ShowsKeysAndTheirRows) {
   const Ended other = inspect("--namespace k0003");
   EXPECT_THAT(other.said, HasSubstr("other"));
   EXPECT_THAT(other.said, Not(HasSubstr("k0000")));
+}
+
+TEST_P(Checked, FindsOneKeyHoweverItsNameIsTypedAndSaysWhereThereIsNone) {
+  EXPECT_EQ(inspect("--key h").status, 0);
+  EXPECT_THAT(inspect("--key '\"\\x68\"'").said, HasSubstr("k0000 h: hash 0"));
+  EXPECT_EQ(inspect("--namespace '\"k0003\"'").status, 0);
+  const Ended none = inspect("--key nobody");
+  EXPECT_EQ(none.status, 1);
+  EXPECT_THAT(none.said, HasSubstr("there is no such key"));
+  EXPECT_THAT(inspect("--namespace nowhere").said, HasSubstr("there is no such namespace"));
+  EXPECT_EQ(inspect("--key '\"half'").status, 2);
+  EXPECT_EQ(inspect("--keys -1").status, 2);
+}
+
+TEST_P(Checked, SaysWhichDatabasesHaveChangedPlaces) {
+  EXPECT_THAT(check().said, Not(HasSubstr("SWAPDB")));
+  ASSERT_TRUE(server_.start({"--key-layout", GetParam()})) << server_.output();
+  EXPECT_EQ(RawClient(server_.socket_path()).ask({"SWAPDB", "0", "3"}), "OK");
+  server_.signal(SIGTERM);
+  ASSERT_EQ(server_.wait(), 0);
+  const BytesView swapped =
+      "after SWAPDB: database 0 is namespace number 3, database 3 is namespace number 0\n";
+  EXPECT_THAT(check().said, HasSubstr(swapped));
+  EXPECT_THAT(inspect().said, HasSubstr(swapped));
+}
+
+TEST_P(Checked, GoesOnBehindTheRecordOfAnotherFamily) {
+  rocks::RocksOptions options;
+  options.dir = server_.store_path();
+  Bytes record = *rocks::RocksStore(options).get(format::namespace_record_key("k0005"));
+  constexpr size_t kFamilyAt = 1;
+  record[kFamilyAt] = 3;
+  ports::WriteBatch batch;
+  batch.writes.push_back({format::namespace_record_key("k0005"), record, false});
+  batch.writes.push_back({format::function_library_key("empty"), "\x01", false});
+  damage(batch);
+  const Ended ended = check();
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.said, HasSubstr("namespace k0005 is of a family that is not read\n"));
+  EXPECT_THAT(ended.said, HasSubstr("record x#fempty does not decode\n"));
+  EXPECT_THAT(ended.said, HasSubstr("namespace k0003"));
+  EXPECT_THAT(ended.said, HasSubstr("\n2 problems\n"));
+  EXPECT_EQ(inspect().status, 0);
+}
+
+TEST_P(Checked, FailsWhereItCannotSayWhatItFound) {
+  EXPECT_EQ(run_keemun("check " + server_.store_path() + " > /dev/full").status, 2);
+  EXPECT_EQ(run_keemun("inspect " + server_.store_path() + " > /dev/full").status, 2);
 }
 
 TEST_P(Checked, TellsWhatIsMissingWhatDoesNotDecodeAndWhatIsNobodys) {
