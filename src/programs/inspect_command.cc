@@ -118,11 +118,23 @@ Bytes words_text(std::span<const sim::ArdbWord> words) {
   return text;
 }
 
+// Where rows of a stream have an id.
+std::optional<size_t> place_of_id(int type) {
+  constexpr int kEntry = 13;
+  constexpr int kPending = 14;
+  return type == kEntry     ? std::optional<size_t>(0)
+         : type == kPending ? std::optional<size_t>(1)
+                            : std::nullopt;
+}
+
 // "04 f1 = v1": the type of the row as the byte tables have it, its elements, those of its value.
 Bytes ardb_row_text(const sim::ArdbRowKey& row, const sim::ArdbRowValue& value) {
   constexpr char kDigits[] = "0123456789ABCDEF";
-  Bytes text = {kDigits[row.type / 16 % 16], kDigits[row.type % 16], ' '};
-  text += words_text(row.elements);
+  Bytes text = {kDigits[row.type / 16 % 16], kDigits[row.type % 16]};
+  for (size_t i = 0; i < row.elements.size(); ++i) {
+    const auto* id = i == place_of_id(row.type) ? std::get_if<Bytes>(&row.elements[i]) : nullptr;
+    text += " " + (id != nullptr ? stream_id_text(*id) : word_text(row.elements[i]));
+  }
   return value.elements.empty() ? text : text + " = " + words_text(value.elements);
 }
 
@@ -182,6 +194,7 @@ class Inspection {
   void print_ardb(const Bytes& name, const Bytes& key, const sim::SimKv::RowMap& rows) {
     constexpr int kMeta = 1;
     constexpr int kString = 2;
+    constexpr int kStream = 12;
     std::cout << plan::argument_text(name) << " " << plan::argument_text(key) << ": ";
     Bytes lines;
     try {
@@ -198,6 +211,7 @@ class Inspection {
                   << expiry_text(value.expire_at_ms == 0 ? -1 : value.expire_at_ms, now_ms_);
         if (value.type == kString) lines += "  = " + words_text(value.elements) + "\n";
         if (value.type != kString) std::cout << ", counts " << value.size;
+        if (value.type == kStream) lines += "  fields " + words_text(value.elements) + "\n";
         std::cout << ", ";
       }
       std::cout << below << " rows\n";

@@ -112,6 +112,17 @@ TEST_F(CheckedArdb, ShowsKeysAndTheirRows) {
   EXPECT_THAT(run_keemun(inspect + "--namespace k0003").said, Not(HasSubstr("k0000")));
 }
 
+TEST_F(CheckedArdb, ShowsStreamsWithTheirIds) {
+  serve({"--encoding", "ardb"}, {{"XADD", "x", "7-1", "field", "v"},
+                                 {"XGROUP", "CREATE", "x", "g", "0"},
+                                 {"XREADGROUP", "GROUP", "g", "c", "STREAMS", "x", ">"}});
+  const Bytes said = run_keemun("inspect --rows --key x " + server_.store_path()).said;
+  EXPECT_THAT(said, HasSubstr("k0000 x: stream, stays, counts 1, "));
+  EXPECT_THAT(said, HasSubstr("\n  fields field\n"));
+  EXPECT_THAT(said, HasSubstr("\n  0D 7-1 = "));
+  EXPECT_THAT(said, HasSubstr("\n  0E g 7-1 = "));
+}
+
 TEST_F(CheckedArdb, TellsRowsWithoutMeta) {
   erase(rows("t").meta_row());
   EXPECT_THAT(problems(), HasSubstr("ardb key 't' of namespace 'k0000': has rows and no meta"));
