@@ -28,7 +28,9 @@ struct DeadKey {
 
 class GarbageQueue {
  public:
-  explicit GarbageQueue(size_t size_max) : size_max_(size_max) {}
+  // Names of keys may be very long: `bytes_max` is of all of them.
+  explicit GarbageQueue(size_t size_max, size_t bytes_max = size_t{32} << 20)
+      : size_max_(size_max), bytes_max_(bytes_max) {}
 
   // False: it was dropped.
   bool push(DeadKey dead);
@@ -48,6 +50,8 @@ class GarbageQueue {
   static Name name_of(const DeadKey& dead);
 
   const size_t size_max_;
+  const size_t bytes_max_;
+  size_t bytes_ = 0;
   std::deque<DeadKey> queue_;
   std::set<Name> names_;
   std::set<size_t> dropped_places_;
