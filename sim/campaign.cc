@@ -103,10 +103,20 @@ Played play_in(AnyWorld& world, Observer observer) {
 }  // namespace
 
 Played Player::play(const plan::Plan& plan, Observer observer) {
-  if (WorldOptions::parse(plan.options).schedule == WorldOptions::Schedule::kInline) {
-    World world(plan);
-    return play_in(world, std::move(observer));
-  }
+  const WorldOptions options = WorldOptions::parse(plan.options);
+  Played played = options.schedule == WorldOptions::Schedule::kInline
+                      ? play_inline(plan, std::move(observer))
+                      : play_concurrently(plan, std::move(observer));
+  if (options.has_canary && !played.violation) played.violation = {"canary", 0, "as ordered"};
+  return played;
+}
+
+Played Player::play_inline(const plan::Plan& plan, Observer observer) {
+  World world(plan);
+  return play_in(world, std::move(observer));
+}
+
+Played Player::play_concurrently(const plan::Plan& plan, Observer observer) {
   ConcurrentWorld world(plan, stacks_);
   Played played = play_in(world, std::move(observer));
   played.fault_count = world.fault_count();

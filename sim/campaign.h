@@ -46,6 +46,9 @@ class Player {
   Played play(const plan::Plan& plan, Observer observer = {});
 
  private:
+  Played play_inline(const plan::Plan& plan, Observer observer);
+  Played play_concurrently(const plan::Plan& plan, Observer observer);
+
   runtime::FiberStackPool stacks_;
 };
 inline Played play(const plan::Plan& plan, Observer observer = {}) {

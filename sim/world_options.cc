@@ -172,6 +172,8 @@ WorldOptions WorldOptions::parse(const std::map<Bytes, Bytes>& options) {
       world.process_count = parse_count(name, value, kProcessesMax);
     } else if (name == "stretch") {
       world.stretch_operations = parse_count(name, value, kStretchOperationsMax);
+    } else if (name == "canary") {
+      world.has_canary = parse_switch(value);
     } else {
       throw CommandError("ERR no such option of the world: " + name);
     }

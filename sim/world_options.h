@@ -53,6 +53,7 @@ struct WorldOptions {
   // Of all processes of the world, whose scripts leave nothing in them.
   std::shared_ptr<scripts::Interpreters> interpreters = std::make_shared<scripts::Interpreters>();
   bool has_range_erase = true;  // cheap ones, where the class of the store has them
+  bool has_canary = false;      // a law is broken by order, so that one hears the alarm ring
 
   // Throws CommandError for an option or a value that it does not know, and for those that do not
   // go together.

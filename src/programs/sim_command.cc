@@ -49,6 +49,7 @@ struct SimOptions {
   uint64_t plans = 100;
   uint64_t minutes = 0;
   size_t jobs = 1;
+  bool has_canary = false;
   bool trace = false;
   bool bench = false;
   std::string plan_file;
@@ -111,6 +112,7 @@ std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
       {"processes", one_or_all(options.processes, {"1", "1", "2", "3"})},
       // Long enough for faults to meet, short enough for the search of an order.
       {"stretch", {"64", "160", "320"}},
+      {"canary", {options.has_canary ? "on" : "off"}},
   };
   for (const std::string& text : options.encodings) {
     const size_t colon = text.find(':');
@@ -178,6 +180,7 @@ std::string repro_of(const SimOptions& options, uint64_t seed) {
         << options.layout << " --family " << options.family << " --processes " << options.processes;
   for (const std::string& encoding : options.encodings) repro << " --encoding " << encoding;
   for (const std::string& group : options.groups) repro << " --groups " << group;
+  if (options.has_canary) repro << " --canary";
   return repro.str();
 }
 
@@ -372,6 +375,8 @@ void add_sim(CLI::App& app, int& status) {
   sim->add_option("--jobs", options->jobs, "threads")
       ->check(CLI::Range(size_t{1}, size_t{256}))
       ->capture_default_str();
+  sim->add_flag("--canary", options->has_canary,
+                "every plan breaks a law, by order: does whoever runs this notice?");
   sim->add_flag("--bench", options->bench, "measure how fast plans are played, on one core");
   sim->add_flag("--trace", options->trace, "print every command and its reply");
   CLI::Option* plan = sim->add_option("--plan", options->plan_file, "play this plan alone");
