@@ -1,36 +1,30 @@
 // keemun sim: plays plans on the core in a simulated world and says which law it broke. Exit
 // status: 0 no law broken, 1 one was, 2 it could not run.
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <fstream>
 #include <functional>
 #include <iostream>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <random>
 #include <sstream>
 #include <stdexcept>
-#include <thread>
 
 #include "base/command_error.h"
 #include "groups_option.h"
 #include "plan/plan_text.h"
 #include "plan/shrink.h"
-#include "resp/reply.h"
 #include "sim/campaign.h"
 #include "sim/world_options.h"
+#include "sim_report.h"
+#include "sim_runner.h"
 #include "subcommands.h"
 
 namespace keemun::programs {
 
 namespace {
-
-constexpr int64_t kHourMs = 3'600'000;
 
 constexpr int kNoLawBroken = 0;
 constexpr int kLawBroken = 1;
@@ -55,12 +49,6 @@ struct SimOptions {
   std::string plan_file;
   std::string shrink_file;
 };
-
-std::string hexadecimal(uint64_t number) {
-  std::ostringstream text;
-  text << "0x" << std::hex << number;
-  return text.str();
-}
 
 uint64_t any_seed() {
   std::random_device device;
@@ -150,28 +138,6 @@ plan::Plan read_plan(const std::string& path) {
   return plan::from_text(text.str());
 }
 
-void write_plan(const std::string& path, const plan::Plan& plan) {
-  std::ofstream file(path, std::ios::binary);
-  file << plan::to_text(plan);
-  if (!file.flush()) throw std::runtime_error("cannot write " + path);
-}
-
-void print_trace(const plan::CommandEvent& event, const resp::Reply& reply) {
-  std::cout << "c" << event.client << " " << plan::command_line(event.args) << "\n"
-            << resp::to_transcript(reply) << "\n";
-}
-
-void print_failure(const sim::Violation& violation, uint64_t digest, const plan::Plan& plan,
-                   const std::string& repro = "") {
-  const std::string path = "failure-" + hexadecimal(digest).substr(2) + ".plan";
-  write_plan(path, plan);
-  std::cout << "law broken: " << violation.law << " at event " << violation.event_index + 1
-            << " of " << path << "\n"
-            << violation.detail << "\n"
-            << "repro: keemun sim " << (repro.empty() ? "--plan " + path : repro) << "\n"
-            << std::flush;
-}
-
 // How to have one plan of a campaign again: as its first one, drawn from the same worlds.
 std::string repro_of(const SimOptions& options, uint64_t seed) {
   std::ostringstream repro;
@@ -184,75 +150,8 @@ std::string repro_of(const SimOptions& options, uint64_t seed) {
   return repro.str();
 }
 
-// Plays a campaign's plans on several threads, each with plans of its own.
-class Runner {
- public:
-  Runner(const SimOptions& options, const sim::CampaignOptions& campaign)
-      : options_(options), campaign_(campaign), is_visible_(isatty(STDERR_FILENO) != 0) {}
-
-  sim::Tally run() {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(options_.minutes);
-    const auto work = [this, deadline] {
-      sim::Player player;
-      while (true) {
-        const uint64_t number = next_++;
-        const bool is_over = options_.minutes == 0 ? number >= options_.plans
-                                                   : std::chrono::steady_clock::now() >= deadline;
-        if (is_over) return;
-        play(number, player);
-      }
-    };
-    std::vector<std::thread> threads;
-    for (size_t i = 1; i < options_.jobs; ++i) threads.emplace_back(work);
-    work();
-    for (std::thread& thread : threads) thread.join();
-    if (is_visible_) std::cerr << "\r\x1b[K";
-    return tally_;
-  }
-
- private:
-  void play(uint64_t number, sim::Player& player) {
-    const uint64_t seed = sim::plan_seed(campaign_.seed, number);
-    const plan::Plan plan = sim::plan_of(campaign_, seed);
-    const sim::Played played = player.play(plan, options_.trace ? print_trace : sim::Observer());
-    const std::lock_guard lock(mutex_);
-    tally_.add(seed, played);
-    if (played.violation) {
-      print_failure(*played.violation, played.digest, plan, repro_of(options_, seed));
-    }
-    if (is_visible_) {
-      std::cerr << "\r\x1b[K" << tally_.plan_count << " plans, " << tally_.command_count
-                << " commands, " << tally_.fault_count << " faults, " << tally_.failure_count
-                << " failures, " << tally_.command_count / (seconds() + 1) << " commands/s, "
-                << tally_.passed_ms / kHourMs << " virtual hours, " << tally_.marks.count()
-                << " marks" << std::flush;
-    }
-  }
-
-  int64_t seconds() const {
-    return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() -
-                                                            start_)
-        .count();
-  }
-
-  const SimOptions& options_;
-  const sim::CampaignOptions& campaign_;
-  const bool is_visible_;
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::atomic<uint64_t> next_ = 0;
-  std::mutex mutex_;
-  sim::Tally tally_;
-};
-
 int close(const sim::Tally& tally) {
-  if (tally.undecided_count > 0) {
-    std::cout << tally.undecided_count << " histories are undecided\n";
-  }
-  std::cout << tally.passed_ms / kHourMs << " virtual hours, " << tally.marks.count()
-            << " marks (kinds of answers, of all commands)\n"
-            << tally.plan_count << " plans, " << tally.command_count << " commands, "
-            << tally.fault_count << " faults, " << tally.failure_count << " failures, digest "
-            << hexadecimal(tally.digest) << "\n";
+  print_tally(tally);
   return tally.failure_count == 0 ? kNoLawBroken : kLawBroken;
 }
 
@@ -260,7 +159,7 @@ int play_file(const SimOptions& options) {
   const plan::Plan plan = read_plan(options.plan_file);
   const sim::Played played = sim::play(plan, options.trace ? print_trace : sim::Observer());
   if (played.violation) {
-    print_failure(*played.violation, played.digest, plan);
+    print_failure(*played.violation, options.plan_file, "--plan " + options.plan_file);
   }
   sim::Tally tally;
   tally.add(plan.seed, played);
@@ -274,7 +173,9 @@ int shrink_file(const SimOptions& options) {
     const plan::Plan smallest = sim::shrunk(plan, *played.violation);
     played = sim::play(smallest);
     std::cout << plan::to_text(smallest);
-    print_failure(*played.violation, played.digest, smallest);
+    const std::string path = failure_path(played.digest);
+    print_failure(*played.violation, path, "--plan " + path);
+    leave_plan(path, smallest);
   }
   sim::Tally tally;
   tally.add(plan.seed, played);
@@ -332,8 +233,11 @@ int simulate(const SimOptions& options) {
   if (!options.shrink_file.empty()) return shrink_file(options);
   if (!options.plan_file.empty()) return play_file(options);
   const sim::CampaignOptions campaign = campaign_options(options);
+  const RunnerOptions runner = {options.plans, std::chrono::minutes(options.minutes), options.jobs,
+                                options.trace,
+                                [&options](uint64_t seed) { return repro_of(options, seed); }};
   std::cout << "seed " << hexadecimal(campaign.seed) << "\n" << std::flush;
-  return close(Runner(options, campaign).run());
+  return close(SimRunner(runner, campaign).run());
 }
 
 int run_sim(const SimOptions& options) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "keemun_program.h"
 #include "temporary_directory.h"
@@ -42,6 +43,37 @@ TEST_F(SimCommand, SaysWhichLawIsBrokenAndHowToSeeItAgain) {
   const Ended again = sim(ended.said.substr(start, ended.said.find('\n', start) - start));
   EXPECT_EQ(again.status, 1);
   EXPECT_EQ(again.said, ended.said);
+}
+
+TEST_F(SimCommand, SaysWhatOneOfItsThreadsCouldNotDo) {
+  const Ended ended = sim("--class tikv_raw --family ardb --plans 3 --seed 1 --jobs 2");
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.said, HasSubstr("keemun sim: ERR the ardb family needs a store"));
+}
+
+TEST_F(SimCommand, SaysWhatBrokeWhereNoPlanCanBeWritten) {
+  std::filesystem::current_path("/proc");
+  for (const Bytes jobs : {"1", "2"}) {
+    const Ended ended = sim("--seed 1 --plans 3 --events 20 --canary --jobs " + jobs);
+    EXPECT_EQ(ended.status, 1);
+    const size_t law = ended.said.find("law broken: canary");
+    const size_t repro = ended.said.find("repro: keemun sim --seed 0x");
+    const size_t unwritten = ended.said.find("keemun sim: cannot write failure-");
+    EXPECT_LT(law, repro) << ended.said;
+    EXPECT_LT(repro, unwritten) << ended.said;
+    EXPECT_NE(unwritten, Bytes::npos) << ended.said;
+    EXPECT_THAT(ended.said, HasSubstr(" faults, 3 failures, digest 0x"));
+  }
+}
+
+TEST_F(SimCommand, NamesThePlanItWasGivenAndLeavesNoOther) {
+  std::ofstream("one.plan") << "option canary on\nc1 PING\n";
+  const Ended ended = sim("--plan one.plan");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.said, HasSubstr("law broken: canary at event 1 of one.plan\n"));
+  EXPECT_THAT(ended.said, HasSubstr("repro: keemun sim --plan one.plan\n"));
+  const auto files = std::filesystem::directory_iterator(".");
+  EXPECT_EQ(std::distance(begin(files), end(files)), 1);
 }
 
 }  // namespace

@@ -1,0 +1,69 @@
+#include "sim_runner.h"
+
+#include <unistd.h>
+
+#include <future>
+#include <iostream>
+#include <vector>
+
+#include "sim_report.h"
+
+namespace keemun::programs {
+
+SimRunner::SimRunner(const RunnerOptions& options, const sim::CampaignOptions& campaign)
+    : options_(options), campaign_(campaign), is_visible_(isatty(STDERR_FILENO) != 0) {}
+
+sim::Tally SimRunner::run() {
+  std::vector<std::future<void>> workers;
+  for (size_t i = 0; i < options_.jobs; ++i) {
+    workers.push_back(std::async(std::launch::async, [this] { work(); }));
+  }
+  for (std::future<void>& worker : workers) worker.get();
+  if (is_visible_) std::cerr << "\r\x1b[K";
+  return tally_;
+}
+
+void SimRunner::work() {
+  sim::Player player;
+  try {
+    while (const auto number = next_number()) play(*number, player);
+  } catch (...) {
+    is_stopped_ = true;
+    throw;
+  }
+}
+
+std::optional<uint64_t> SimRunner::next_number() {
+  const uint64_t number = next_++;
+  const bool is_over = options_.duration.count() == 0 ? number >= options_.plan_count
+                                                      : Clock::now() - start_ >= options_.duration;
+  if (is_over || is_stopped_) return std::nullopt;
+  return number;
+}
+
+void SimRunner::play(uint64_t number, sim::Player& player) {
+  const uint64_t seed = sim::plan_seed(campaign_.seed, number);
+  const plan::Plan plan = sim::plan_of(campaign_, seed);
+  const sim::Played played = player.play(plan, options_.is_traced ? print_trace : sim::Observer());
+  const std::lock_guard lock(mutex_);
+  tally_.add(seed, played);
+  if (played.violation) {
+    const std::string path = failure_path(played.digest);
+    print_failure(*played.violation, path, options_.repro(seed));
+    leave_plan(path, plan);
+  }
+  if (is_visible_) show_progress();
+}
+
+void SimRunner::show_progress() const {
+  constexpr int64_t kHourMs = 3'600'000;
+  const int64_t seconds =
+      std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start_).count();
+  std::cerr << "\r\x1b[K" << tally_.plan_count << " plans, " << tally_.command_count
+            << " commands, " << tally_.fault_count << " faults, " << tally_.failure_count
+            << " failures, " << tally_.command_count / (seconds + 1) << " commands/s, "
+            << tally_.passed_ms / kHourMs << " virtual hours, " << tally_.marks.count() << " marks"
+            << std::flush;
+}
+
+}  // namespace keemun::programs
