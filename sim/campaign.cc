@@ -1,8 +1,10 @@
 #include "sim/campaign.h"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
+#include "base/command_error.h"
 #include "base/hash.h"
 #include "plan/draw.h"
 #include "plan/shrink.h"
@@ -67,20 +69,49 @@ void make_possible(std::map<Bytes, Bytes>& world) {
   }
 }
 
+std::map<Bytes, Bytes> drawn_world(const CampaignOptions& options, uint64_t seed) {
+  constexpr size_t kDrawsMax = 1000;
+  // Each option has draws of its own: asking for other values of one leaves the others.
+  std::map<BytesView, plan::Draw> draws;
+  for (const auto& [name, values] : options.worlds) {
+    const uint64_t own_seed = seed ^ hash_bytes(name);
+    draws.emplace(name, plan::Draw(own_seed, kBeforeAllEvents, plan::Stream::kSchedule));
+  }
+  for (size_t i = 0; i < kDrawsMax; ++i) {
+    std::map<Bytes, Bytes> world = options.asked;
+    for (const auto& [name, values] : options.worlds) {
+      world.emplace(name, values[draws.at(name).below(values.size())]);
+    }
+    make_possible(world);
+    // What was asked for may be what gave way.
+    const auto& asked = options.asked;
+    if (std::includes(world.begin(), world.end(), asked.begin(), asked.end())) return world;
+  }
+  throw CommandError("ERR no world was found that is as asked for");
+}
+
 }  // namespace
 
 uint64_t plan_seed(uint64_t campaign_seed, uint64_t number) {
   return number == 0 ? campaign_seed : hash_draw(campaign_seed, number, 0);
 }
 
-plan::Plan plan_of(const CampaignOptions& options, uint64_t seed) {
-  std::map<Bytes, Bytes> world;
-  for (const auto& [name, values] : options.worlds) {
-    // Each option has draws of its own: asking for other values of one leaves the others.
-    plan::Draw draw(seed ^ hash_bytes(name), kBeforeAllEvents, plan::Stream::kSchedule);
-    world[name] = values[draw.below(values.size())];
+void check_asked(const std::map<Bytes, Bytes>& asked) {
+  std::map<Bytes, Bytes> world = asked;
+  world.emplace("schedule", "fifo");  // goes together with everything that schedules bear upon
+  const WorldOptions options = WorldOptions::parse(world);
+  if (options.family == WorldOptions::Family::kMixed && options.process_count > 1) {
+    throw CommandError("ERR families are mixed by databases, and processes share a single one");
   }
-  make_possible(world);
+  if (options.family != WorldOptions::Family::kArdb) return;
+  for (const BytesView type : {"hash", "set", "zset"}) {
+    if (!asked.contains(Bytes(type))) continue;
+    throw CommandError("ERR the ardb family has one encoding of a " + Bytes(type));
+  }
+}
+
+plan::Plan plan_of(const CampaignOptions& options, uint64_t seed) {
+  std::map<Bytes, Bytes> world = drawn_world(options, seed);
   plan::Plan plan = plan::generate(seed, fit_for(WorldOptions::parse(world), options.generator));
   plan.options = std::move(world);
   return plan;

@@ -23,11 +23,17 @@ struct CampaignOptions {
   plan::GeneratorOptions generator;
   // For each option of the world (world_options.h) the values to choose from.
   std::map<Bytes, std::vector<Bytes>> worlds;
+  // Options that every world has, whatever could be chosen: no plan is played without one of them.
+  std::map<Bytes, Bytes> asked;
 };
+
+// Throws CommandError, with the reason, where no world is as it is asked for.
+void check_asked(const std::map<Bytes, Bytes>& asked);
 
 // The first plan of a campaign has the campaign's own seed, so that any plan can be had again as
 // the first of another one.
 uint64_t plan_seed(uint64_t campaign_seed, uint64_t number);
+// Throws CommandError where no world is found that is as asked for.
 plan::Plan plan_of(const CampaignOptions& options, uint64_t seed);
 
 struct Played {

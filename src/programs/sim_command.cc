@@ -17,7 +17,7 @@
 #include "plan/plan_text.h"
 #include "plan/shrink.h"
 #include "sim/campaign.h"
-#include "sim/world_options.h"
+#include "sim/kv_profile.h"
 #include "sim_report.h"
 #include "sim_runner.h"
 #include "subcommands.h"
@@ -70,24 +70,42 @@ uint64_t parse_seed(const std::string& text) {
   throw std::invalid_argument("--seed takes a number or a commit, not '" + text + "'");
 }
 
+// What every world has to have.
+std::map<Bytes, Bytes> parse_asked(const SimOptions& options) {
+  std::map<Bytes, Bytes> asked = {{"family", options.family}};
+  if (options.world_class != "all") asked["class"] = options.world_class;
+  if (options.schedule != "all") asked["schedule"] = options.schedule;
+  if (options.layout != "all") asked["layout"] = options.layout;
+  if (options.processes != "all") asked["processes"] = options.processes;
+  if (options.has_canary) asked["canary"] = "on";
+  for (const std::string& text : options.encodings) {
+    const size_t colon = text.find(':');
+    const std::string type = text.substr(0, colon);
+    if (colon == std::string::npos || (type != "hash" && type != "set" && type != "zset")) {
+      throw std::invalid_argument("--encoding takes hash:N, set:N, zset:N, not " + text);
+    }
+    if (!asked.emplace(type, text.substr(colon + 1)).second) {
+      throw std::invalid_argument("--encoding names " + type + " twice");
+    }
+  }
+  sim::check_asked(asked);
+  return asked;
+}
+
 // What is not asked for is drawn for each plan.
-std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
-  const auto one_or_all = [](const std::string& wanted, std::vector<Bytes> all) {
-    return wanted == "all" ? std::move(all) : std::vector<Bytes>{wanted};
-  };
+std::map<Bytes, std::vector<Bytes>> possible_worlds(const SimOptions& options) {
   std::vector<Bytes> classes;
   for (const BytesView name : sim::KvProfile::names()) {
     // The ardb family is kept by no other store.
     const bool is_atomic = sim::KvProfile::named(name)->capabilities.atomic_batch;
     if (is_atomic || options.family == "camellia") classes.emplace_back(name);
   }
-  std::map<Bytes, std::vector<Bytes>> worlds = {
-      {"class", one_or_all(options.world_class, std::move(classes))},
-      {"schedule", one_or_all(options.schedule, {"inline", "fifo", "uniform", "pct"})},
-      {"family", {options.family}},
+  return {
+      {"class", std::move(classes)},
+      {"schedule", {"inline", "fifo", "uniform", "pct"}},
       {"ardb-fast", {"on", "off"}},
       {"range-erase", {"on", "off"}},
-      {"layout", one_or_all(options.layout, {"plain", "md5", "slot"})},
+      {"layout", {"plain", "md5", "slot"}},
       {"hash", {"0", "1", "2", "3"}},
       {"set", {"0", "1", "2", "3"}},
       {"zset", {"0", "1", "2", "3"}},
@@ -97,27 +115,10 @@ std::map<Bytes, std::vector<Bytes>> parse_worlds(const SimOptions& options) {
       {"meta-cache", {"on", "off"}},
       {"gc", {"on", "seldom", "off", "off"}},
       {"databases", {"3"}},
-      {"processes", one_or_all(options.processes, {"1", "1", "2", "3"})},
+      {"processes", {"1", "1", "2", "3"}},
       // Long enough for faults to meet, short enough for the search of an order.
       {"stretch", {"64", "160", "320"}},
-      {"canary", {options.has_canary ? "on" : "off"}},
   };
-  for (const std::string& text : options.encodings) {
-    const size_t colon = text.find(':');
-    const std::string type = text.substr(0, colon);
-    if (colon == std::string::npos || (type != "hash" && type != "set" && type != "zset")) {
-      throw std::invalid_argument("--encoding takes hash:N, set:N, zset:N, not " + text);
-    }
-    worlds[type] = {text.substr(colon + 1)};
-  }
-  // Refuses what no world knows before the first plan is played.
-  for (const auto& [name, values] : worlds) {
-    // Beside a schedule that goes together with every value.
-    for (const Bytes& value : values) {
-      sim::WorldOptions::parse(std::map<Bytes, Bytes>{{name, value}, {"schedule", "fifo"}});
-    }
-  }
-  return worlds;
 }
 
 sim::CampaignOptions campaign_options(const SimOptions& options) {
@@ -126,7 +127,8 @@ sim::CampaignOptions campaign_options(const SimOptions& options) {
   campaign.generator.event_count = options.events;
   campaign.generator.own_clock = true;
   campaign.generator.groups = parse_groups(options.groups);
-  campaign.worlds = parse_worlds(options);
+  campaign.asked = parse_asked(options);
+  campaign.worlds = possible_worlds(options);
   return campaign;
 }
 

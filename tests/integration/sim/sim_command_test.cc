@@ -45,6 +45,30 @@ TEST_F(SimCommand, SaysWhichLawIsBrokenAndHowToSeeItAgain) {
   EXPECT_EQ(again.said, ended.said);
 }
 
+TEST_F(SimCommand, RefusesWorldsThatCannotBeAsTheyAreAskedFor) {
+  const std::pair<const char*, const char*> refused[] = {
+      {"--family ardb --class tikv_raw", "the ardb family needs a store whose batches are atomic"},
+      {"--encoding zset:3 --processes 2", "a stored index belongs to one process"},
+      {"--class tikv_raw --processes 3", "processes share a store that takes batches"},
+      {"--class rocksdb --processes 2", "processes share a store that takes batches"},
+      {"--schedule inline --processes 2", "an inline world has one process"},
+      {"--family ardb --encoding hash:1", "the ardb family has one encoding of a hash"},
+      {"--family ardb --encoding set:0,zset:1", "the ardb family has one encoding of a set"},
+      {"--encoding hash:1,hash:2", "--encoding names hash twice"},
+      {"--encoding hash:1 --encoding hash:1", "--encoding names hash twice"},
+      {"--encoding list:1", "--encoding takes hash:N, set:N, zset:N, not list:1"},
+      {"--encoding hash:9", "no such encode version: 9"},
+      {"--processes 5", "processes must be 1 to 4"},
+      {"--class nope", "no such class of worlds: nope"},
+      {"--bench --class tikv_raw --processes 3", "processes share a store that takes batches"},
+  };
+  for (const auto& [arguments, reason] : refused) {
+    const Ended ended = sim("--plans 2 --events 20 " + Bytes(arguments));
+    EXPECT_EQ(ended.status, 2) << arguments << "\n" << ended.said;
+    EXPECT_THAT(ended.said, HasSubstr(reason)) << arguments;
+  }
+}
+
 TEST_F(SimCommand, SaysWhatOneOfItsThreadsCouldNotDo) {
   const Ended ended = sim("--class tikv_raw --family ardb --plans 3 --seed 1 --jobs 2");
   EXPECT_EQ(ended.status, 2);
