@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iostream>
@@ -46,8 +47,8 @@ struct SimOptions {
   bool has_canary = false;
   bool trace = false;
   bool bench = false;
-  std::string plan_file;
-  std::string shrink_file;
+  std::optional<std::string> plan_file;
+  std::optional<std::string> shrink_file;
 };
 
 uint64_t any_seed() {
@@ -132,12 +133,24 @@ sim::CampaignOptions campaign_options(const SimOptions& options) {
   return campaign;
 }
 
-plan::Plan read_plan(const std::string& path) {
+std::string read_file(const std::string& path) {
+  // A directory opens as a file does, and has nothing in it.
+  if (std::filesystem::is_directory(path)) throw std::runtime_error("it is a directory");
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
-  if (!file) throw std::runtime_error("cannot read " + path);
-  return plan::from_text(text.str());
+  if (!file) throw std::runtime_error("it cannot be read");
+  return text.str();
+}
+
+plan::Plan read_plan(const std::string& path) {
+  try {
+    plan::Plan plan = plan::from_text(read_file(path));
+    if (plan.events.empty()) throw std::runtime_error("it has no event");
+    return plan;
+  } catch (const std::exception& error) {
+    throw std::runtime_error("the plan '" + path + "': " + error.what());
+  }
 }
 
 // How to have one plan of a campaign again: as its first one, drawn from the same worlds.
@@ -158,18 +171,17 @@ int close(const sim::Tally& tally) {
 }
 
 int play_file(const SimOptions& options) {
-  const plan::Plan plan = read_plan(options.plan_file);
+  const std::string& path = *options.plan_file;
+  const plan::Plan plan = read_plan(path);
   const sim::Played played = sim::play(plan, options.trace ? print_trace : sim::Observer());
-  if (played.violation) {
-    print_failure(*played.violation, options.plan_file, "--plan " + options.plan_file);
-  }
+  if (played.violation) print_failure(*played.violation, path, "--plan " + path);
   sim::Tally tally;
   tally.add(plan.seed, played);
   return close(tally);
 }
 
 int shrink_file(const SimOptions& options) {
-  const plan::Plan plan = read_plan(options.shrink_file);
+  const plan::Plan plan = read_plan(*options.shrink_file);
   sim::Played played = sim::play(plan);
   if (played.violation) {
     const plan::Plan smallest = sim::shrunk(plan, *played.violation);
@@ -178,6 +190,8 @@ int shrink_file(const SimOptions& options) {
     const std::string path = failure_path(played.digest);
     print_failure(*played.violation, path, "--plan " + path);
     leave_plan(path, smallest);
+  } else {
+    std::cout << "no law is broken: there is nothing to make small\n";
   }
   sim::Tally tally;
   tally.add(plan.seed, played);
@@ -232,8 +246,8 @@ int measure(const SimOptions& options) {
 
 int simulate(const SimOptions& options) {
   if (options.bench) return measure(options);
-  if (!options.shrink_file.empty()) return shrink_file(options);
-  if (!options.plan_file.empty()) return play_file(options);
+  if (options.shrink_file) return shrink_file(options);
+  if (options.plan_file) return play_file(options);
   const sim::CampaignOptions campaign = campaign_options(options);
   const RunnerOptions runner = {options.plans, std::chrono::minutes(options.minutes), options.jobs,
                                 options.trace,

@@ -90,6 +90,43 @@ TEST_F(SimCommand, SaysWhatBrokeWhereNoPlanCanBeWritten) {
   }
 }
 
+TEST_F(SimCommand, RefusesAPlanThatIsNone) {
+  std::ofstream("empty.plan") << "";
+  std::ofstream("header.plan") << "# nothing\nseed 0x1\noption class memory\n";
+  std::ofstream("wrong.plan") << "c1 PING\nbang\n";
+  const std::pair<const char*, const char*> refused[] = {
+      {".", "the plan '.': it is a directory"},
+      {"''", "the plan '': it cannot be read"},
+      {"none.plan", "the plan 'none.plan': it cannot be read"},
+      {"empty.plan", "the plan 'empty.plan': it has no event"},
+      {"header.plan", "the plan 'header.plan': it has no event"},
+      {"wrong.plan", "the plan 'wrong.plan': line 2: no event begins with bang"},
+  };
+  for (const auto& [path, reason] : refused) {
+    for (const Bytes how : {"--plan ", "--shrink "}) {
+      const Ended ended = sim(how + path);
+      EXPECT_EQ(ended.status, 2) << how << path << "\n" << ended.said;
+      EXPECT_EQ(ended.said, "keemun sim: " + Bytes(reason) + "\n");
+    }
+  }
+}
+
+TEST_F(SimCommand, MakesAFailingPlanSmall) {
+  std::ofstream("long.plan") << "option canary on\nc1 SET s1 a\nc1 GET s1\nc2 GET s1\n";
+  const Ended ended = sim("--shrink long.plan");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.said, HasSubstr("seed 0x0\noption canary on\n"));
+  EXPECT_THAT(ended.said, HasSubstr("law broken: canary at event 1 of failure-"));
+  EXPECT_THAT(ended.said, HasSubstr("\n1 plans, 1 commands, "));
+}
+
+TEST_F(SimCommand, SaysThatAPlanWhichHoldsIsNotMadeSmall) {
+  std::ofstream("sound.plan") << "c1 SET s1 a\nc1 GET s1\n";
+  const Ended ended = sim("--shrink sound.plan");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.said, HasSubstr("no law is broken: there is nothing to make small\n"));
+}
+
 TEST_F(SimCommand, NamesThePlanItWasGivenAndLeavesNoOther) {
   std::ofstream("one.plan") << "option canary on\nc1 PING\n";
   const Ended ended = sim("--plan one.plan");
