@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 #include <utility>
 
 #include "resp/reply.h"
@@ -52,11 +51,6 @@ std::optional<Number> read_number(BytesView text, int base = 10) {
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value, base);
   if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-std::optional<uint64_t> read_seed(BytesView text) {
-  if (text.starts_with("0x")) return read_number<uint64_t>(text.substr(2), 16);
-  return read_number<uint64_t>(text);
 }
 
 Bytes seed_text(uint64_t seed) {
@@ -200,6 +194,11 @@ void read_line(LineReader line, Plan& plan) {
 }
 
 }  // namespace
+
+std::optional<uint64_t> read_seed(BytesView text) {
+  if (text.starts_with("0x")) return read_number<uint64_t>(text.substr(2), 16);
+  return read_number<uint64_t>(text);
+}
 
 BytesView fault_text(Fault fault) {
   return std::find_if(std::begin(kFaults), std::end(kFaults),

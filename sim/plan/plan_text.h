@@ -15,6 +15,7 @@
 // is a comment.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 
 #include "plan/plan.h"
@@ -33,9 +34,10 @@ class PlanTextError : public std::runtime_error {
 };
 
 Bytes to_text(const Plan& plan);
-Bytes to_text(const Event& event);  // without its id and line end
-Plan from_text(BytesView text);     // throws PlanTextError
-BytesView fault_text(Fault fault);  // "kv late"
+Bytes to_text(const Event& event);                  // without its id and line end
+Plan from_text(BytesView text);                     // throws PlanTextError
+std::optional<uint64_t> read_seed(BytesView text);  // decimal or 0x…
+BytesView fault_text(Fault fault);                  // "kv late"
 
 // One argument as it stands in a plan: plain when nothing in it needs quotes.
 Bytes argument_text(BytesView argument);

@@ -14,6 +14,7 @@
 #include <stdexcept>
 
 #include "base/command_error.h"
+#include "base/number_text.h"
 #include "groups_option.h"
 #include "plan/plan_text.h"
 #include "plan/shrink.h"
@@ -60,15 +61,10 @@ uint64_t any_seed() {
 uint64_t parse_seed(const std::string& text) {
   constexpr size_t kCommitDigits = 40;
   const bool is_commit = text.size() == kCommitDigits;
-  const std::string digits = is_commit ? "0x" + text.substr(0, 16) : text;
-  size_t used = 0;
-  try {
-    const uint64_t seed = std::stoull(digits, &used, 0);
-    if (used == digits.size() && digits[0] != '-') return seed;
-  } catch (const std::exception&) {
-    used = 0;  // said below, as for a text that only begins with a number
-  }
-  throw std::invalid_argument("--seed takes a number or a commit, not '" + text + "'");
+  const auto seed = plan::read_seed(is_commit ? "0x" + text.substr(0, 16) : text);
+  if (seed) return *seed;
+  throw std::invalid_argument("--seed takes a number, decimal or 0x…, or a commit, not '" + text +
+                              "'");
 }
 
 // What every world has to have.
@@ -267,36 +263,59 @@ int run_sim(const SimOptions& options) {
   return kCouldNotRun;
 }
 
+CLI::Validator one_to(uint64_t number_max) {
+  const std::string range = "1 to " + std::to_string(number_max);
+  return {[range, number_max](const std::string& text) {
+            const auto number = parse_uint64(text);
+            const bool is_within = number && *number >= 1 && *number <= number_max;
+            return is_within ? "" : "takes a number, " + range + ", not '" + text + "'";
+          },
+          range};
+}
+
+void add_worlds(CLI::App& sim, SimOptions& options) {
+  sim.add_option("--class", options.world_class,
+                 "of the simulated store: memory, rocksdb, tikv_raw, tikv_txn or all")
+      ->capture_default_str();
+  sim.add_option("--schedule", options.schedule, "inline, fifo, uniform, pct or all")
+      ->capture_default_str();
+  sim.add_option("--family", options.family, "of encodings: camellia, ardb or mixed")
+      ->capture_default_str();
+  sim.add_option("--encoding", options.encodings,
+                 "hash:0|1|2|3, set:0|1|2|3, zset:0|1|2|3; what is left out is drawn for each plan")
+      ->delimiter(',');
+  sim.add_option("--layout", options.layout, "plain, md5, slot or all")->capture_default_str();
+  sim.add_option("--processes", options.processes, "that share the store: 1 to 4 or all")
+      ->capture_default_str();
+  sim.add_flag("--canary", options.has_canary,
+               "every plan breaks a law, by order: does whoever runs this notice?");
+}
+
 }  // namespace
 
 void add_sim(CLI::App& app, int& status) {
+  constexpr uint64_t kEventsMax = 1'000'000;
+  constexpr uint64_t kPlansMax = 1'000'000'000;
+  constexpr uint64_t kMinutesMax = 30 * 24 * 60;
+  constexpr uint64_t kJobsMax = 256;
   auto options = std::make_shared<SimOptions>();
   CLI::App* sim =
       app.add_subcommand("sim", "Play generated plans on the core in a simulated world");
-  sim->add_option("--seed", options->seed, "a number or a commit (default: random)");
-  sim->add_option("--class", options->world_class,
-                  "of the simulated store: memory, rocksdb, tikv_raw, tikv_txn or all")
-      ->capture_default_str();
-  sim->add_option("--schedule", options->schedule, "inline, fifo, uniform, pct or all")
-      ->capture_default_str();
-  sim->add_option("--family", options->family, "of encodings: camellia, ardb or mixed")
-      ->capture_default_str();
-  sim->add_option(
-         "--encoding", options->encodings,
-         "hash:0|1|2|3, set:0|1|2|3, zset:0|1|2|3; what is left out is drawn for each plan")
-      ->delimiter(',');
+  sim->add_option("--seed", options->seed,
+                  "a number, decimal or 0x…, or a commit (default: random)");
+  add_worlds(*sim, *options);
   add_groups(*sim, options->groups);
-  sim->add_option("--layout", options->layout, "plain, md5, slot or all")->capture_default_str();
-  sim->add_option("--processes", options->processes, "that share the store: 1 to 4 or all")
+  sim->add_option("--events", options->events, "of each plan")
+      ->check(one_to(kEventsMax))
       ->capture_default_str();
-  sim->add_option("--events", options->events, "of each plan")->capture_default_str();
-  sim->add_option("--plans", options->plans, "how many to play")->capture_default_str();
-  sim->add_option("--minutes", options->minutes, "play so long instead of counting plans");
+  sim->add_option("--plans", options->plans, "how many to play")
+      ->check(one_to(kPlansMax))
+      ->capture_default_str();
+  sim->add_option("--minutes", options->minutes, "play so long instead of counting plans")
+      ->check(one_to(kMinutesMax));
   sim->add_option("--jobs", options->jobs, "threads")
-      ->check(CLI::Range(size_t{1}, size_t{256}))
+      ->check(one_to(kJobsMax))
       ->capture_default_str();
-  sim->add_flag("--canary", options->has_canary,
-                "every plan breaks a law, by order: does whoever runs this notice?");
   sim->add_flag("--bench", options->bench, "measure how fast plans are played, on one core");
   sim->add_flag("--trace", options->trace, "print every command and its reply");
   CLI::Option* plan = sim->add_option("--plan", options->plan_file, "play this plan alone");

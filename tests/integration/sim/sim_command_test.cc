@@ -69,6 +69,49 @@ TEST_F(SimCommand, RefusesWorldsThatCannotBeAsTheyAreAskedFor) {
   }
 }
 
+TEST_F(SimCommand, RefusesNumbersThatMakeNoCampaign) {
+  const std::pair<const char*, const char*> refused[] = {
+      {"--plans -1", "--plans: takes a number, 1 to 1000000000, not '-1'"},
+      {"--plans 0", "--plans: takes a number"},
+      {"--plans 010", "--plans: takes a number"},
+      {"--plans 1e3", "--plans: takes a number"},
+      {"--plans 99999999999", "--plans: takes a number"},
+      {"--minutes -1", "--minutes: takes a number, 1 to 43200, not '-1'"},
+      {"--minutes 0", "--minutes: takes a number"},
+      {"--minutes 99999999999999999999", "--minutes: takes a number"},
+      {"--events -1", "--events: takes a number, 1 to 1000000, not '-1'"},
+      {"--events 0", "--events: takes a number"},
+      {"--events 100000000000", "--events: takes a number"},
+      {"--jobs 0", "--jobs: takes a number, 1 to 256, not '0'"},
+      {"--jobs -2", "--jobs: takes a number"},
+      {"--seed -1", "--seed takes a number, decimal or 0x…, or a commit, not '-1'"},
+      {"--seed ''", "--seed takes a number"},
+      {"--seed 1x", "--seed takes a number"},
+      {"--seed 0x", "--seed takes a number"},
+      {"--seed 99999999999999999999", "--seed takes a number"},
+  };
+  for (const auto& [arguments, reason] : refused) {
+    const Ended ended = sim(arguments);
+    EXPECT_EQ(ended.status, 2) << arguments << "\n" << ended.said;
+    EXPECT_THAT(ended.said, HasSubstr(reason)) << arguments;
+  }
+}
+
+TEST_F(SimCommand, ReadsSeedsAsDecimalNumbersUnlessTheyAreMarked) {
+  const std::pair<const char*, const char*> seeds[] = {
+      {"8", "0x8"},
+      {"08", "0x8"},
+      {"010", "0xa"},
+      {"0x1f", "0x1f"},
+      {"18446744073709551615", "0xffffffffffffffff"},
+      {"0123456789abcdef0123456789abcdef01234567", "0x123456789abcdef"},
+  };
+  for (const auto& [text, seed] : seeds) {
+    const Ended ended = sim("--plans 1 --events 1 --seed " + Bytes(text));
+    EXPECT_THAT(ended.said, testing::StartsWith("seed " + Bytes(seed) + "\n")) << text;
+  }
+}
+
 TEST_F(SimCommand, SaysWhatOneOfItsThreadsCouldNotDo) {
   const Ended ended = sim("--class tikv_raw --family ardb --plans 3 --seed 1 --jobs 2");
   EXPECT_EQ(ended.status, 2);
