@@ -273,6 +273,14 @@ CLI::Validator one_to(uint64_t number_max) {
           range};
 }
 
+// For options that would leave most others without an effect; --help need not name them each time.
+void check_alone(const CLI::App& app, const CLI::Option* option, const CLI::Option* but = nullptr) {
+  for (const CLI::Option* other : app.get_options()) {
+    if (option->count() == 0 || other->count() == 0 || other == option || other == but) continue;
+    throw CLI::ExcludesError(option->get_name(), other->get_name());
+  }
+}
+
 void add_worlds(CLI::App& sim, SimOptions& options) {
   sim.add_option("--class", options.world_class,
                  "of the simulated store: memory, rocksdb, tikv_raw, tikv_txn or all")
@@ -308,19 +316,31 @@ void add_sim(CLI::App& app, int& status) {
   sim->add_option("--events", options->events, "of each plan")
       ->check(one_to(kEventsMax))
       ->capture_default_str();
-  sim->add_option("--plans", options->plans, "how many to play")
-      ->check(one_to(kPlansMax))
-      ->capture_default_str();
-  sim->add_option("--minutes", options->minutes, "play so long instead of counting plans")
-      ->check(one_to(kMinutesMax));
-  sim->add_option("--jobs", options->jobs, "threads")
-      ->check(one_to(kJobsMax))
-      ->capture_default_str();
-  sim->add_flag("--bench", options->bench, "measure how fast plans are played, on one core");
-  sim->add_flag("--trace", options->trace, "print every command and its reply");
-  CLI::Option* plan = sim->add_option("--plan", options->plan_file, "play this plan alone");
-  sim->add_option("--shrink", options->shrink_file, "make this failing plan small")->excludes(plan);
-  sim->callback([options, &status] { status = run_sim(*options); });
+  CLI::Option* plans = sim->add_option("--plans", options->plans, "how many to play")
+                           ->check(one_to(kPlansMax))
+                           ->capture_default_str();
+  CLI::Option* minutes =
+      sim->add_option("--minutes", options->minutes, "play so long instead of counting plans")
+          ->check(one_to(kMinutesMax))
+          ->excludes(plans);
+  CLI::Option* jobs = sim->add_option("--jobs", options->jobs, "threads")
+                          ->check(one_to(kJobsMax))
+                          ->capture_default_str();
+  CLI::Option* trace =
+      sim->add_flag("--trace", options->trace, "print every command and its reply");
+  sim->add_flag("--bench", options->bench, "measure how fast plans are played, on one core")
+      ->excludes(minutes)
+      ->excludes(jobs)
+      ->excludes(trace);
+  CLI::Option* plan = sim->add_option("--plan", options->plan_file,
+                                      "play this plan; it says all else itself, but for --trace");
+  CLI::Option* shrink = sim->add_option("--shrink", options->shrink_file,
+                                        "make this failing plan small; it says all else itself");
+  sim->callback([=, &status] {
+    check_alone(*sim, plan, trace);
+    check_alone(*sim, shrink);
+    status = run_sim(*options);
+  });
 }
 
 }  // namespace keemun::programs

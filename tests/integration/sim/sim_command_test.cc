@@ -112,6 +112,23 @@ TEST_F(SimCommand, ReadsSeedsAsDecimalNumbersUnlessTheyAreMarked) {
   }
 }
 
+// What would be without an effect is not said in earnest.
+TEST_F(SimCommand, RefusesOptionsThatDoNotBearUponEachOther) {
+  std::ofstream("one.plan") << "c1 PING\n";
+  for (const Bytes arguments :
+       {"--bench --plan one.plan", "--bench --shrink one.plan", "--bench --jobs 2",
+        "--bench --trace", "--bench --minutes 1", "--plan one.plan --class nope",
+        "--plan one.plan --class memory", "--plan one.plan --seed 1", "--plan one.plan --jobs 2",
+        "--plan one.plan --canary", "--plan one.plan --groups hash", "--shrink one.plan --events 3",
+        "--shrink one.plan --trace", "--shrink one.plan --plan one.plan",
+        "--minutes 1 --plans 3"}) {
+    const Ended ended = sim(arguments);
+    EXPECT_EQ(ended.status, 2) << arguments << "\n" << ended.said;
+    EXPECT_THAT(ended.said, HasSubstr(" excludes ")) << arguments;
+  }
+  EXPECT_EQ(sim("--plan one.plan --trace").status, 0);
+}
+
 TEST_F(SimCommand, SaysWhatOneOfItsThreadsCouldNotDo) {
   const Ended ended = sim("--class tikv_raw --family ardb --plans 3 --seed 1 --jobs 2");
   EXPECT_EQ(ended.status, 2);
