@@ -169,7 +169,7 @@ int close(const sim::Tally& tally) {
 int play_file(const SimOptions& options) {
   const std::string& path = *options.plan_file;
   const plan::Plan plan = read_plan(path);
-  const sim::Played played = sim::play(plan, options.trace ? print_trace : sim::Observer());
+  const sim::Played played = sim::play(plan, options.trace ? trace_to(std::cout) : sim::Observer());
   if (played.violation) print_failure(*played.violation, path, "--plan " + path);
   sim::Tally tally;
   tally.add(plan.seed, played);
@@ -326,8 +326,8 @@ void add_sim(CLI::App& app, int& status) {
   CLI::Option* jobs = sim->add_option("--jobs", options->jobs, "threads")
                           ->check(one_to(kJobsMax))
                           ->capture_default_str();
-  CLI::Option* trace =
-      sim->add_flag("--trace", options->trace, "print every command and its reply");
+  CLI::Option* trace = sim->add_flag("--trace", options->trace,
+                                     "print every command and its reply, one plan after another");
   sim->add_flag("--bench", options->bench, "measure how fast plans are played, on one core")
       ->excludes(minutes)
       ->excludes(jobs)

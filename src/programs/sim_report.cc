@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "plan/plan_text.h"
+#include "resp/reply.h"
 
 namespace keemun::programs {
 
@@ -20,9 +21,11 @@ std::string hexadecimal(uint64_t number) {
   return text.str();
 }
 
-void print_trace(const plan::CommandEvent& event, const resp::Reply& reply) {
-  std::cout << "c" << event.client << " " << plan::command_line(event.args) << "\n"
-            << resp::to_transcript(reply) << "\n";
+sim::Observer trace_to(std::ostream& out) {
+  return [&out](const plan::CommandEvent& event, const resp::Reply& reply) {
+    out << "c" << event.client << " " << plan::command_line(event.args) << "\n"
+        << resp::to_transcript(reply) << "\n";
+  };
 }
 
 void print_failure(const sim::Violation& violation, const std::string& path,

@@ -1,20 +1,22 @@
-// What `keemun sim` says of plans that it has played, on its standard output.
+// What `keemun sim` says of plans that it has played, on its standard output unless it is told
+// where.
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 
 #include "plan/plan.h"
-#include "resp/reply.h"
 #include "sim/campaign.h"
+#include "sim/observer.h"
 #include "sim/violation.h"
 
 namespace keemun::programs {
 
 std::string hexadecimal(uint64_t number);
 
-// A command and its reply, as in redis-cli.
-void print_trace(const plan::CommandEvent& event, const resp::Reply& reply);
+// Every command and its reply, as in redis-cli, as the plan is played.
+sim::Observer trace_to(std::ostream& out);
 
 // The law that was broken at an event of the plan in the file `path`, and the arguments of
 // `keemun sim` that show it again.

@@ -4,6 +4,7 @@
 
 #include <future>
 #include <iostream>
+#include <sstream>
 #include <vector>
 
 #include "sim_report.h"
@@ -44,8 +45,14 @@ std::optional<uint64_t> SimRunner::next_number() {
 void SimRunner::play(uint64_t number, sim::Player& player) {
   const uint64_t seed = sim::plan_seed(campaign_.seed, number);
   const plan::Plan plan = sim::plan_of(campaign_, seed);
-  const sim::Played played = player.play(plan, options_.is_traced ? print_trace : sim::Observer());
+  // One plan after another: what others play meanwhile must not stand in between.
+  std::ostringstream in_one_piece;
+  std::ostream& trace = options_.jobs == 1 ? std::cout : in_one_piece;
+  if (options_.is_traced) trace << "the plan of seed " << hexadecimal(seed) << "\n";
+  const sim::Played played =
+      player.play(plan, options_.is_traced ? trace_to(trace) : sim::Observer());
   const std::lock_guard lock(mutex_);
+  std::cout << in_one_piece.str();
   tally_.add(seed, played);
   if (played.violation) {
     const std::string path = failure_path(played.digest);

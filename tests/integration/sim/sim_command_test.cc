@@ -129,6 +129,27 @@ TEST_F(SimCommand, RefusesOptionsThatDoNotBearUponEachOther) {
   EXPECT_EQ(sim("--plan one.plan --trace").status, 0);
 }
 
+// Everything up to the closing lines, cut where a plan begins.
+std::vector<Bytes> plans_of(Bytes said) {
+  said.resize(said.find(" virtual hours"));
+  said.resize(said.rfind('\n'));
+  std::vector<Bytes> plans;
+  constexpr BytesView kBegins = "\nthe plan of seed ";
+  for (size_t start = said.find(kBegins); start != Bytes::npos;) {
+    const size_t end = said.find(kBegins, start + 1);
+    plans.push_back(said.substr(start, end - start));
+    start = end;
+  }
+  return plans;
+}
+
+TEST_F(SimCommand, TracesOnePlanAfterAnother) {
+  const Bytes traced = "--seed 1 --plans 12 --events 200 --trace --jobs ";
+  const std::vector<Bytes> alone = plans_of(sim(traced + "1").said);
+  EXPECT_EQ(alone.size(), 12U);
+  EXPECT_THAT(plans_of(sim(traced + "4").said), testing::UnorderedElementsAreArray(alone));
+}
+
 TEST_F(SimCommand, SaysWhatOneOfItsThreadsCouldNotDo) {
   const Ended ended = sim("--class tikv_raw --family ardb --plans 3 --seed 1 --jobs 2");
   EXPECT_EQ(ended.status, 2);
