@@ -249,7 +249,11 @@ int simulate(const SimOptions& options) {
                                 options.trace,
                                 [&options](uint64_t seed) { return repro_of(options, seed); }};
   std::cout << "seed " << hexadecimal(campaign.seed) << "\n" << std::flush;
-  return close(SimRunner(runner, campaign).run());
+  const sim::Tally tally = SimRunner(runner, campaign).run();
+  if (tally.failure_count == SimRunner::kFailuresMax) {
+    std::cout << "stopped after " << tally.failure_count << " failures\n";
+  }
+  return close(tally);
 }
 
 int run_sim(const SimOptions& options) {

@@ -52,12 +52,14 @@ void SimRunner::play(uint64_t number, sim::Player& player) {
   const sim::Played played =
       player.play(plan, options_.is_traced ? trace_to(trace) : sim::Observer());
   const std::lock_guard lock(mutex_);
+  if (is_stopped_) return;
   std::cout << in_one_piece.str();
   tally_.add(seed, played);
   if (played.violation) {
     const std::string path = failure_path(played.digest);
     print_failure(*played.violation, path, options_.repro(seed));
     leave_plan(path, plan);
+    if (tally_.failure_count == kFailuresMax) is_stopped_ = true;
   }
   if (is_visible_) show_progress();
 }

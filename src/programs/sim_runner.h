@@ -1,5 +1,6 @@
 // Plays a campaign's plans on several threads, each with plans of its own. What breaks a law is
-// said at once, and its plan is left in the working directory.
+// said at once, and its plan is left in the working directory. A hundred failures end the campaign:
+// they are most often one, and more would only fill the directory.
 #pragma once
 
 #include <atomic>
@@ -27,6 +28,8 @@ class SimRunner {
  public:
   // Both outlive it.
   SimRunner(const RunnerOptions& options, const sim::CampaignOptions& campaign);
+
+  static constexpr int64_t kFailuresMax = 100;
 
   // Throws what one of its threads has thrown, once all have come to an end.
   sim::Tally run();

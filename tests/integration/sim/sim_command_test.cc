@@ -12,6 +12,7 @@ namespace keemun {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 // Each test stands in a directory of its own: plans that break a law are left there.
 class SimCommand : public testing::Test {
@@ -169,6 +170,17 @@ TEST_F(SimCommand, SaysWhatBrokeWhereNoPlanCanBeWritten) {
     EXPECT_NE(unwritten, Bytes::npos) << ended.said;
     EXPECT_THAT(ended.said, HasSubstr(" faults, 3 failures, digest 0x"));
   }
+}
+
+TEST_F(SimCommand, StopsAfterAHundredFailures) {
+  for (const Bytes jobs : {"1", "3"}) {
+    const Ended ended = sim("--seed 1 --plans 2000 --events 5 --canary --jobs " + jobs);
+    EXPECT_EQ(ended.status, 1);
+    EXPECT_THAT(ended.said, HasSubstr("\nstopped after 100 failures\n"));
+    EXPECT_THAT(ended.said, HasSubstr("\n100 plans, "));
+    EXPECT_THAT(ended.said, HasSubstr(" faults, 100 failures, digest 0x"));
+  }
+  EXPECT_THAT(sim("--seed 1 --plans 99 --events 5 --canary").said, Not(HasSubstr("stopped")));
 }
 
 TEST_F(SimCommand, RefusesAPlanThatIsNone) {
