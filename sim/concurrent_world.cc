@@ -27,6 +27,12 @@ constexpr size_t kKnowsTheWayPercent = 90;
 // Events for which a process stands still at least.
 constexpr size_t kStallEvents = 3;
 
+// What is refused within a transaction and leaves it as it is.
+bool is_passed_over(const Reply& reply) {
+  return reply.text() == "ERR MULTI calls can not be nested" ||
+         reply.text() == "ERR WATCH inside MULTI is not allowed";
+}
+
 SeededScheduler::Options scheduler_options(const WorldOptions& options, uint64_t seed) {
   using Schedule = WorldOptions::Schedule;
   SeededScheduler::Options result;
@@ -258,7 +264,7 @@ bool ConcurrentWorld::follow_transaction(Client& client, const plan::Args& args,
     requests.clear();
   } else if (requests.empty()) {
     return true;
-  } else if (is_queued || reply.text() != "ERR MULTI calls can not be nested") {
+  } else if (is_queued || !is_passed_over(reply)) {
     requests.push_back(args);  // a refused one too: EXEC will say so
   }
   return false;

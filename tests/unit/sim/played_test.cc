@@ -1,0 +1,22 @@
+// Plans as a person would write them, where a world once fell over them.
+#include <gtest/gtest.h>
+
+#include "plan/plan_text.h"
+#include "sim/campaign.h"
+
+namespace keemun::sim {
+namespace {
+
+// The law that such a plan breaks; empty where it breaks none.
+Bytes broken_law(const Bytes& schedule, const Bytes& events) {
+  const Played played = play(plan::from_text("option schedule " + schedule + "\n" + events));
+  return played.violation ? played.violation->law + ": " + played.violation->detail : "";
+}
+
+TEST(Played, WatchInATransactionLeavesItAsItIs) {
+  EXPECT_EQ(broken_law("uniform", "c1 MULTI\nc1 WATCH s1\nc1 EXEC\n"), "");
+  EXPECT_EQ(broken_law("uniform", "c1 MULTI\nc1 SET s1 a\nc1 WATCH s1\nc1 EXEC\nc1 GET s1\n"), "");
+}
+
+}  // namespace
+}  // namespace keemun::sim
