@@ -18,5 +18,11 @@ TEST(Played, WatchInATransactionLeavesItAsItIs) {
   EXPECT_EQ(broken_law("uniform", "c1 MULTI\nc1 SET s1 a\nc1 WATCH s1\nc1 EXEC\nc1 GET s1\n"), "");
 }
 
+// A fiber's stack holds what the library for that takes.
+TEST(Played, PayloadsArePressedOnFibers) {
+  const Bytes text(100, 'a');
+  EXPECT_EQ(broken_law("uniform", "c1 SET s1 " + text + "\nc1 DUMP s1\n"), "");
+}
+
 }  // namespace
 }  // namespace keemun::sim
