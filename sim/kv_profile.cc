@@ -7,7 +7,8 @@ using plan::Fault;
 namespace {
 
 constexpr size_t kKeyBytesMax = 1 << 20;
-constexpr size_t kValueBytesMax = 512 << 20;
+// The longest string, and what a row says of it besides.
+constexpr size_t kValueBytesMax = (size_t{512} << 20) + (size_t{64} << 10);
 constexpr size_t kBatchBytesMax = size_t{1} << 30;
 constexpr int64_t kLateWriteMs = 20'000;
 

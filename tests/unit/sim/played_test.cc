@@ -3,6 +3,7 @@
 
 #include "plan/plan_text.h"
 #include "sim/campaign.h"
+#include "sim/kv_profile.h"
 
 namespace keemun::sim {
 namespace {
@@ -22,6 +23,14 @@ TEST(Played, WatchInATransactionLeavesItAsItIs) {
 TEST(Played, PayloadsArePressedOnFibers) {
   const Bytes text(100, 'a');
   EXPECT_EQ(broken_law("uniform", "c1 SET s1 " + text + "\nc1 DUMP s1\n"), "");
+}
+
+// And what its row says besides. To play it takes two gigabytes.
+TEST(Played, TheLongestStringFits) {
+  constexpr size_t kLongestString = size_t{512} << 20;
+  for (const BytesView name : KvProfile::names()) {
+    EXPECT_GT(KvProfile::named(name)->capabilities.value_bytes_max, kLongestString + 1024);
+  }
 }
 
 }  // namespace
