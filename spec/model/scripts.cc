@@ -1,7 +1,8 @@
 // EVAL, EVALSHA and their read-only forms.
 //
 // Lua itself is the same library that the product uses; what lies between it and the commands is
-// written here a second time, as far as scripts of the plans go: RESP2, and no closed sandbox.
+// written here a second time, as far as scripts of the plans go: RESP2, no libraries but Lua's own,
+// and of the closed sandbox only that there are no globals but those that one is given.
 #include <algorithm>
 #include <cstdio>
 #include <lua.hpp>
@@ -155,6 +156,23 @@ int redis_pcall(lua_State* lua) {
   return 1;
 }
 
+int refuse_name(lua_State* lua) {
+  const char* name = lua_tostring(lua, 2);
+  return luaL_error(lua, "Script attempted to access nonexistent global variable '%s'",
+                    name == nullptr ? "?" : name);
+}
+
+int refuse_change(lua_State* lua) {
+  return luaL_error(lua, "Attempt to modify a readonly table");
+}
+
+void close_globals(lua_State* lua) {
+  constexpr luaL_Reg kRefusals[] = {{"__index", refuse_name}, {"__newindex", refuse_change}, {}};
+  lua_newtable(lua);
+  luaL_register(lua, nullptr, kRefusals);
+  lua_setmetatable(lua, LUA_GLOBALSINDEX);
+}
+
 // Who catches what a command raised is given its text. What nobody catches says where it came from:
 // the function that raised it, or that called the one of C that did.
 constexpr char kPrelude[] =
@@ -206,6 +224,7 @@ lua_State* open_lua(Call& call) {
   luaL_register(lua, "redis", kFunctions);
   lua_settop(lua, 0);
   CHECK(luaL_loadstring(lua, kPrelude) == 0 && lua_pcall(lua, 0, 1, 0) == 0);
+  close_globals(lua);
   return lua;
 }
 
@@ -251,14 +270,18 @@ lua_State* compile(Call& call, const Bytes& script) {
   return lua;
 }
 
+void give(lua_State* lua, BytesView name, std::span<const Bytes> words) {
+  push_text(lua, name);
+  push_words(lua, words);
+  lua_rawset(lua, LUA_GLOBALSINDEX);
+}
+
 Reply run_script(Call& call, const Bytes& script, bool is_read_only) {
   const auto words = call.args.subspan(3);
   const size_t keys = key_count(call, kNoNumber);
   lua_State* lua = compile(call, script);
-  push_words(lua, words.first(keys));
-  lua_setglobal(lua, "KEYS");
-  push_words(lua, words.subspan(keys));
-  lua_setglobal(lua, "ARGV");
+  give(lua, "KEYS", words.first(keys));
+  give(lua, "ARGV", words.subspan(keys));
   return run_lua(call, sha1_hex(script), 0, is_read_only);
 }
 
