@@ -283,10 +283,12 @@ keyspace::KeyCount::Totals looked_up_totals(State& state, size_t database) {
   const std::array<BytesView, 4> words = {"scan", "0", "count", kCountedMax};
   const Reply page = session.execute(words);
   keyspace::KeyCount::Totals totals;
-  if (page.is_error()) return totals;
-  totals.keys = static_cast<int64_t>(page.items()[1].items().size());
-  const bool has_more = page.items()[0].text() != "0";
-  if (has_more) totals.keys = std::max(totals.keys, statistic(state, "estimated_rows_metas"));
+  if (!page.is_error()) totals.keys = static_cast<int64_t>(page.items()[1].items().size());
+  // What there is more, or does not read, may be anything but nothing.
+  const bool is_all = !page.is_error() && page.items()[0].text() == "0";
+  if (!is_all) {
+    totals.keys = std::max({totals.keys, statistic(state, "estimated_rows_metas"), int64_t{1}});
+  }
   return totals;
 }
 
@@ -307,25 +309,44 @@ keyspace::KeyCount::Totals totals_of(State& state, size_t database) {
   return totals;
 }
 
+// False, and nothing is said, for a database without keys.
+bool add_database(State& state, Section& section, size_t database) {
+  const keyspace::KeyCount::Totals totals = totals_of(state, database);
+  if (totals.keys == 0) return false;
+  section.add("db" + database_label(state.hosted.core().database_text(database)),
+              "keys=" + format_int64(totals.keys) +
+                  ",expires=" + format_int64(totals.expiring_keys) + ",avg_ttl=0");
+  return true;
+}
+
+// Names stay known when their keys have gone, so that the keys of one may lie behind any number of
+// empty ones. Who is not told of a name is told that there are more.
+void add_named_databases(State& state, Section& section) {
+  constexpr size_t kShownMax = 64;
+  constexpr size_t kLookedAtMax = 1024;
+  const size_t first = state.hosted.core().settings.databases.size();
+  const size_t count = state.hosted.core().names.size();
+  size_t looked_at = 0;
+  for (size_t shown = 0; looked_at < std::min(count, kLookedAtMax) && shown < kShownMax;) {
+    if (add_database(state, section, first + looked_at++)) ++shown;
+  }
+  if (looked_at < count) {
+    section.add("names_not_shown", static_cast<int64_t>(count - looked_at));
+  }
+}
+
 // Exact as soon as the server has counted what it found at its start. INFO lends a hand, but may
 // not read everything: until then it is by the store's estimate of all metas.
 void add_keyspace(State& state, Section& section) {
   constexpr int kPagesMax = 40;
-  constexpr size_t kNamesShownMax = 64;
   try {
     for (int page = 0; page < kPagesMax && state.hosted.count_page(); ++page) {
     }
   } catch (const ports::StoreError&) {  // a page does not read: the estimates have to do
   }
-  const session::Core& core = state.hosted.core();
-  const size_t shown = core.settings.databases.size() + std::min(core.names.size(), kNamesShownMax);
-  for (size_t i = 0; i < shown; ++i) {
-    const keyspace::KeyCount::Totals totals = totals_of(state, i);
-    if (totals.keys == 0) continue;
-    section.add("db" + database_label(core.database_text(i)),
-                "keys=" + format_int64(totals.keys) +
-                    ",expires=" + format_int64(totals.expiring_keys) + ",avg_ttl=0");
-  }
+  const size_t numbered = state.hosted.core().settings.databases.size();
+  for (size_t database = 0; database < numbered; ++database) add_database(state, section, database);
+  add_named_databases(state, section);
 }
 
 void add_keemun(State& state, Section& section) {

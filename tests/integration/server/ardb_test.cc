@@ -13,6 +13,7 @@ namespace keemun {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 Bytes ask(RawClient& client, const std::vector<Bytes>& request) {
   client.send_request(request);
@@ -162,6 +163,36 @@ TEST(ArdbServer, CallsADatabaseByItsName) {
   const Bytes info = client.read()->text();
   EXPECT_THAT(info, HasSubstr("\r\ndb\"a\\x20b\\x0d\\x0a\":keys=1,"));
   EXPECT_THAT(info, HasSubstr("\r\ndbusers.eu:keys=1,"));
+}
+
+Bytes keyspace_of(RawClient& client) {
+  client.send_request({"INFO", "keyspace"});
+  return client.read()->text();
+}
+
+TEST(ArdbServer, ShowsANameWithKeysBehindAnyNumberOfEmptyOnes) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--encoding", "ardb"})) << server.output();
+  RawClient client(server.socket_path());
+  const auto fill = [&](int first, int count, bool is_emptied) {
+    for (int i = first; i < first + count; ++i) {
+      ask(client, {"SELECT", "n" + std::to_string(i)});
+      ask(client, {"SET", "a", "b"});
+      if (is_emptied) ask(client, {"DEL", "a"});
+    }
+  };
+  fill(0, 70, true);
+  EXPECT_EQ(keyspace_of(client), "# Keyspace\r\n");
+  fill(70, 64, false);
+  EXPECT_THAT(keyspace_of(client), HasSubstr("\r\ndbn133:keys=1,expires=0,avg_ttl=0\r\n"));
+  EXPECT_THAT(keyspace_of(client), Not(HasSubstr("names_not_shown")));
+  fill(134, 3, false);
+  EXPECT_THAT(keyspace_of(client), Not(HasSubstr("dbn134:")));
+  EXPECT_THAT(keyspace_of(client), HasSubstr("\r\nnames_not_shown:3\r\n"));
+  ask(client, {"FLUSHALL"});
+  EXPECT_EQ(keyspace_of(client), "# Keyspace\r\n");
+  fill(137, 900, true);
+  EXPECT_EQ(keyspace_of(client), "# Keyspace\r\nnames_not_shown:13\r\n");
 }
 
 // Who waits under a name is woken by what comes under that name.

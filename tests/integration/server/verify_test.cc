@@ -2,8 +2,11 @@
 // write.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "keemun_process.h"
 #include "keemun_program.h"
+#include "raw_client.h"
 
 namespace keemun {
 namespace {
@@ -58,6 +61,21 @@ TEST_F(Verified, DatabasesHaveNamesWhereThatIsSaid) {
   const Ended named = verify(plans + "--names");
   EXPECT_EQ(named.status, 0) << named.said;
   EXPECT_EQ(verify(plans).status, 1);
+}
+
+// The 65th name was none to INFO once, and its keys went in a FLUSHALL.
+TEST_F(Verified, DestroysNothingUnderAnyName) {
+  ASSERT_TRUE(server_.start({"--encoding", "ardb"})) << server_.output();
+  RawClient client(server_.socket_path());
+  for (int i = 0; i < 64; ++i) {
+    client.ask({"SELECT", "n" + std::to_string(i)});
+    client.ask({"SET", "a", "b"});
+    client.ask({"DEL", "a"});
+  }
+  client.ask({"SELECT", "z"});
+  client.ask({"SET", "precious", "data"});
+  EXPECT_EQ(verify("--groups string --commands 500").status, 0);
+  EXPECT_EQ(client.ask({"GET", "precious"}), "\"data\"");
 }
 
 }  // namespace
