@@ -165,14 +165,14 @@ int verify_servers(const VerifyOptions& options) {
     whole = whole && verify::may_use_whole_keyspace(*reference, options.yes_flush);
   }
   if (!whole && options.has_names) {
-    throw verify::TargetError("--names needs a server without keys, or --yes-flush");
+    throw verify::TargetError("--names needs a server without keys and functions, or --yes-flush");
   }
   if (!whole) {
     std::ostringstream prefix;
     prefix << "keemun-verify-" << std::hex << random_number() << ":";
     campaign.player.prefix = prefix.str();
     campaign.generator.whole_keyspace = false;
-    std::cout << "The server holds keys: this run stays in keys that begin with "
+    std::cout << "The server holds keys or functions: this run stays in keys that begin with "
               << campaign.player.prefix << "\n";
   }
 
@@ -233,7 +233,7 @@ void add_verify(CLI::App& app, int& status) {
   verify->add_option("--out", options->out, "folder for report.json and report.html")
       ->capture_default_str();
   verify->add_flag("--yes-flush", options->yes_flush,
-                   "FLUSHALL the servers although they hold keys");
+                   "FLUSHALL the servers although they hold keys, and FUNCTION FLUSH");
   verify->callback([options, &status] { status = run_verify(*options); });
 }
 

@@ -68,12 +68,13 @@ Bytes Difference::signature() const {
   return command_name(command) + ": " + shapes(expected, observed);
 }
 
+bool says_unknown(const Reply& reply) {
+  return reply.is_error() && (reply.text().find("unknown command") != Bytes::npos ||
+                              reply.text().find("unknown subcommand") != Bytes::npos ||
+                              reply.text().find("not support") != Bytes::npos);
+}
+
 bool Difference::is_unknown_command() const {
-  const auto says_unknown = [](const Reply& reply) {
-    return reply.is_error() && (reply.text().find("unknown command") != Bytes::npos ||
-                                reply.text().find("unknown subcommand") != Bytes::npos ||
-                                reply.text().find("not support") != Bytes::npos);
-  };
   return says_unknown(observed) && !says_unknown(expected);
 }
 

@@ -31,6 +31,8 @@ struct Difference {
   bool is_unknown_command() const;
 };
 
+// An error by which a server says that it has no such command or subcommand.
+bool says_unknown(const Reply& reply);
 // The row of the table that a command belongs to; "unknown" when there is none.
 Bytes command_name(const Args& args);
 

@@ -122,6 +122,21 @@ TEST_F(VerifyProgram, LeavesForeignKeysAloneAndNoneOfItsOwn) {
   EXPECT_THAT(redis->call(1, {"INFO", "keyspace"}).text(), testing::Not(HasSubstr("db2")));
 }
 
+TEST_F(VerifyProgram, LeavesForeignLibrariesAlone) {
+  const RedisServer server;
+  const auto redis = server.connect();
+  redis->call(
+      1, {"FUNCTION", "LOAD", "#!lua name=foreign\nredis.register_function('f', function() end)"});
+  const auto library_count = [&] { return redis->call(1, {"FUNCTION", "LIST"}).items().size(); };
+  ASSERT_EQ(library_count(), 1u);
+  const Ended ended = verify("--target " + at(server) + " --commands 5000");
+  EXPECT_EQ(ended.status, 0) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("stays in keys that begin with"));
+  EXPECT_EQ(library_count(), 1u);
+  EXPECT_EQ(verify("--target " + at(server) + " --yes-flush --commands 500").status, 0);
+  EXPECT_EQ(library_count(), 0u);
+}
+
 TEST_F(VerifyProgram, FlushesForeignKeysOnlyWhenTold) {
   const RedisServer server;
   const auto redis = server.connect();
