@@ -1,10 +1,12 @@
 // FUNCTION, FCALL and FCALL_RO, as far as the libraries of the plans go: what their functions share
-// does not change, and none of their texts has an engine, an option or a quotation mark that is
-// wrong.
+// does not change.
+#include <algorithm>
 #include <lua.hpp>
+#include <optional>
 
 #include "model/call.h"
 #include "model/lua_runs.h"
+#include "resp/split_arguments.h"
 
 namespace keemun::model {
 
@@ -62,10 +64,43 @@ BytesView first_line(BytesView code) {
   return code.substr(0, code.find('\n'));
 }
 
+bool is_library_name(BytesView name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+// Of the first line: "#!lua name=library-name", in words as redis-cli knows them. It has an end.
 Bytes name_of(BytesView code) {
-  constexpr BytesView kMark = "#!lua name=";
-  if (!code.starts_with("#!")) throw CommandError("ERR Missing library metadata");
-  return Bytes(first_line(code).substr(kMark.size()));
+  constexpr BytesView kMark = "#!";
+  constexpr BytesView kName = "name=";
+  if (!code.starts_with(kMark)) throw CommandError("ERR Missing library metadata");
+  const BytesView line = first_line(code);
+  const auto words = resp::split_arguments(line);
+  if (line.size() == code.size() || line.find('\0') != BytesView::npos || !words) {
+    throw CommandError("ERR Invalid library metadata");
+  }
+  std::optional<Bytes> name;
+  for (const Bytes& word : std::span(*words).subspan(1)) {
+    if (!ascii_lower(word).starts_with(kName)) {
+      throw CommandError(trimmed_error_text("ERR Invalid metadata value given: ", word));
+    }
+    if (name) {
+      throw CommandError("ERR Invalid metadata value, name argument was given multiple times");
+    }
+    name = word.substr(kName.size());
+  }
+  if (!name) throw CommandError("ERR Library name was not given");
+  if (!is_library_name(*name)) {
+    throw CommandError(
+        "ERR Library names can only contain letters, numbers, or underscores(_) and must be at "
+        "least one character long");
+  }
+  const Bytes engine = words->front().substr(kMark.size());
+  if (ascii_lower(engine) != "lua") {
+    throw CommandError("ERR Engine '" + error_text(engine, BytesView::npos) + "' not found");
+  }
+  return *name;
 }
 
 // Runs the text of a library, and answers what it registers.
