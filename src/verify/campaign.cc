@@ -1,6 +1,7 @@
 #include "verify/campaign.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "base/hash.h"
@@ -14,6 +15,16 @@ PlayerOptions on_target(const CampaignOptions& options) {
   PlayerOptions player = options.player;
   if (options.target_oracle) player.oracle = options.target_oracle;
   return player;
+}
+
+Finding first_sight(const plan::Plan& plan, const Difference& difference) {
+  Finding finding;
+  finding.signature = difference.signature();
+  finding.command = command_name(difference.command);
+  finding.plan_seed = plan.seed;
+  finding.smallest = plan;
+  finding.difference = difference;
+  return finding;
 }
 
 }  // namespace
@@ -34,7 +45,7 @@ Outcome Campaign::run(const Progress& progress) {
     try {
       play_on(target_, plan);
       if (reference_ != nullptr) play_on(*reference_, plan);
-    } catch (const TargetError& error) {
+    } catch (const std::exception& error) {  // of the server's or of ours: what is found stays
       interruption_ = Interruption{error.what(), plan};
       break;
     }
@@ -57,8 +68,10 @@ void Campaign::play_on(Side& side, const plan::Plan& plan) {
       if (known != side.found.end()) {
         ++known->second.count;
       } else {
-        Finding finding = shrunk(side, plan, *difference);
-        side.found.insert_or_assign(difference->signature(), std::move(finding));
+        // Seen once it is found, whatever becomes of making it small.
+        Finding& finding = side.found[difference->signature()];
+        finding = first_sight(plan, *difference);
+        make_small(side, finding);
       }
       if (is_target && ++tally_[command].different >= options_.differences_per_command_max) {
         leave_out(command);
@@ -75,34 +88,32 @@ void Campaign::leave_out(const Bytes& command) {
   }
 }
 
-Finding Campaign::shrunk(Side& side, const plan::Plan& plan, const Difference& difference) {
-  const Bytes signature = difference.signature();
-  Difference last = difference;
+void Campaign::make_small(Side& side, Finding& finding) {
+  const plan::Plan plan = finding.smallest;
+  Difference last = finding.difference;
   const auto differs = [&](const plan::Plan& candidate) {
     side.player.reset(plan);
     auto again = side.player.play(candidate);
     side.player.reset(candidate);
-    if (!again || again->signature() != signature) return false;
+    if (!again || again->signature() != finding.signature) return false;
     last = std::move(*again);
     return true;
   };
-  Finding finding;
-  finding.signature = signature;
-  finding.command = command_name(difference.command);
-  finding.plan_seed = plan.seed;
-  finding.smallest = plan::shrink(plan, difference.event_index, differs, options_.shrink);
+  plan::Plan smallest =
+      plan::shrink(plan, finding.difference.event_index, differs, options_.shrink);
   // Once more, so that replies and plan belong together; a difference that has gone by now was one
   // of time or chance, and its first sight is shown.
-  finding.reproducible = differs(finding.smallest);
-  if (!finding.reproducible) finding.smallest = plan;
-  finding.difference = finding.reproducible ? std::move(last) : difference;
+  finding.reproducible = differs(smallest);
+  if (finding.reproducible) {
+    finding.smallest = std::move(smallest);
+    finding.difference = std::move(last);
+  }
   finding.target_replies = target_.player.replies(finding.smallest);
   target_.player.reset(finding.smallest);
   if (reference_ != nullptr) {
     finding.reference_replies = reference_->player.replies(finding.smallest);
     reference_->player.reset(finding.smallest);
   }
-  return finding;
 }
 
 Outcome Campaign::outcome() {

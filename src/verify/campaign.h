@@ -37,7 +37,7 @@ struct Finding {
   Bytes command;
   uint64_t plan_seed = 0;
   size_t count = 1;
-  bool reproducible = true;  // false: it went away when the plan was played again
+  bool reproducible = false;  // it came again when its plan was played again
   plan::Plan smallest;
   Difference difference;
   std::vector<Reply> target_replies;     // one for each event of `smallest`
@@ -50,7 +50,7 @@ struct CommandTally {
   size_t unknown = 0;  // the target has no such command
 };
 
-// A server went away in the middle of a plan.
+// A plan could not be played to its end: a server went away, or something of ours failed.
 struct Interruption {
   Bytes why;
   plan::Plan plan;
@@ -70,8 +70,8 @@ class Campaign {
  public:
   using Progress = std::function<void(size_t commands_done, size_t findings)>;
 
-  // Ends early when a server goes away. `reference` may be null. Both servers hold none of the
-  // plans' keys and are left without them.
+  // Ends early, with all that was found, where a plan cannot be played to its end. `reference` may
+  // be null. Both servers hold none of the plans' keys and are left without them.
   Campaign(Target& target, Target* reference, CampaignOptions options);
 
   Outcome run(const Progress& progress);
@@ -84,7 +84,7 @@ class Campaign {
   };
 
   void play_on(Side& side, const plan::Plan& plan);
-  Finding shrunk(Side& side, const plan::Plan& plan, const Difference& difference);
+  void make_small(Side& side, Finding& finding);
   void leave_out(const Bytes& command);
   Outcome outcome();
 

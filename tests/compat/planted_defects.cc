@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <stdexcept>
 
 #include "base/ascii.h"
 #include "redis_server.h"
@@ -137,6 +138,39 @@ TEST_F(PlantedDefect, OfTheOracleIsBlamedOnTheVerifier) {
   EXPECT_TRUE(outcome.findings.empty());
   ASSERT_EQ(outcome.verifier_defects.size(), 1u);
   EXPECT_EQ(outcome.verifier_defects[0].command, "hdel");
+}
+
+// Tells whether it has seen a difference.
+class TellingOracle : public CountsDuplicates {
+ public:
+  explicit TellingOracle(bool& has_differed) : has_differed_(has_differed) {}
+
+  Judgement judge(size_t number, const Args& args, int64_t now_ms, const Reply& seen) override {
+    Judgement judgement = CountsDuplicates::judge(number, args, now_ms, seen);
+    has_differed_ = has_differed_ || !judgement.same;
+    return judgement;
+  }
+
+ private:
+  bool& has_differed_;
+};
+
+TEST_F(PlantedDefect, IsReportedWhateverEndsTheRun) {
+  const auto target = server_.connect();
+  bool has_differed = false;
+  CampaignOptions options;
+  options.player.now_ms = wall_clock_ms;
+  options.generator.groups = {commands::Group::kHash};
+  options.player.oracle = [&has_differed] {
+    if (has_differed) throw std::out_of_range("it is at its wits' end");
+    return std::make_unique<TellingOracle>(has_differed);
+  };
+  const Outcome outcome = Campaign(*target, nullptr, options).run(nullptr);
+  ASSERT_TRUE(outcome.interruption);
+  EXPECT_EQ(outcome.interruption->why, "it is at its wits' end");
+  ASSERT_EQ(outcome.findings.size(), 1u);
+  EXPECT_EQ(outcome.findings[0].command, "hdel");
+  EXPECT_FALSE(outcome.findings[0].reproducible);
 }
 
 // A server that goes down at the first LTRIM.
