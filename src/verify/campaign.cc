@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "model/call.h"
+#include "model/judge.h"
 #include "plan/generator.h"
 
 namespace keemun::verify {
@@ -17,68 +19,105 @@ PlayerOptions on_target(const CampaignOptions& options) {
   return player;
 }
 
-Finding first_sight(const plan::Plan& plan, const Difference& difference) {
-  Finding finding;
-  finding.signature = difference.signature();
-  finding.command = command_name(difference.command);
-  finding.plan_seed = plan.seed;
-  finding.smallest = plan;
-  finding.difference = difference;
-  return finding;
+// Up to what Redis leaves open, as far as that shows in the replies alone.
+bool is_same_answer(const Difference& a, const Difference& b) {
+  const model::Named named = model::named_by(a.command);
+  const model::Order order = named.command == nullptr ? model::Order::kAsIs : named.command->order;
+  return a.event_index == b.event_index &&
+         model::same_reply(a.observed, b.observed, order, kClockSlackMs);
+}
+
+std::vector<Finding> listed(std::map<Bytes, Finding>& found) {
+  std::vector<Finding> list;
+  for (auto& [signature, finding] : found) list.push_back(std::move(finding));
+  return list;
 }
 
 }  // namespace
 
 Campaign::Campaign(Target& target, Target* reference, CampaignOptions options)
-    : options_(std::move(options)), target_{Player(target, on_target(options_)), {}} {
-  if (reference != nullptr) {
-    reference_ = std::make_unique<Side>(Side{Player(*reference, options_.player), {}});
-  }
+    : options_(std::move(options)), target_(target, on_target(options_)) {
+  if (reference != nullptr) reference_ = std::make_unique<Player>(*reference, options_.player);
 }
 
 Outcome Campaign::run(const Progress& progress) {
-  while (target_.player.command_count() < options_.command_count &&
-         target_.found.size() < options_.findings_max) {
+  while (target_.command_count() < options_.command_count &&
+         found_count() < options_.findings_max) {
     const uint64_t plan_seed = hash_draw(options_.seed, plan_count_, 0);
     const plan::Plan plan = plan::generate(plan_seed, options_.generator);
     ++plan_count_;
     try {
-      play_on(target_, plan);
-      if (reference_ != nullptr) play_on(*reference_, plan);
-    } catch (const std::exception& error) {  // of the server's or of ours: what is found stays
+      play(plan);
+    } catch (const std::exception& error) {  // of a server's or of ours: what is found stays
       interruption_ = Interruption{error.what(), plan};
       break;
     }
-    if (progress) progress(target_.player.command_count(), target_.found.size());
+    if (progress) progress(target_.command_count(), found_count());
   }
   return outcome();
 }
 
-void Campaign::play_on(Side& side, const plan::Plan& plan) {
-  side.player.reset(plan);
-  const auto difference = side.player.play(plan);
-  if (difference) {
-    const Bytes command = command_name(difference->command);
-    const bool is_target = &side == &target_;
-    if (is_target && difference->is_unknown_command()) {
-      ++tally_[command].unknown;
-      leave_out(command);
-    } else {
-      const auto known = side.found.find(difference->signature());
-      if (known != side.found.end()) {
-        ++known->second.count;
-      } else {
-        // Seen once it is found, whatever becomes of making it small.
-        Finding& finding = side.found[difference->signature()];
-        finding = first_sight(plan, *difference);
-        make_small(side, finding);
-      }
-      if (is_target && ++tally_[command].different >= options_.differences_per_command_max) {
-        leave_out(command);
-      }
-    }
+bool Campaign::Seen::is_alike() const {
+  return on_target && on_reference && is_same_answer(*on_target, *on_reference);
+}
+
+const Difference* Campaign::Seen::of(const Trouble& trouble) const {
+  const auto& difference = trouble.is_of_reference ? on_reference : on_target;
+  const bool is_there =
+      difference && difference->signature() == trouble.signature && is_alike() == trouble.is_alike;
+  return is_there ? &*difference : nullptr;
+}
+
+void Campaign::play(const plan::Plan& plan) {
+  const Seen seen = play_once(plan);
+  const bool is_alike = seen.is_alike();
+  if (seen.on_target && seen.on_target->is_unknown_command()) {
+    const Bytes command = command_name(seen.on_target->command);
+    ++tally_[command].unknown;
+    leave_out(command);
+  } else if (seen.on_target) {
+    if (!is_alike) ++tally_[command_name(seen.on_target->command)].different;
+    note(plan, *seen.on_target, {seen.on_target->signature(), false, is_alike});
   }
-  side.player.reset(plan);
+  if (seen.on_reference && !is_alike) {
+    note(plan, *seen.on_reference, {seen.on_reference->signature(), true, false});
+  }
+}
+
+// One server after the other: they may be the same.
+Campaign::Seen Campaign::play_once(const plan::Plan& plan) {
+  const auto first_difference = [&plan](Player& player) {
+    player.reset(plan);
+    auto difference = player.play(plan);
+    player.reset(plan);
+    return difference;
+  };
+  Seen seen;
+  seen.on_target = first_difference(target_);
+  if (reference_ != nullptr) seen.on_reference = first_difference(*reference_);
+  return seen;
+}
+
+void Campaign::note(const plan::Plan& plan, const Difference& difference, const Trouble& trouble) {
+  const Bytes command = command_name(difference.command);
+  if (++trouble_count_[command] >= options_.differences_per_command_max) leave_out(command);
+  Found& found = trouble.is_alike          ? verifier_defects_
+                 : trouble.is_of_reference ? reference_differences_
+                                           : differences_;
+  const auto [known, is_new] = found.try_emplace(trouble.signature);
+  Finding& finding = known->second;
+  if (!is_new) {
+    ++finding.count;
+    return;
+  }
+  // Seen once it is found, whatever becomes of making it small.
+  finding.signature = trouble.signature;
+  finding.command = command;
+  finding.plan_seed = plan.seed;
+  finding.smallest = plan;
+  finding.difference = difference;
+  finding.is_of_reference = trouble.is_of_reference;
+  make_small(finding, trouble);
 }
 
 void Campaign::leave_out(const Bytes& command) {
@@ -88,16 +127,14 @@ void Campaign::leave_out(const Bytes& command) {
   }
 }
 
-void Campaign::make_small(Side& side, Finding& finding) {
+void Campaign::make_small(Finding& finding, const Trouble& trouble) {
   const plan::Plan plan = finding.smallest;
   Difference last = finding.difference;
   const auto differs = [&](const plan::Plan& candidate) {
-    side.player.reset(plan);
-    auto again = side.player.play(candidate);
-    side.player.reset(candidate);
-    if (!again || again->signature() != finding.signature) return false;
-    last = std::move(*again);
-    return true;
+    const Seen seen = play_once(candidate);
+    const Difference* again = seen.of(trouble);
+    if (again != nullptr) last = *again;
+    return again != nullptr;
   };
   plan::Plan smallest =
       plan::shrink(plan, finding.difference.event_index, differs, options_.shrink);
@@ -108,30 +145,29 @@ void Campaign::make_small(Side& side, Finding& finding) {
     finding.smallest = std::move(smallest);
     finding.difference = std::move(last);
   }
-  finding.target_replies = target_.player.replies(finding.smallest);
-  target_.player.reset(finding.smallest);
+  finding.target_replies = target_.replies(finding.smallest);
+  target_.reset(finding.smallest);
   if (reference_ != nullptr) {
-    finding.reference_replies = reference_->player.replies(finding.smallest);
-    reference_->player.reset(finding.smallest);
+    finding.reference_replies = reference_->replies(finding.smallest);
+    reference_->reset(finding.smallest);
   }
+}
+
+size_t Campaign::found_count() const {
+  return differences_.size() + reference_differences_.size() + verifier_defects_.size();
 }
 
 Outcome Campaign::outcome() {
   Outcome outcome;
   outcome.commands = tally_;
-  for (const auto& [name, count] : target_.player.equal()) outcome.commands[name].equal = count;
+  for (const auto& [name, count] : target_.equal()) outcome.commands[name].equal = count;
+  outcome.findings = listed(differences_);
+  outcome.reference_differences = listed(reference_differences_);
+  outcome.verifier_defects = listed(verifier_defects_);
   outcome.seed = options_.seed;
-  outcome.command_count = target_.player.command_count();
+  outcome.command_count = target_.command_count();
   outcome.plan_count = plan_count_;
   outcome.interruption = interruption_;
-  if (reference_ != nullptr) {
-    for (auto& [signature, finding] : reference_->found) {
-      // What both servers do alike the oracle does wrong.
-      target_.found.erase(signature);
-      outcome.verifier_defects.push_back(std::move(finding));
-    }
-  }
-  for (auto& [signature, finding] : target_.found) outcome.findings.push_back(std::move(finding));
   return outcome;
 }
 

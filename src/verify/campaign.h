@@ -1,8 +1,9 @@
 // Plays plan after plan on a server, makes every difference small, and keeps the count.
 //
-// With a reference server each plan is played there too, against an oracle of its own: where the
-// reference differs from the oracle, the oracle is wrong, and the verifier says so instead of
-// blaming the target.
+// With a reference server each plan is played there too, against an oracle of its own. Where both
+// servers answer alike and their oracles say otherwise, the oracle is wrong, and the verifier says
+// so instead of blaming anybody. Any other reply that its oracle does not allow is a difference of
+// the server that gave it.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +41,7 @@ struct Finding {
   bool reproducible = false;  // it came again when its plan was played again
   plan::Plan smallest;
   Difference difference;
+  bool is_of_reference = false;          // the reference has given the reply that differs
   std::vector<Reply> target_replies;     // one for each event of `smallest`
   std::vector<Reply> reference_replies;  // empty without a reference
 };
@@ -58,8 +60,9 @@ struct Interruption {
 
 struct Outcome {
   std::map<Bytes, CommandTally> commands;
-  std::vector<Finding> findings;
-  std::vector<Finding> verifier_defects;  // where the reference contradicts the oracle
+  std::vector<Finding> findings;               // of the target
+  std::vector<Finding> reference_differences;  // where the target does not do the same
+  std::vector<Finding> verifier_defects;       // what both do alike, and the oracle otherwise
   uint64_t seed = 0;
   size_t command_count = 0;
   size_t plan_count = 0;
@@ -77,20 +80,39 @@ class Campaign {
   Outcome run(const Progress& progress);
 
  private:
-  // What is known about one server.
-  struct Side {
-    Player player;
-    std::map<Bytes, Finding> found;  // by signature
+  using Found = std::map<Bytes, Finding>;  // by signature
+  // Of what kind a difference is.
+  struct Trouble {
+    Bytes signature;
+    bool is_of_reference = false;
+    bool is_alike = false;  // on both servers
+  };
+  // The first difference of each server on one plan.
+  struct Seen {
+    std::optional<Difference> on_target;
+    std::optional<Difference> on_reference;
+
+    bool is_alike() const;
+    // The one of that kind, if there is one.
+    const Difference* of(const Trouble& trouble) const;
   };
 
-  void play_on(Side& side, const plan::Plan& plan);
-  void make_small(Side& side, Finding& finding);
+  void play(const plan::Plan& plan);
+  // On clean servers, which are clean again then.
+  Seen play_once(const plan::Plan& plan);
+  void note(const plan::Plan& plan, const Difference& difference, const Trouble& trouble);
+  void make_small(Finding& finding, const Trouble& trouble);
+  size_t found_count() const;
   void leave_out(const Bytes& command);
   Outcome outcome();
 
   CampaignOptions options_;
-  Side target_;
-  std::unique_ptr<Side> reference_;
+  Player target_;
+  std::unique_ptr<Player> reference_;
+  Found differences_;
+  Found reference_differences_;
+  Found verifier_defects_;
+  std::map<Bytes, size_t> trouble_count_;  // by command
   std::map<Bytes, CommandTally> tally_;
   size_t plan_count_ = 0;
   std::optional<Interruption> interruption_;

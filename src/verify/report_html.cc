@@ -151,10 +151,16 @@ Bytes to_html(const Outcome& outcome) {
   if (!outcome.findings.empty()) {
     html += "<h2>Differences</h2>\n" + findings_html(outcome.findings);
   }
+  if (!outcome.reference_differences.empty()) {
+    html +=
+        "<h2>Differences of the reference</h2>\n<p class=\"lead\">The reference server is not like "
+        "Redis here, and the target does not do the same.</p>\n" +
+        findings_html(outcome.reference_differences);
+  }
   if (!outcome.verifier_defects.empty()) {
     html +=
-        "<h2>Where the verifier itself is wrong</h2>\n<p class=\"lead\">The reference server "
-        "contradicts the oracle here; the target is not to blame.</p>\n" +
+        "<h2>Where the verifier itself is wrong</h2>\n<p class=\"lead\">Both servers answer alike "
+        "here, and the oracle otherwise; the target is not to blame.</p>\n" +
         findings_html(outcome.verifier_defects);
   }
   html += "<h2>Commands, by plays</h2>\n" + table(outcome.commands, "command");

@@ -36,6 +36,7 @@ Bytes to_json(const Outcome& outcome) {
                        {"plans", outcome.plan_count},
                        {"commands_played", outcome.command_count},
                        {"differences", findings_json(outcome.findings)},
+                       {"reference_differences", findings_json(outcome.reference_differences)},
                        {"verifier_defects", findings_json(outcome.verifier_defects)},
                        {"commands", std::move(commands)}};
   // Replies may hold any bytes; those that are no UTF-8 are replaced, the plan's text has them all.

@@ -87,10 +87,11 @@ TEST_F(PlantedDefect, OfIgnoringAnOptionIsCaught) {
   expect_caught<TakesGreaterForAny>(3);
 }
 
-// A server that knows no LPOS and answers INCR one too high.
+// A server that answers INCR too high, and where that is said knows no LPOS.
 class BrokenServer : public Target {
  public:
-  explicit BrokenServer(Target& inner) : inner_(inner) {}
+  explicit BrokenServer(Target& inner, int64_t too_high, bool knows_lpos = true)
+      : inner_(inner), too_high_(too_high), knows_lpos_(knows_lpos) {}
 
   void send(size_t client, const Args& args) override {
     inner_.send(client, args);
@@ -100,44 +101,84 @@ class BrokenServer : public Target {
     const Reply reply = inner_.receive(client);
     const Bytes name = names_[client].front();
     names_[client].pop_front();
-    if (name == "lpos") return Reply::error("ERR unknown command 'LPOS'");
+    if (name == "lpos" && !knows_lpos_) return Reply::error("ERR unknown command 'LPOS'");
     const bool bent = name == "incr" && reply.kind() == Reply::Kind::kInteger;
-    return bent ? Reply::integer(reply.integer() + 1) : reply;
+    return bent ? Reply::integer(reply.integer() + too_high_) : reply;
   }
 
  private:
   Target& inner_;
+  int64_t too_high_;
+  bool knows_lpos_;
   std::map<size_t, std::deque<Bytes>> names_;
 };
 
-TEST_F(PlantedDefect, OfAServerIsNotBlamedOnTheVerifier) {
-  const auto reference = server_.connect();
-  BrokenServer target(*reference);
-  CampaignOptions options;
-  options.command_count = 30'000;
-  options.player.now_ms = wall_clock_ms;
-  options.generator.groups = {commands::Group::kString, commands::Group::kList};
-  const Outcome outcome = Campaign(target, reference.get(), options).run(nullptr);
+class BesideAReference : public PlantedDefect {
+ protected:
+  Outcome outcome_of(Target& target, Target& reference) {
+    options_.command_count = 30'000;
+    options_.player.now_ms = wall_clock_ms;
+    return Campaign(target, &reference, options_).run(nullptr);
+  }
+
+  std::unique_ptr<Target> redis_ = server_.connect();
+  CampaignOptions options_;
+};
+
+TEST_F(BesideAReference, ADefectOfTheServerIsNotBlamedOnTheVerifier) {
+  BrokenServer target(*redis_, 1, false);
+  options_.generator.groups = {commands::Group::kString, commands::Group::kList};
+  const Outcome outcome = outcome_of(target, *redis_);
   ASSERT_EQ(outcome.findings.size(), 1u);
   EXPECT_EQ(outcome.findings[0].command, "incr");
   EXPECT_EQ(outcome.findings[0].smallest.events.size(), 1u);
   EXPECT_TRUE(outcome.verifier_defects.empty());
+  EXPECT_TRUE(outcome.reference_differences.empty());
   EXPECT_GT(outcome.commands.at("lpos").unknown, 0u);
   EXPECT_EQ(outcome.commands.at("lpos").different, 0u);
 }
 
-TEST_F(PlantedDefect, OfTheOracleIsBlamedOnTheVerifier) {
+TEST_F(BesideAReference, ADefectOfTheOracleIsBlamedOnTheVerifier) {
   const auto target = server_.connect();
-  const auto reference = server_.connect();
-  CampaignOptions options;
-  options.command_count = 30'000;
-  options.player.now_ms = wall_clock_ms;
-  options.generator.groups = {commands::Group::kHash};
-  options.player.oracle = [] { return std::make_unique<CountsDuplicates>(); };
-  const Outcome outcome = Campaign(*target, reference.get(), options).run(nullptr);
+  options_.generator.groups = {commands::Group::kHash};
+  options_.player.oracle = [] { return std::make_unique<CountsDuplicates>(); };
+  const Outcome outcome = outcome_of(*target, *redis_);
   EXPECT_TRUE(outcome.findings.empty());
+  EXPECT_TRUE(outcome.reference_differences.empty());
   ASSERT_EQ(outcome.verifier_defects.size(), 1u);
-  EXPECT_EQ(outcome.verifier_defects[0].command, "hdel");
+  const Finding& defect = outcome.verifier_defects[0];
+  EXPECT_EQ(defect.command, "hdel");
+  const Bytes shown = transcript(defect);
+  const Bytes observed = to_transcript(defect.difference.observed) + "\n";
+  EXPECT_NE(shown.find("target:    " + observed), Bytes::npos) << shown;
+  EXPECT_NE(shown.find("reference: " + observed), Bytes::npos) << shown;
+}
+
+// Two defects that look the same from afar hide neither.
+TEST_F(BesideAReference, WhatBothDoWrongInTheirOwnWayIsADifferenceOfEach) {
+  BrokenServer target(*redis_, 1);
+  BrokenServer reference(*redis_, 1000);
+  options_.generator.groups = {commands::Group::kString};
+  const Outcome outcome = outcome_of(target, reference);
+  ASSERT_EQ(outcome.findings.size(), 1u);
+  EXPECT_EQ(outcome.findings[0].command, "incr");
+  ASSERT_EQ(outcome.reference_differences.size(), 1u);
+  EXPECT_EQ(outcome.reference_differences[0].command, "incr");
+  EXPECT_TRUE(outcome.verifier_defects.empty());
+}
+
+TEST_F(BesideAReference, ADefectOfTheReferenceIsItsOwn) {
+  BrokenServer reference(*redis_, 1000);
+  options_.generator.groups = {commands::Group::kString};
+  const Outcome outcome = outcome_of(*redis_, reference);
+  EXPECT_TRUE(outcome.findings.empty());
+  EXPECT_TRUE(outcome.verifier_defects.empty());
+  ASSERT_EQ(outcome.reference_differences.size(), 1u);
+  EXPECT_EQ(outcome.commands.at("incr").different, 0u);
+  const Finding& difference = outcome.reference_differences[0];
+  ASSERT_EQ(difference.smallest.events.size(), 1u);
+  EXPECT_EQ(transcript(difference).substr(transcript(difference).find('\n') + 1),
+            "target:    (integer) 1\nexpected:  (integer) 1\nreference: (integer) 1001\n");
 }
 
 // Tells whether it has seen a difference.

@@ -97,6 +97,20 @@ TEST_F(VerifyProgram, ShowsADifferenceByItsSmallestPlan) {
   EXPECT_FALSE(nlohmann::json::parse(out_.read("report.json"))["differences"].empty());
 }
 
+TEST_F(VerifyProgram, ReportsAReferenceThatIsNoRedis) {
+  const RedisServer server;
+  const RedisServer reference(
+      {"--rename-command", "STRLEN", "", "--rename-command", "LLEN", "STRLEN"});
+  const Ended ended = verify("--target " + at(server) + " --reference " + at(reference) +
+                             " --groups string --seed 1 --commands 20000");
+  EXPECT_EQ(ended.status, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("different on the reference: strlen"));
+  EXPECT_THAT(ended.said, HasSubstr("reference: (error) WRONGTYPE"));
+  EXPECT_THAT(ended.said, HasSubstr(" 0 differences, "));
+  EXPECT_FALSE(nlohmann::json::parse(out_.read("report.json"))["reference_differences"].empty());
+  EXPECT_THAT(out_.read("report.html"), HasSubstr("Differences of the reference"));
+}
+
 TEST_F(VerifyProgram, CountsCommandsThatTheServerDoesNotKnow) {
   const RedisServer server({"--rename-command", "LPOS", ""});
   const Ended ended = verify("--target " + at(server) + " --groups list --commands 3000");
