@@ -1,5 +1,6 @@
 // keemun verify: plays generated plans on somebody's server and says where it is not like
-// Redis 7.0. Exit status: 0 equal, 1 it or the reference is different, 2 it could not run.
+// Redis 7.0. Exit status: 0 equal, 1 it or the reference is different, 2 it could not run, or judge
+// nothing.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -194,6 +195,10 @@ int verify_servers(const VerifyOptions& options) {
   if (!outcome.reference_differences.empty()) {
     std::cout << ", " << outcome.reference_differences.size() << " of the reference";
   }
+  if (const size_t unknown = outcome.unknown_count(); unknown > 0) {
+    std::cout << ", " << unknown << " of " << unknown + outcome.judged_count()
+              << " kinds of commands are unknown to the target";
+  }
   std::cout << ", seed 0x" << std::hex << outcome.seed << std::dec << "\n"
             << "reports: " << (out / "report.html").string() << ", "
             << (out / "report.json").string() << "\n";
@@ -202,6 +207,7 @@ int verify_servers(const VerifyOptions& options) {
     write_file(plan, to_text(outcome.interruption->plan));
     throw verify::TargetError(outcome.interruption->why + "; it was playing " + plan.string());
   }
+  if (outcome.judged_count() == 0) throw verify::TargetError("no reply could be judged");
   return outcome.findings.empty() && outcome.reference_differences.empty() ? kEqual : kDifferent;
 }
 

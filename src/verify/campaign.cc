@@ -35,6 +35,22 @@ std::vector<Finding> listed(std::map<Bytes, Finding>& found) {
 
 }  // namespace
 
+size_t Outcome::judged_count() const {
+  return static_cast<size_t>(
+      std::count_if(commands.begin(), commands.end(), [](const auto& counted) {
+        const auto& [name, tally] = counted;
+        return name != kUnknownName && tally.equal + tally.different > 0;
+      }));
+}
+
+size_t Outcome::unknown_count() const {
+  return static_cast<size_t>(
+      std::count_if(commands.begin(), commands.end(), [](const auto& counted) {
+        const CommandTally& tally = counted.second;
+        return tally.unknown > 0 && tally.equal + tally.different == 0;
+      }));
+}
+
 Campaign::Campaign(Target& target, Target* reference, CampaignOptions options)
     : options_(std::move(options)), target_(target, on_target(options_)) {
   if (reference != nullptr) reference_ = std::make_unique<Player>(*reference, options_.player);
@@ -71,7 +87,7 @@ const Difference* Campaign::Seen::of(const Trouble& trouble) const {
 void Campaign::play(const plan::Plan& plan) {
   const Seen seen = play_once(plan);
   const bool is_alike = seen.is_alike();
-  if (seen.on_target && seen.on_target->is_unknown_command()) {
+  if (seen.on_target && is_unknown_to_target(*seen.on_target)) {
     const Bytes command = command_name(seen.on_target->command);
     ++tally_[command].unknown;
     leave_out(command);
@@ -82,6 +98,12 @@ void Campaign::play(const plan::Plan& plan) {
   if (seen.on_reference && !is_alike) {
     note(plan, *seen.on_reference, {seen.on_reference->signature(), true, false});
   }
+}
+
+// What it has answered before it knows: to take that back is a difference.
+bool Campaign::is_unknown_to_target(const Difference& difference) const {
+  return difference.is_unknown_command() &&
+         !target_.equal().contains(command_name(difference.command));
 }
 
 // One server after the other: they may be the same.

@@ -67,6 +67,11 @@ struct Outcome {
   size_t command_count = 0;
   size_t plan_count = 0;
   std::optional<Interruption> interruption;
+
+  // How many commands the target answered so that it could be judged at least once, and how many it
+  // only said not to know.
+  size_t judged_count() const;
+  size_t unknown_count() const;
 };
 
 class Campaign {
@@ -98,6 +103,7 @@ class Campaign {
   };
 
   void play(const plan::Plan& plan);
+  bool is_unknown_to_target(const Difference& difference) const;
   // On clean servers, which are clean again then.
   Seen play_once(const plan::Plan& plan);
   void note(const plan::Plan& plan, const Difference& difference, const Trouble& trouble);

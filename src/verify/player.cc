@@ -12,7 +12,6 @@ namespace {
 
 constexpr size_t kDatabaseCount = 16;
 constexpr size_t kScanPagesMax = 10'000;
-constexpr BytesView kUnknownName = "unknown";
 
 const Reply kNotAnswered = Reply::error("not answered");
 
@@ -69,9 +68,12 @@ Bytes Difference::signature() const {
 }
 
 bool says_unknown(const Reply& reply) {
-  return reply.is_error() && (reply.text().find("unknown command") != Bytes::npos ||
-                              reply.text().find("unknown subcommand") != Bytes::npos ||
-                              reply.text().find("not support") != Bytes::npos);
+  if (!reply.is_error()) return false;
+  const auto says = [&text = reply.text()](BytesView words) {
+    return text.find(words) != Bytes::npos;
+  };
+  return says("unknown command") || says("unknown subcommand") ||
+         (says("not support") && says("command"));
 }
 
 bool Difference::is_unknown_command() const {

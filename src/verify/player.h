@@ -33,7 +33,8 @@ struct Difference {
 
 // An error by which a server says that it has no such command or subcommand.
 bool says_unknown(const Reply& reply);
-// The row of the table that a command belongs to; "unknown" when there is none.
+// The row of the table that a command belongs to; kUnknownName when there is none.
+inline constexpr BytesView kUnknownName = "unknown";
 Bytes command_name(const Args& args);
 
 struct PlayerOptions {

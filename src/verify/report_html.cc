@@ -131,10 +131,22 @@ Bytes findings_html(const std::vector<Finding>& findings) {
   return html;
 }
 
+Bytes verdict_in(BytesView kind, const Bytes& words) {
+  return "<span class=\"verdict " + Bytes(kind) + "\">" + words + "</span>";
+}
+
 Bytes verdict(const Outcome& outcome) {
-  if (outcome.findings.empty()) return "<span class=\"verdict good\">no difference</span>";
-  return "<span class=\"verdict bad\">" + number(outcome.findings.size()) +
-         (outcome.findings.size() == 1 ? " difference" : " differences") + "</span>";
+  const size_t differences = outcome.findings.size();
+  const size_t judged = outcome.judged_count();
+  const size_t unknown = outcome.unknown_count();
+  if (differences > 0) {
+    return verdict_in("bad",
+                      number(differences) + (differences == 1 ? " difference" : " differences"));
+  }
+  if (judged == 0) return verdict_in("bad", "no reply could be judged");
+  if (unknown == 0) return verdict_in("good", "no difference");
+  return verdict_in("good", "no difference in " + number(judged) + " commands") + ", " +
+         verdict_in("bad", number(unknown) + " more are unknown to the target");
 }
 
 }  // namespace

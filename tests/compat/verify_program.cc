@@ -13,12 +13,15 @@
 #include <sstream>
 #include <thread>
 
+#include "base/ascii.h"
+#include "fake_server.h"
 #include "redis_server.h"
 
 namespace keemun {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 struct Ended {
   int status = -1;
@@ -117,6 +120,38 @@ TEST_F(VerifyProgram, CountsCommandsThatTheServerDoesNotKnow) {
   EXPECT_EQ(ended.status, 0) << ended.said;
   const auto report = nlohmann::json::parse(out_.read("report.json"));
   EXPECT_GT(report["commands"]["lpos"]["unknown"], 0);
+  EXPECT_THAT(ended.said,
+              testing::ContainsRegex("0 differences, 1 of [0-9]+ kinds of commands are unknown"));
+  EXPECT_THAT(out_.read("report.html"), HasSubstr("1 more are unknown to the target"));
+}
+
+TEST_F(VerifyProgram, SaysWhenNothingCouldBeJudged) {
+  const FakeServer server(out_.path(), [](size_t, const FakeServer::Args& args) {
+    const bool is_ping = args == FakeServer::Args{"PING"};
+    return is_ping ? "+PONG\r\n" : "-ERR unknown command\r\n";
+  });
+  const Ended ended = verify("--target unix:" + server.path() + " --commands 2000");
+  EXPECT_EQ(ended.status, 2) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("no reply could be judged"));
+  const Bytes html = out_.read("report.html");
+  EXPECT_THAT(html, HasSubstr("no reply could be judged"));
+  EXPECT_THAT(html, Not(HasSubstr("no difference")));
+}
+
+TEST_F(VerifyProgram, TakesNoErrorOfAKnownCommandForAnUnknownOne) {
+  const RedisServer redis;
+  const auto target = redis.connect();
+  size_t gets = 0;
+  const FakeServer server(out_.path(), [&](size_t client, const FakeServer::Args& args) {
+    const resp::Reply reply = target->call(client, args);
+    const bool is_late_get = ascii_equal_ignoring_case(args[0], "get") && ++gets > 20;
+    if (!is_late_get || reply.is_error()) return encoded(reply);
+    return Bytes("-ERR this command is not supported any more\r\n");
+  });
+  const Ended ended =
+      verify("--target unix:" + server.path() + " --groups string --seed 1 --commands 3000");
+  EXPECT_EQ(ended.status, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("different: get: "));
 }
 
 TEST_F(VerifyProgram, LeavesForeignKeysAloneAndNoneOfItsOwn) {
@@ -133,7 +168,7 @@ TEST_F(VerifyProgram, LeavesForeignKeysAloneAndNoneOfItsOwn) {
   redis->call(1, {"SELECT", "0"});
   EXPECT_EQ(redis->call(1, {"GET", "s1"}), resp::Reply::bulk("foreign"));
   EXPECT_EQ(redis->call(1, {"DBSIZE"}), resp::Reply::integer(1));
-  EXPECT_THAT(redis->call(1, {"INFO", "keyspace"}).text(), testing::Not(HasSubstr("db2")));
+  EXPECT_THAT(redis->call(1, {"INFO", "keyspace"}).text(), Not(HasSubstr("db2")));
 }
 
 TEST_F(VerifyProgram, LeavesForeignLibrariesAlone) {
