@@ -182,6 +182,8 @@ constexpr char kPrelude[] =
     "  return succeeded, what, ...\n"
     "end\n"
     "function pcall(...) return told(run(...)) end\n"
+    "for _, name in ipairs{'debug', 'dofile', 'getfenv', 'io', 'loadfile', 'module', 'newproxy',\n"
+    "                      'os', 'package', 'print', 'require', 'setfenv'} do _G[name] = nil end\n"
     "return function(failure)\n"
     "  local place = where(2, 'Sl')\n"
     "  if place and place.what == 'C' then place = where(3, 'Sl') end\n"
