@@ -9,6 +9,7 @@
 #include "plan/draw.h"
 #include "plan/shrink.h"
 #include "sim/concurrent_world.h"
+#include "sim/plan_rules.h"
 #include "sim/world.h"
 #include "sim/world_options.h"
 
@@ -19,38 +20,20 @@ namespace {
 // Of the world's own draws; events are numbered from 1.
 constexpr uint64_t kBeforeAllEvents = 0;
 
-// What is more than one operation has no one moment at which it happens, and laws of its own: a
-// whole scan (scans_meet_what_stays), what begins with WATCH (watched_updates_are_not_lost).
 // Payloads of DUMP would tie all histories together, and so would libraries, which every call of a
 // function goes by.
-constexpr BytesView kNotConcurrent[] = {"scan",
-                                        "hscan",
-                                        "sscan",
-                                        "zscan",
-                                        "watch",
-                                        "unwatch",
-                                        "dump",
-                                        "restore",
-                                        "fcall",
-                                        "fcall_ro",
-                                        "function|load",
-                                        "function|flush",
-                                        "function|list",
-                                        "function|dump",
-                                        "function|delete",
-                                        "function|restore"};
+constexpr BytesView kTiesHistories[] = {
+    "dump",           "restore",       "fcall",         "fcall_ro",        "function|load",
+    "function|flush", "function|list", "function|dump", "function|delete", "function|restore"};
 
 plan::GeneratorOptions fit_for(const WorldOptions& world, plan::GeneratorOptions generator) {
   generator.names_databases = world.takes_names();
   if (world.schedule == WorldOptions::Schedule::kInline) return generator;
-  generator.without.insert(generator.without.end(), std::begin(kNotConcurrent),
-                           std::end(kNotConcurrent));
-  generator.faults = world.profile.faults;
-  if (world.process_count > 1) {
-    generator.faults.insert(generator.faults.end(), {plan::Fault::kStall, plan::Fault::kShareLeft});
-  }
-  const auto redis_faults = world.redis_faults();
-  generator.faults.insert(generator.faults.end(), redis_faults.begin(), redis_faults.end());
+  const auto of_several = commands_of_several_operations();
+  std::vector<Bytes>& without = generator.without;
+  without.insert(without.end(), of_several.begin(), of_several.end());
+  without.insert(without.end(), std::begin(kTiesHistories), std::end(kTiesHistories));
+  generator.faults = world.faults();
   return generator;
 }
 

@@ -122,6 +122,25 @@ void fit_ardb(WorldOptions& world) {
   }
 }
 
+// What may go wrong with a Redis.
+std::vector<plan::Fault> redis_faults(const WorldOptions& world) {
+  using plan::Fault;
+  using CopyRedis = WorldOptions::CopyRedis;
+  std::vector<Fault> faults;
+  if (world.copy_redis >= CopyRedis::kEvicting) {
+    faults = {Fault::kRedisEvict, Fault::kRedisFlush, Fault::kRedisRemember, Fault::kRedisFailOver};
+  }
+  if (world.copy_redis >= CopyRedis::kFailing) {
+    faults.insert(faults.end(), {Fault::kRedisNotSent, Fault::kRedisRefused, Fault::kRedisLost,
+                                 Fault::kRedisAnswerLost, Fault::kRedisLate, Fault::kRedisBroken});
+  }
+  if (world.has_stored_indexes()) {
+    faults.insert(faults.end(), {Fault::kIndexNotSent, Fault::kIndexRefused, Fault::kIndexLost,
+                                 Fault::kIndexAnswerLost, Fault::kIndexLate, Fault::kIndexBroken});
+  }
+  return faults;
+}
+
 // Equally long, so that none begins another.
 Bytes namespace_name(size_t database) {
   return {'d', 'b', static_cast<char>('0' + database / 10), static_cast<char>('0' + database % 10)};
@@ -188,20 +207,13 @@ format::EncodingFamily WorldOptions::family_of(size_t database) const {
   return is_ardb ? format::EncodingFamily::kArdb : format::EncodingFamily::kCamellia;
 }
 
-std::vector<plan::Fault> WorldOptions::redis_faults() const {
+std::vector<plan::Fault> WorldOptions::faults() const {
   using plan::Fault;
-  std::vector<Fault> faults;
-  if (copy_redis >= CopyRedis::kEvicting) {
-    faults = {Fault::kRedisEvict, Fault::kRedisFlush, Fault::kRedisRemember, Fault::kRedisFailOver};
-  }
-  if (copy_redis >= CopyRedis::kFailing) {
-    faults.insert(faults.end(), {Fault::kRedisNotSent, Fault::kRedisRefused, Fault::kRedisLost,
-                                 Fault::kRedisAnswerLost, Fault::kRedisLate, Fault::kRedisBroken});
-  }
-  if (has_stored_indexes()) {
-    faults.insert(faults.end(), {Fault::kIndexNotSent, Fault::kIndexRefused, Fault::kIndexLost,
-                                 Fault::kIndexAnswerLost, Fault::kIndexLate, Fault::kIndexBroken});
-  }
+  if (schedule == Schedule::kInline) return {};
+  std::vector<Fault> faults = profile.faults;
+  if (process_count > 1) faults.insert(faults.end(), {Fault::kStall, Fault::kShareLeft});
+  const std::vector<Fault> of_redis = redis_faults(*this);
+  faults.insert(faults.end(), of_redis.begin(), of_redis.end());
   return faults;
 }
 

@@ -65,8 +65,8 @@ struct WorldOptions {
   bool collector_works(plan::Draw& draw) const;
   format::EncodingFamily family_of(size_t database) const;
   bool has_stored_indexes() const { return encodings.zset == format::Encoding::kZSetRedisStored; }
-  // What may go wrong with a Redis.
-  std::vector<plan::Fault> redis_faults() const;
+  // What a system in such a world must survive; nothing where nobody waits.
+  std::vector<plan::Fault> faults() const;
   inexact::Blindness blindness() const;
 };
 

@@ -251,15 +251,20 @@ Bytes to_text(const Plan& plan) {
   return text;
 }
 
-Plan from_text(BytesView text) {
-  Plan plan;
+WrittenPlan read_text(BytesView text) {
+  WrittenPlan written;
   size_t line = 1;
   for (size_t start = 0; start < text.size(); ++line) {
     const size_t end = std::min(text.find('\n', start), text.size());
-    read_line(LineReader(text.substr(start, end - start), line), plan);
+    read_line(LineReader(text.substr(start, end - start), line), written.plan);
+    if (written.lines.size() < written.plan.events.size()) written.lines.push_back(line);
     start = end + 1;
   }
-  return plan;
+  return written;
+}
+
+Plan from_text(BytesView text) {
+  return read_text(text).plan;
 }
 
 }  // namespace keemun::plan

@@ -17,6 +17,7 @@
 
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "plan/plan.h"
 
@@ -33,9 +34,15 @@ class PlanTextError : public std::runtime_error {
   size_t line_;
 };
 
+struct WrittenPlan {
+  Plan plan;
+  std::vector<size_t> lines;  // where each event stands
+};
+WrittenPlan read_text(BytesView text);  // throws PlanTextError
+Plan from_text(BytesView text);         // the same, without the lines
+
 Bytes to_text(const Plan& plan);
 Bytes to_text(const Event& event);                  // without its id and line end
-Plan from_text(BytesView text);                     // throws PlanTextError
 std::optional<uint64_t> read_seed(BytesView text);  // decimal or 0x…
 BytesView fault_text(Fault fault);                  // "kv late"
 

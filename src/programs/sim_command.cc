@@ -20,6 +20,7 @@
 #include "plan/shrink.h"
 #include "sim/campaign.h"
 #include "sim/kv_profile.h"
+#include "sim/plan_rules.h"
 #include "sim_report.h"
 #include "sim_runner.h"
 #include "subcommands.h"
@@ -141,9 +142,14 @@ std::string read_file(const std::string& path) {
 
 plan::Plan read_plan(const std::string& path) {
   try {
-    plan::Plan plan = plan::from_text(read_file(path));
-    if (plan.events.empty()) throw std::runtime_error("it has no event");
-    return plan;
+    plan::WrittenPlan written = plan::read_text(read_file(path));
+    if (written.plan.events.empty()) throw std::runtime_error("it has no event");
+    if (const auto objection = sim::objection_to(written.plan)) {
+      throw plan::PlanTextError(written.lines[objection->event_index], objection->why);
+    }
+    return std::move(written.plan);
+  } catch (const CommandError& error) {
+    throw std::runtime_error("the plan '" + path + "': " + error.text());
   } catch (const std::exception& error) {
     throw std::runtime_error("the plan '" + path + "': " + error.what());
   }

@@ -186,6 +186,8 @@ TEST_F(SimCommand, StopsAfterAHundredFailures) {
 TEST_F(SimCommand, RefusesAPlanThatIsNone) {
   std::ofstream("empty.plan") << "";
   std::ofstream("header.plan") << "# nothing\nseed 0x1\noption class memory\n";
+  std::ofstream("late.plan") << "# late\noption class rocksdb\noption schedule fifo\n\nkv late\n";
+  std::ofstream("world.plan") << "option class nope\nc1 PING\n";
   std::ofstream("wrong.plan") << "c1 PING\nbang\n";
   const std::pair<const char*, const char*> refused[] = {
       {".", "the plan '.': it is a directory"},
@@ -193,6 +195,9 @@ TEST_F(SimCommand, RefusesAPlanThatIsNone) {
       {"none.plan", "the plan 'none.plan': it cannot be read"},
       {"empty.plan", "the plan 'empty.plan': it has no event"},
       {"header.plan", "the plan 'header.plan': it has no event"},
+      {"late.plan",
+       "the plan 'late.plan': line 5: does not happen in this world, of class rocksdb: kv late"},
+      {"world.plan", "the plan 'world.plan': ERR no such class of worlds: nope"},
       {"wrong.plan", "the plan 'wrong.plan': line 2: no event begins with bang"},
   };
   for (const auto& [path, reason] : refused) {

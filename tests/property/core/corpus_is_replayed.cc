@@ -9,6 +9,7 @@
 
 #include "plan/plan_text.h"
 #include "sim/campaign.h"
+#include "sim/plan_rules.h"
 
 namespace keemun {
 namespace {
@@ -42,6 +43,8 @@ TEST(Corpus, HoldsInEveryLayoutAndEncoding) {
   EXPECT_GE(corpus().size(), 5u);
   for (const auto& path : corpus()) {
     const plan::Plan plan = read(path);
+    const auto objection = sim::objection_to(plan);
+    EXPECT_FALSE(objection) << path << ": " << objection->why;
     for (const char* layout : {"plain", "md5", "slot"}) {
       for (const char* version : {"0", "1", "2", "3"}) {
         play_in(plan, {{"layout", layout}, {"hash", version}, {"set", version}, {"zset", version}},

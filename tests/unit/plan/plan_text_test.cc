@@ -52,6 +52,11 @@ TEST(PlanText, IsReadAsOneWouldWriteIt) {
   EXPECT_EQ(client_count(plan), 2u);
 }
 
+TEST(PlanText, TellsTheLineOfEachEvent) {
+  EXPECT_EQ(read_text("# what\nseed 1\nc1 PING\n\n# and\nclock p1 +1\ncrash now").lines,
+            (std::vector<size_t>{3, 6, 7}));
+}
+
 TEST(PlanText, KeepsTheIdsOfWhatIsLeftOfAPlan) {
   Plan plan;
   plan.events = {{3, CommandEvent{1, {"PING"}}}, {4, ClockEvent{1, 0}}, {9, ClockEvent{1, 7}}};
