@@ -53,12 +53,6 @@ std::optional<Number> read_number(BytesView text, int base = 10) {
   return value;
 }
 
-Bytes seed_text(uint64_t seed) {
-  char digits[16];
-  const auto result = std::to_chars(digits, digits + sizeof digits, seed, 16);
-  return "0x" + Bytes(digits, result.ptr);
-}
-
 // "c12" → 12 for the letter c.
 std::optional<uint32_t> read_numbered(BytesView word, char letter) {
   if (word.size() < 2 || word[0] != letter) return std::nullopt;
@@ -198,6 +192,12 @@ void read_line(LineReader line, Plan& plan) {
 std::optional<uint64_t> read_seed(BytesView text) {
   if (text.starts_with("0x")) return read_number<uint64_t>(text.substr(2), 16);
   return read_number<uint64_t>(text);
+}
+
+Bytes seed_text(uint64_t seed) {
+  char digits[16];
+  const auto result = std::to_chars(digits, digits + sizeof digits, seed, 16);
+  return "0x" + Bytes(digits, result.ptr);
 }
 
 BytesView fault_text(Fault fault) {

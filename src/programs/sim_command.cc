@@ -14,7 +14,7 @@
 #include <stdexcept>
 
 #include "base/command_error.h"
-#include "base/number_text.h"
+#include "count_option.h"
 #include "groups_option.h"
 #include "plan/plan_text.h"
 #include "plan/shrink.h"
@@ -271,16 +271,6 @@ int run_sim(const SimOptions& options) {
     std::cerr << "keemun sim: " << error.what() << "\n";
   }
   return kCouldNotRun;
-}
-
-CLI::Validator one_to(uint64_t number_max) {
-  const std::string range = "1 to " + std::to_string(number_max);
-  return {[range, number_max](const std::string& text) {
-            const auto number = parse_uint64(text);
-            const bool is_within = number && *number >= 1 && *number <= number_max;
-            return is_within ? "" : "takes a number, " + range + ", not '" + text + "'";
-          },
-          range};
 }
 
 // For options that would leave most others without an effect; --help need not name them each time.

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
@@ -13,6 +14,7 @@
 #include <random>
 #include <sstream>
 
+#include "count_option.h"
 #include "groups_option.h"
 #include "plan/plan_text.h"
 #include "subcommands.h"
@@ -28,6 +30,7 @@ namespace {
 constexpr int kEqual = 0;
 constexpr int kDifferent = 1;
 constexpr int kCouldNotRun = 2;
+constexpr uint64_t kCommandsMax = 1'000'000'000'000;
 
 struct VerifyOptions {
   std::string target;
@@ -51,14 +54,8 @@ uint64_t random_number() {
 
 uint64_t parse_seed(const std::string& text) {
   if (text.empty()) return random_number();
-  size_t used = 0;
-  try {
-    const uint64_t seed = std::stoull(text, &used, 0);
-    if (used == text.size()) return seed;
-  } catch (const std::exception&) {
-    used = 0;  // said below, as for a text that only begins with a number
-  }
-  throw verify::TargetError("--seed takes a number, not " + text);
+  if (const auto seed = plan::read_seed(text)) return *seed;
+  throw verify::TargetError("--seed takes a number, decimal or 0x…, not '" + text + "'");
 }
 
 inexact::Blindness parse_blindness(const std::vector<std::string>& types) {
@@ -124,7 +121,7 @@ void print_findings(const std::vector<verify::Finding>& findings, const std::str
   for (const verify::Finding& finding : findings) {
     std::cout << "\n"
               << title << ": " << finding.signature << " (seen " << finding.count
-              << " times, plan seed " << finding.plan_seed
+              << " times, plan seed " << plan::seed_text(finding.plan_seed)
               << (finding.reproducible ? "" : ", not reproducible") << ")\n"
               << verify::transcript(finding);
   }
@@ -136,12 +133,26 @@ void write_file(const std::filesystem::path& path, const Bytes& text) {
   if (!file.flush()) throw verify::TargetError("cannot write " + path.string());
 }
 
+// Set by a signal: the plan that is being played is the last.
+volatile std::sig_atomic_t must_end = 0;
+
+// A second signal ends the process at once.
+void end_on_signals() {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    std::signal(signal, [](int which) {
+      must_end = 1;
+      std::signal(which, SIG_DFL);
+    });
+  }
+}
+
 verify::CampaignOptions campaign_options(const VerifyOptions& options) {
   verify::CampaignOptions campaign;
   campaign.seed = parse_seed(options.seed);
   campaign.command_count = options.commands;
   campaign.generator.groups = parse_groups(options.groups);
   campaign.player.now_ms = wall_clock_ms;
+  campaign.must_end = [] { return must_end != 0; };
   campaign.generator.names_databases = options.has_names;
   campaign.target_oracle = [blind = parse_blindness(options.blind_types),
                             has_names = options.has_names] {
@@ -151,6 +162,9 @@ verify::CampaignOptions campaign_options(const VerifyOptions& options) {
 }
 
 int verify_servers(const VerifyOptions& options) {
+  if (!options.user.empty() && options.password.empty()) {
+    throw verify::TargetError("--user needs its --password");
+  }
   if (options.model && !options.reference.empty()) {
     throw verify::TargetError("--model and --reference exclude each other");
   }
@@ -177,6 +191,9 @@ int verify_servers(const VerifyOptions& options) {
               << campaign.player.prefix << "\n";
   }
 
+  // Before anything else: whatever becomes of this run, it can be had again.
+  std::cout << "seed " << plan::seed_text(campaign.seed) << std::endl;
+
   const auto outcome = [&] {
     ProgressBar bar(campaign.command_count);
     return verify::Campaign(*target, reference.get(), campaign)
@@ -199,19 +216,24 @@ int verify_servers(const VerifyOptions& options) {
     std::cout << ", " << unknown << " of " << unknown + outcome.judged_count()
               << " kinds of commands are unknown to the target";
   }
-  std::cout << ", seed 0x" << std::hex << outcome.seed << std::dec << "\n"
+  std::cout << ", seed " << plan::seed_text(outcome.seed) << "\n"
             << "reports: " << (out / "report.html").string() << ", "
             << (out / "report.json").string() << "\n";
   if (outcome.interruption) {
     const std::filesystem::path plan = out / "interrupted.plan";
     write_file(plan, to_text(outcome.interruption->plan));
-    throw verify::TargetError(outcome.interruption->why + "; it was playing " + plan.string());
+    const Bytes& prefix = campaign.player.prefix;
+    throw verify::TargetError(
+        outcome.interruption->why + "; it was playing " + plan.string() +
+        (prefix.empty() ? "" : ", and keys that begin with " + prefix + " may be left"));
   }
+  if (must_end != 0) throw verify::TargetError("ended by a signal before all was played");
   if (outcome.judged_count() == 0) throw verify::TargetError("no reply could be judged");
   return outcome.findings.empty() && outcome.reference_differences.empty() ? kEqual : kDifferent;
 }
 
 int run_verify(const VerifyOptions& options) {
+  end_on_signals();
   try {
     return verify_servers(options);
   } catch (const std::exception& error) {
@@ -233,8 +255,11 @@ void add_verify(CLI::App& app, int& status) {
   verify->add_option("--user", options->user, "user of both servers");
   verify->add_option("--password", options->password, "password of both servers")
       ->envname("KEEMUN_PASSWORD");
-  verify->add_option("--seed", options->seed, "same seed, same commands (default: random)");
-  verify->add_option("--commands", options->commands, "how many to play")->capture_default_str();
+  verify->add_option("--seed", options->seed,
+                     "same seed, same commands, on servers that hold as much (default: random)");
+  verify->add_option("--commands", options->commands, "how many to play")
+      ->check(one_to(kCommandsMax))
+      ->capture_default_str();
   add_groups(*verify, options->groups);
   verify
       ->add_option("--blind", options->blind_types,

@@ -58,7 +58,7 @@ Campaign::Campaign(Target& target, Target* reference, CampaignOptions options)
 
 Outcome Campaign::run(const Progress& progress) {
   while (target_.command_count() < options_.command_count &&
-         found_count() < options_.findings_max) {
+         found_count() < options_.findings_max && !options_.must_end()) {
     const uint64_t plan_seed = hash_draw(options_.seed, plan_count_, 0);
     const plan::Plan plan = plan::generate(plan_seed, options_.generator);
     ++plan_count_;

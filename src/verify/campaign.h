@@ -26,6 +26,7 @@ struct CampaignOptions {
   // Who judges the target, where it is not who judges the reference too.
   std::function<std::unique_ptr<Oracle>()> target_oracle;
   plan::ShrinkOptions shrink;
+  std::function<bool()> must_end = [] { return false; };  // asked between plans
   size_t findings_max = 100;  // ends a campaign that finds nothing but differences
   // A command that has differed this often is left out of later plans, so that others get their
   // turn.

@@ -122,9 +122,9 @@ Bytes findings_html(const std::vector<Finding>& findings) {
   Bytes html;
   for (const Finding& finding : findings) {
     html += "<details open><summary>" + escaped(finding.command) + "</summary><p class=\"lead\">" +
-            escaped(finding.signature) + " · seen " + number(finding.count) +
-            (finding.reproducible ? "" : " · not reproducible") + " times · plan seed " +
-            std::to_string(finding.plan_seed) + "</p><pre>" + escaped(transcript(finding)) +
+            escaped(finding.signature) + " · seen " + number(finding.count) + " times" +
+            (finding.reproducible ? "" : " · not reproducible") + " · plan seed " +
+            plan::seed_text(finding.plan_seed) + "</p><pre>" + escaped(transcript(finding)) +
             "</pre><details><summary>as a plan</summary><pre>" +
             escaped(plan::to_text(finding.smallest)) + "</pre></details></details>\n";
   }
@@ -135,7 +135,7 @@ Bytes verdict_in(BytesView kind, const Bytes& words) {
   return "<span class=\"verdict " + Bytes(kind) + "\">" + words + "</span>";
 }
 
-Bytes verdict(const Outcome& outcome) {
+Bytes verdict_of_whole_run(const Outcome& outcome) {
   const size_t differences = outcome.findings.size();
   const size_t judged = outcome.judged_count();
   const size_t unknown = outcome.unknown_count();
@@ -149,13 +149,19 @@ Bytes verdict(const Outcome& outcome) {
          verdict_in("bad", number(unknown) + " more are unknown to the target");
 }
 
+Bytes verdict(const Outcome& outcome) {
+  if (!outcome.interruption) return verdict_of_whole_run(outcome);
+  const Bytes before = verdict_in("bad", "interrupted: " + escaped(outcome.interruption->why));
+  return outcome.findings.empty() ? before : before + ", " + verdict_of_whole_run(outcome);
+}
+
 }  // namespace
 
 Bytes to_html(const Outcome& outcome) {
   Bytes html(kHead);
   html += "<h1>keemun verify</h1>\n<p class=\"lead\">" + number(outcome.command_count) +
           " commands in " + number(outcome.plan_count) + " plans, seed " +
-          std::to_string(outcome.seed) + " · " + verdict(outcome) + "</p>\n";
+          plan::seed_text(outcome.seed) + " · " + verdict(outcome) + "</p>\n";
   html +=
       "<div class=\"key\"><span><i class=\"e\"></i>equal</span><span><i class=\"d\"></i>different"
       "</span><span><i class=\"u\"></i>unknown to the target</span></div>\n";

@@ -15,6 +15,7 @@ Json findings_json(const std::vector<Finding>& findings) {
     list.push_back({{"command", finding.command},
                     {"signature", finding.signature},
                     {"seen", finding.count},
+                    {"reproducible", finding.reproducible},
                     {"plan_seed", finding.plan_seed},
                     {"plan", plan::to_text(finding.smallest)},
                     {"expected", to_transcript(finding.difference.expected)},
@@ -32,13 +33,15 @@ Bytes to_json(const Outcome& outcome) {
     commands[name] = {
         {"equal", tally.equal}, {"different", tally.different}, {"unknown", tally.unknown}};
   }
-  const Json report = {{"seed", outcome.seed},
-                       {"plans", outcome.plan_count},
-                       {"commands_played", outcome.command_count},
-                       {"differences", findings_json(outcome.findings)},
-                       {"reference_differences", findings_json(outcome.reference_differences)},
-                       {"verifier_defects", findings_json(outcome.verifier_defects)},
-                       {"commands", std::move(commands)}};
+  const Json report = {
+      {"seed", outcome.seed},
+      {"plans", outcome.plan_count},
+      {"commands_played", outcome.command_count},
+      {"interrupted", outcome.interruption ? Json(outcome.interruption->why) : Json()},
+      {"differences", findings_json(outcome.findings)},
+      {"reference_differences", findings_json(outcome.reference_differences)},
+      {"verifier_defects", findings_json(outcome.verifier_defects)},
+      {"commands", std::move(commands)}};
   // Replies may hold any bytes; those that are no UTF-8 are replaced, the plan's text has them all.
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }

@@ -49,9 +49,10 @@ class Folder {
 
 class VerifyProgram : public testing::Test {
  protected:
-  Ended verify(const Bytes& arguments) {
+  // `by` runs it.
+  Ended verify(const Bytes& arguments, const Bytes& by = "") {
     const Bytes line =
-        Bytes(KEEMUN_PROGRAM) + " verify --out " + out_.path().string() + " " + arguments + " 2>&1";
+        by + KEEMUN_PROGRAM + " verify --out " + out_.path().string() + " " + arguments + " 2>&1";
     Ended ended;
     FILE* pipe = popen(line.c_str(), "r");
     char buffer[4096];
@@ -138,6 +139,43 @@ TEST_F(VerifyProgram, SaysWhenNothingCouldBeJudged) {
   EXPECT_THAT(html, Not(HasSubstr("no difference")));
 }
 
+// Its seed was lost, and its reports looked as those of a sound server.
+TEST_F(VerifyProgram, SaysThatItWasInterruptedAndWithWhatSeed) {
+  const RedisServer redis;
+  const auto target = redis.connect();
+  size_t sets = 0;
+  const FakeServer server(out_.path(),
+                          [&](size_t client, const FakeServer::Args& args) -> std::optional<Bytes> {
+                            if (ascii_equal_ignoring_case(args[0], "set") && ++sets > 20)
+                              return std::nullopt;
+                            return encoded(target->call(client, args));
+                          });
+  const Ended ended =
+      verify("--target unix:" + server.path() + " --groups string --seed 10 --commands 3000");
+  EXPECT_EQ(ended.status, 2) << ended.said;
+  EXPECT_THAT(ended.said, testing::StartsWith("seed 0xa\n"));
+  EXPECT_THAT(ended.said, HasSubstr("closed the connection"));
+  const Bytes html = out_.read("report.html");
+  EXPECT_THAT(html, HasSubstr("interrupted: "));
+  EXPECT_THAT(html, HasSubstr("seed 0xa "));
+  EXPECT_THAT(html, Not(HasSubstr("no difference")));
+  const auto report = nlohmann::json::parse(out_.read("report.json"));
+  EXPECT_THAT(report["interrupted"].get<Bytes>(), HasSubstr("closed the connection"));
+}
+
+TEST_F(VerifyProgram, EndsInOrderOnASignal) {
+  const RedisServer server;
+  const auto redis = server.connect();
+  redis->call(1, {"SET", "foreign", "1"});
+  const Ended ended = verify("--target " + at(server) + " --commands 1000000000",
+                             "timeout --preserve-status --signal INT 2 ");
+  EXPECT_EQ(ended.status, 2) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("keys that begin with keemun-verify-"));
+  EXPECT_THAT(ended.said, HasSubstr("ended by a signal"));
+  EXPECT_THAT(out_.read("report.html"), Not(HasSubstr("interrupted")));
+  EXPECT_EQ(redis->call(1, {"DBSIZE"}), resp::Reply::integer(1));
+}
+
 TEST_F(VerifyProgram, TakesNoErrorOfAKnownCommandForAnUnknownOne) {
   const RedisServer redis;
   const auto target = redis.connect();
@@ -207,6 +245,15 @@ TEST_F(VerifyProgram, SaysWhyItCannotRun) {
   EXPECT_EQ(wrong.status, 2);
   EXPECT_THAT(wrong.said, HasSubstr("does not take the password"));
   EXPECT_EQ(verify("--target " + at(locked) + " --password secret --commands 500").status, 0);
+  const Ended user = verify("--target " + at(locked) + " --user somebody");
+  EXPECT_EQ(user.status, 2);
+  EXPECT_THAT(user.said, HasSubstr("--user needs its --password"));
+  for (const char* number : {"-1", "0", "1e3", "9999999999999999999999"}) {
+    EXPECT_EQ(verify("--target nowhere --commands " + Bytes(number)).status, 2) << number;
+  }
+  for (const char* seed : {"-5", "0x", "7x"}) {
+    EXPECT_THAT(verify("--target nowhere --seed " + Bytes(seed)).said, HasSubstr("--seed takes"));
+  }
 
   const Ended nonsense = verify("--target nowhere");
   EXPECT_EQ(nonsense.status, 2);
