@@ -161,6 +161,51 @@ verify::CampaignOptions campaign_options(const VerifyOptions& options) {
   return campaign;
 }
 
+void stay_in_prefix(verify::CampaignOptions& campaign) {
+  std::ostringstream prefix;
+  prefix << "keemun-verify-" << std::hex << random_number() << ":";
+  campaign.player.prefix = prefix.str();
+  campaign.generator.whole_keyspace = false;
+  std::cout << "The server holds keys or functions: this run stays in keys that begin with "
+            << campaign.player.prefix << "\n";
+}
+
+void report(const verify::Outcome& outcome, const std::filesystem::path& out) {
+  print_table(outcome);
+  print_findings(outcome.findings, "different");
+  print_findings(outcome.reference_differences, "different on the reference");
+  print_findings(outcome.verifier_defects,
+                 "defect of the verifier (both servers disagree with it)");
+  write_file(out / "report.json", to_json(outcome));
+  write_file(out / "report.html", to_html(outcome));
+  std::cout << "\n"
+            << outcome.command_count << " commands, " << outcome.findings.size() << " differences";
+  if (!outcome.reference_differences.empty()) {
+    std::cout << ", " << outcome.reference_differences.size() << " of the reference";
+  }
+  if (const size_t unknown = outcome.unknown_count(); unknown > 0) {
+    std::cout << ", " << unknown << " of " << unknown + outcome.judged_count()
+              << " kinds of commands are unknown to the target";
+  }
+  std::cout << ", seed " << plan::seed_text(outcome.seed) << "\n"
+            << "reports: " << (out / "report.html").string() << ", "
+            << (out / "report.json").string() << "\n";
+}
+
+// Throws TargetError where it does not stand for the whole run.
+int verdict(const verify::Outcome& outcome, const Bytes& prefix, const std::filesystem::path& out) {
+  if (outcome.interruption) {
+    const std::filesystem::path plan = out / "interrupted.plan";
+    write_file(plan, to_text(outcome.interruption->plan));
+    throw verify::TargetError(
+        outcome.interruption->why + "; it was playing " + plan.string() +
+        (prefix.empty() ? "" : ", and keys that begin with " + prefix + " may be left"));
+  }
+  if (must_end != 0) throw verify::TargetError("ended by a signal before all was played");
+  if (outcome.judged_count() == 0) throw verify::TargetError("no reply could be judged");
+  return outcome.findings.empty() && outcome.reference_differences.empty() ? kEqual : kDifferent;
+}
+
 int verify_servers(const VerifyOptions& options) {
   if (!options.user.empty() && options.password.empty()) {
     throw verify::TargetError("--user needs its --password");
@@ -182,16 +227,8 @@ int verify_servers(const VerifyOptions& options) {
   if (!whole && options.has_names) {
     throw verify::TargetError("--names needs a server without keys and functions, or --yes-flush");
   }
-  if (!whole) {
-    std::ostringstream prefix;
-    prefix << "keemun-verify-" << std::hex << random_number() << ":";
-    campaign.player.prefix = prefix.str();
-    campaign.generator.whole_keyspace = false;
-    std::cout << "The server holds keys or functions: this run stays in keys that begin with "
-              << campaign.player.prefix << "\n";
-  }
-
-  // Before anything else: whatever becomes of this run, it can be had again.
+  if (!whole) stay_in_prefix(campaign);
+  // Before anything is played: whatever becomes of this run, it can be had again.
   std::cout << "seed " << plan::seed_text(campaign.seed) << std::endl;
 
   const auto outcome = [&] {
@@ -199,37 +236,8 @@ int verify_servers(const VerifyOptions& options) {
     return verify::Campaign(*target, reference.get(), campaign)
         .run([&bar](size_t done, size_t findings) { bar.show(done, findings); });
   }();
-  print_table(outcome);
-  print_findings(outcome.findings, "different");
-  print_findings(outcome.reference_differences, "different on the reference");
-  print_findings(outcome.verifier_defects,
-                 "defect of the verifier (both servers disagree with it)");
-  const std::filesystem::path out(options.out);
-  write_file(out / "report.json", to_json(outcome));
-  write_file(out / "report.html", to_html(outcome));
-  std::cout << "\n"
-            << outcome.command_count << " commands, " << outcome.findings.size() << " differences";
-  if (!outcome.reference_differences.empty()) {
-    std::cout << ", " << outcome.reference_differences.size() << " of the reference";
-  }
-  if (const size_t unknown = outcome.unknown_count(); unknown > 0) {
-    std::cout << ", " << unknown << " of " << unknown + outcome.judged_count()
-              << " kinds of commands are unknown to the target";
-  }
-  std::cout << ", seed " << plan::seed_text(outcome.seed) << "\n"
-            << "reports: " << (out / "report.html").string() << ", "
-            << (out / "report.json").string() << "\n";
-  if (outcome.interruption) {
-    const std::filesystem::path plan = out / "interrupted.plan";
-    write_file(plan, to_text(outcome.interruption->plan));
-    const Bytes& prefix = campaign.player.prefix;
-    throw verify::TargetError(
-        outcome.interruption->why + "; it was playing " + plan.string() +
-        (prefix.empty() ? "" : ", and keys that begin with " + prefix + " may be left"));
-  }
-  if (must_end != 0) throw verify::TargetError("ended by a signal before all was played");
-  if (outcome.judged_count() == 0) throw verify::TargetError("no reply could be judged");
-  return outcome.findings.empty() && outcome.reference_differences.empty() ? kEqual : kDifferent;
+  report(outcome, options.out);
+  return verdict(outcome, campaign.player.prefix, options.out);
 }
 
 int run_verify(const VerifyOptions& options) {

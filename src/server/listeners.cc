@@ -38,9 +38,10 @@ std::unique_ptr<Stream> open_plain(Descriptor socket) {
 Listeners::Listeners(State& state, Poller& poller) : state_(state), poller_(poller) {
   cap_clients(state_);
   const Settings& settings = state_.settings;
+  // Reading certificates takes a while: who is let in at one door finds the others open.
+  if (settings.tls_port != 0) state_.tls.emplace(settings);
   if (settings.port != 0) listen_on_addresses(settings.port, open_plain);
   if (settings.tls_port != 0) {
-    state_.tls.emplace(settings);
     listen_on_addresses(settings.tls_port,
                         [&state](Descriptor socket) { return state.tls->open(std::move(socket)); });
   }

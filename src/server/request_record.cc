@@ -73,7 +73,7 @@ void log_if_slow(State& state, const Client* client, const Command& command,
 
 void tell_monitors(State& state, BytesView who, size_t database, const Command& command,
                    std::span<const BytesView> args) {
-  if (command.is(commands::kAdmin) || command.name == "quit") return;
+  if (command.is(commands::kAdmin)) return;
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const int64_t now_us = std::chrono::duration_cast<std::chrono::microseconds>(now).count();
   constexpr int64_t kUsPerSecond = 1'000'000;

@@ -215,6 +215,7 @@ TEST_F(Observing, ShowsMonitorsWhatScriptsAndTransactionsAreMadeOf) {
   ask({"EVAL", "redis.call('get', 'k')", "0"});
   ask({"INCR", "n"});
   reply({"EXEC"});
+  ask({"QUIT"});
   const auto next = [&monitor] {
     const auto line = monitor.read();
     return line ? line->text().substr(line->text().find('[')) : Bytes();
@@ -229,6 +230,7 @@ TEST_F(Observing, ShowsMonitorsWhatScriptsAndTransactionsAreMadeOf) {
   EXPECT_EQ(next(), "[2 lua] \"get\" \"k\"");
   EXPECT_THAT(next(), MatchesRegex("\\[2 .* \"INCR\" \"n\""));
   EXPECT_THAT(next(), MatchesRegex("\\[2 .* \"EXEC\""));
+  EXPECT_THAT(next(), MatchesRegex("\\[2 .* \"QUIT\""));
 }
 
 TEST_F(Observing, KeepsMonitorsFromTheKeyspace) {
