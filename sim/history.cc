@@ -230,9 +230,8 @@ class Search {
     const auto judgement = model_.judge(client, commands.back(), operation.now_ms, operation.reply);
     const auto queue = commands.size() > 1 ? commands.subspan(1, commands.size() - 2)
                                            : std::span<const plan::Args>();
-    const inexact::Request request{commands.back(), queue, operation.database, operation.now_ms};
-    return inexact::is_right(subject_.options.blindness(), model_, request, judgement,
-                             operation.reply);
+    return inexact::is_right(subject_.options.blindness(), model_.options(),
+                             {commands.back(), queue}, judgement, operation.reply);
   }
 
   template <typename Visit>

@@ -155,9 +155,8 @@ std::optional<Bytes> World::play_command(const plan::CommandEvent& event) {
   const Reply observed =
       cursor_at == 0 ? ask(client, args) : ask_whole_scan(client, args, cursor_at);
   const model::Judgement judgement = model_.judge(client.oracle, args, core_->now_ms(), observed);
-  const inexact::Request request{args, client.queue, client.oracle.database, core_->now_ms()};
-  const bool is_as_expected =
-      inexact::is_right(options_.blindness(), model_, request, judgement, observed);
+  const bool is_as_expected = inexact::is_right(options_.blindness(), model_.options(),
+                                                {args, client.queue}, judgement, observed);
   remember(client, args, observed);
   note(event, observed);
   if (is_as_expected) return std::nullopt;

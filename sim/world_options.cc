@@ -258,8 +258,7 @@ ArdbRules ardb_rules(const WorldOptions& options) {
 model::Options model_options(const WorldOptions& options) {
   model::Options result;
   result.database_count = options.database_count;
-  // A blind store cannot tell a change from a repetition, so it fails a WATCH rather than miss one.
-  result.exec_may_fail = options.blindness().any();
+  result.blind_commands = inexact::blind_commands(options.blindness());
   result.has_names = options.takes_names();
   for (size_t i = 0; i < options.database_count; ++i) {
     result.names_taken.push_back(namespace_name(i));

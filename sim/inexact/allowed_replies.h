@@ -2,7 +2,6 @@
 // encodings may answer instead (spec/inexact.md).
 #pragma once
 
-#include <cstdint>
 #include <span>
 
 #include "base/bytes.h"
@@ -16,12 +15,10 @@ namespace keemun::inexact {
 struct Request {
   const model::Args& args;
   std::span<const model::Args> queue;
-  size_t database = 0;
-  int64_t now_ms = 0;
 };
 
-// `judgement` is the model's of that very reply, and the model has gone on since.
-bool is_right(const Blindness& blind, model::Model& model, const Request& request,
+// `judgement` is of that very reply, by a model with these options: it knows of the same blindness.
+bool is_right(const Blindness& blind, const model::Options& options, const Request& request,
               const model::Judgement& judgement, const resp::Reply& observed);
 
 }  // namespace keemun::inexact

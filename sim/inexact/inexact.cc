@@ -1,5 +1,6 @@
 #include "inexact/inexact.h"
 
+#include <algorithm>
 #include <set>
 
 #include "base/ascii.h"
@@ -19,16 +20,22 @@ int64_t distinct_count(std::span<const Bytes> args, size_t first, size_t step) {
 
 }  // namespace
 
+std::vector<Bytes> blind_commands(const Blindness& blind) {
+  std::vector<Bytes> names;
+  if (blind.of_hashes) names.insert(names.end(), {"hset", "hdel"});
+  if (blind.of_sets) names.insert(names.end(), {"sadd", "srem"});
+  return names;
+}
+
 bool is_allowed(const Blindness& blind, std::span<const Bytes> args, const Reply& expected,
                 const Reply& observed) {
   if (expected.kind() != Reply::Kind::kInteger || observed.kind() != Reply::Kind::kInteger) {
     return false;
   }
+  const std::vector<Bytes> names = blind_commands(blind);
   const Bytes name = ascii_lower(args[0]);
-  const bool of_hash = name == "hset" || name == "hdel";
-  const bool of_set = name == "sadd" || name == "srem";
-  if (!(of_hash && blind.of_hashes) && !(of_set && blind.of_sets)) return false;
-  return observed.integer() == distinct_count(args, 2, name == "hset" ? 2 : 1);
+  return std::find(names.begin(), names.end(), name) != names.end() &&
+         observed.integer() == distinct_count(args, 2, name == "hset" ? 2 : 1);
 }
 
 }  // namespace keemun::inexact

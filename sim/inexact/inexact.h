@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "base/bytes.h"
 #include "resp/reply.h"
@@ -16,6 +17,10 @@ struct Blindness {
 
   bool any() const { return of_hashes || of_sets; }
 };
+
+// Those of the page, in lower case: given a key that is there, they write without having read what
+// is in it. The key is their first argument.
+std::vector<Bytes> blind_commands(const Blindness& blind);
 
 // `expected` is Redis' answer to `args`, `observed` another one. True where the page allows it.
 bool is_allowed(const Blindness& blind, std::span<const Bytes> args, const resp::Reply& expected,

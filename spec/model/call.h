@@ -22,6 +22,8 @@ struct Call {
   // What a server answered to this command, or null when the model answers alone. Only commands
   // whose answer Redis leaves open look at it.
   const Reply* observed = nullptr;
+  // Of the judgement, or null.
+  std::vector<bool>* in_doubt = nullptr;
 
   size_t size() const { return args.size(); }
   const Bytes& arg(size_t index) const { return args[index]; }

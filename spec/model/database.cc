@@ -43,18 +43,23 @@ void Database::clear(int64_t now_ms) {
   entries_.clear();
 }
 
-uint64_t Database::watch(BytesView key) {
+Revision Database::watch(BytesView key) {
   return revisions_.try_emplace(Bytes(key)).first->second;
 }
 
-uint64_t Database::revision(BytesView key) const {
+Revision Database::revision(BytesView key) const {
   const auto found = revisions_.find(key);
-  return found == revisions_.end() ? 0 : found->second;
+  return found == revisions_.end() ? Revision() : found->second;
 }
 
 void Database::touch(BytesView key) {
   const auto found = revisions_.find(key);
-  if (found != revisions_.end()) ++found->second;
+  if (found != revisions_.end()) ++found->second.changes;
+}
+
+void Database::doubt(BytesView key) {
+  const auto found = revisions_.find(key);
+  if (found != revisions_.end()) ++found->second.doubts;
 }
 
 void Database::swap(Database& other, int64_t now_ms) {

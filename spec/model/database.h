@@ -9,6 +9,12 @@
 
 namespace keemun::model {
 
+// Of a watched key.
+struct Revision {
+  uint64_t changes = 0;
+  uint64_t doubts = 0;
+};
+
 class Database {
  public:
   using Entries = std::map<Bytes, Entry, std::less<>>;
@@ -28,9 +34,11 @@ class Database {
 
   // What WATCH compares: grows each time a command says that it changed the key. Counted from the
   // first watch() on: most keys are never watched, and databases are copied all the time.
-  uint64_t watch(BytesView key);
-  uint64_t revision(BytesView key) const;
+  Revision watch(BytesView key);
+  Revision revision(BytesView key) const;
   void touch(BytesView key);
+  // A command may have changed it, for all that a server knows that has not read it.
+  void doubt(BytesView key);
 
   // Every key of either side has changed on both sides then.
   void swap(Database& other, int64_t now_ms);
@@ -39,7 +47,7 @@ class Database {
   void touch_all(const Entries& entries, int64_t now_ms);
 
   Entries entries_;
-  std::map<Bytes, uint64_t, std::less<>> revisions_;
+  std::map<Bytes, Revision, std::less<>> revisions_;
 };
 
 }  // namespace keemun::model

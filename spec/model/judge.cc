@@ -203,7 +203,9 @@ Judgement Model::judge(Client& client, std::span<const Bytes> args, int64_t now_
   const bool queued = client.in_multi;
   const bool ends = queued && named.command != nullptr && named.command->name == "exec";
   const std::vector<Args> queue = ends ? client.queue : std::vector<Args>();
-  Judgement judgement{answer(named, {*this, client, args, now_ms, &observed}), true};
+  Judgement judgement;
+  auto* const in_doubt = options_.blind_commands.empty() ? nullptr : &judgement.in_doubt;
+  judgement.expected = answer(named, {*this, client, args, now_ms, &observed, in_doubt});
   const Reply& expected = judgement.expected;
   if (ends) {
     judgement.same = same_transaction(queue, expected, observed, options_.clock_slack_ms);

@@ -154,9 +154,19 @@ BytesView command_name(std::span<const Bytes> args) {
   return command_for(args).name;
 }
 
+static bool is_in_doubt(const Command& command, const Call& call) {
+  const auto& blind = call.model.options().blind_commands;
+  return std::find(blind.begin(), blind.end(), command.name) != blind.end() &&
+         call.database().holds(call.arg(1), call.now_ms);
+}
+
 Reply run(const Command& command, Call& call) {
+  const bool in_doubt = is_in_doubt(command, call);
+  if (call.in_doubt != nullptr) call.in_doubt->push_back(in_doubt);
   try {
-    return command.run(call);
+    Reply reply = command.run(call);
+    if (in_doubt) call.database().doubt(call.arg(1));
+    return reply;
   } catch (const CommandError& error) {
     return Reply::error(error.text());
   }

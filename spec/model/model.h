@@ -36,19 +36,21 @@ struct Client {
   std::vector<Args> queue;
   // (database, key) and what it was at WATCH; `existed` because expiry counts as a change.
   struct Watched {
-    uint64_t revision = 0;
+    Revision revision;
     bool existed = false;
   };
-  std::map<std::pair<size_t, Bytes>, Watched> watched;
+  using WatchedKeys = std::map<std::pair<size_t, Bytes>, Watched>;
+  WatchedKeys watched;
 };
 
 struct Options {
   size_t database_count = 16;  // those that have a number
   // How far two clocks may differ when times are judged; 0 where the clock is ours.
   int64_t clock_slack_ms = 0;
-  // An EXEC of a client that watches keys may fail although nothing was changed: what a server
-  // that cannot tell a change from a repetition has to do.
-  bool exec_may_fail = false;
+  // Lower case, their key is the first argument. On a key that is there the server cannot tell a
+  // change by these from a repetition, so that it fails an EXEC with that key watched rather than
+  // miss one.
+  std::vector<Bytes> blind_commands = {};
   // SELECT, MOVE and COPY take what is no number as the name of a namespace, but for these.
   bool has_names = false;
   std::vector<Bytes> names_taken = {};
@@ -57,6 +59,9 @@ struct Options {
 struct Judgement {
   Reply expected;
   bool same = true;
+  // Where there are blind commands, for each command that was run, those of an EXEC one by one:
+  // whether it was one of them, on a key that was there.
+  std::vector<bool> in_doubt = {};
 };
 
 class Model {

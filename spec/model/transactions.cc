@@ -1,4 +1,6 @@
 // MULTI, EXEC, DISCARD, WATCH, UNWATCH.
+#include <algorithm>
+
 #include "model/call.h"
 
 namespace keemun::model {
@@ -13,13 +15,26 @@ void leave_transaction(Client& client) {
 namespace {
 
 // A watched key has changed when a command said so, or when its time has come since.
-bool watched_changed(const Call& call) {
-  for (const auto& [place, watched] : call.client.watched) {
-    const Database& database = call.model.databases()[place.first];
-    if (database.revision(place.second) != watched.revision) return true;
-    if (watched.existed && !database.holds(place.second, call.now_ms)) return true;
-  }
-  return false;
+bool has_changed(const Call& call, const Client::WatchedKeys::value_type& one) {
+  const auto& [place, watched] = one;
+  const Database& database = call.model.databases()[place.first];
+  return database.revision(place.second).changes != watched.revision.changes ||
+         (watched.existed && !database.holds(place.second, call.now_ms));
+}
+
+bool is_in_doubt(const Call& call, const Client::WatchedKeys::value_type& one) {
+  const auto& [place, watched] = one;
+  const Database& database = call.model.databases()[place.first];
+  return database.revision(place.second).doubts != watched.revision.doubts;
+}
+
+// What is in doubt has changed where the server says so.
+bool must_fail(const Call& call) {
+  const bool failed = call.observed != nullptr && call.observed->is_null();
+  const auto& all = call.client.watched;
+  return std::any_of(all.begin(), all.end(), [&](const auto& one) {
+    return has_changed(call, one) || (failed && is_in_doubt(call, one));
+  });
 }
 
 // MULTI
@@ -40,9 +55,7 @@ Reply discard(Call& call) {
 Reply exec(Call& call) {
   if (!call.client.in_multi) return Reply::error("ERR EXEC without MULTI");
   const bool abort = call.client.exec_must_abort;
-  const bool may_fail = call.model.options().exec_may_fail && !call.client.watched.empty();
-  const bool failed = call.observed != nullptr && call.observed->is_null();
-  const bool changed = watched_changed(call) || (may_fail && failed);
+  const bool changed = must_fail(call);
   const std::vector<Args> queue = std::move(call.client.queue);
   leave_transaction(call.client);
   if (abort) {
@@ -53,10 +66,12 @@ Reply exec(Call& call) {
   const Reply* observed = call.observed;
   const bool matches = observed != nullptr && observed->kind() == Reply::Kind::kArray &&
                        observed->items().size() == queue.size();
+  if (call.in_doubt != nullptr) call.in_doubt->clear();
   Reply::Items replies;
   for (size_t i = 0; i < queue.size(); ++i) {
-    Call step{call.model, call.client, queue[i], call.now_ms,
-              matches ? &observed->items()[i] : nullptr};
+    Call step{
+        call.model,   call.client, queue[i], call.now_ms, matches ? &observed->items()[i] : nullptr,
+        call.in_doubt};
     replies.push_back(run(command_for(queue[i]), step));
   }
   return Reply::array(std::move(replies));
