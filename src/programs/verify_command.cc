@@ -39,6 +39,7 @@ struct VerifyOptions {
   std::string user;
   std::string password;
   std::string seed;
+  std::optional<std::string> plan_file;
   size_t commands = 100'000;
   std::vector<std::string> groups;
   std::vector<std::string> blind_types;
@@ -146,9 +147,21 @@ void end_on_signals() {
   }
 }
 
+plan::Plan read_plan(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf())) throw verify::TargetError("cannot read " + path);
+  try {
+    return plan::from_text(text.str());
+  } catch (const plan::PlanTextError& error) {
+    throw verify::TargetError(path + ": " + error.what());
+  }
+}
+
 verify::CampaignOptions campaign_options(const VerifyOptions& options) {
   verify::CampaignOptions campaign;
-  campaign.seed = parse_seed(options.seed);
+  if (options.plan_file) campaign.only = read_plan(*options.plan_file);
+  campaign.seed = campaign.only ? campaign.only->seed : parse_seed(options.seed);
   campaign.command_count = options.commands;
   campaign.generator.groups = parse_groups(options.groups);
   campaign.player.now_ms = wall_clock_ms;
@@ -224,8 +237,9 @@ int verify_servers(const VerifyOptions& options) {
     // plans run one after the other, so the same keys will do.
     whole = whole && verify::may_use_whole_keyspace(*reference, options.yes_flush);
   }
-  if (!whole && options.has_names) {
-    throw verify::TargetError("--names needs a server without keys and functions, or --yes-flush");
+  if (!whole && (options.has_names || options.plan_file)) {
+    throw verify::TargetError(Bytes(options.has_names ? "--names" : "--plan") +
+                              " needs a server without keys and functions, or --yes-flush");
   }
   if (!whole) stay_in_prefix(campaign);
   // Before anything is played: whatever becomes of this run, it can be had again.
@@ -263,11 +277,16 @@ void add_verify(CLI::App& app, int& status) {
   verify->add_option("--user", options->user, "user of both servers");
   verify->add_option("--password", options->password, "password of both servers")
       ->envname("KEEMUN_PASSWORD");
-  verify->add_option("--seed", options->seed,
-                     "same seed, same commands, on servers that hold as much (default: random)");
-  verify->add_option("--commands", options->commands, "how many to play")
-      ->check(one_to(kCommandsMax))
-      ->capture_default_str();
+  CLI::Option* seed = verify->add_option(
+      "--seed", options->seed,
+      "same seed, same commands, on servers that hold as much (default: random)");
+  CLI::Option* commands = verify->add_option("--commands", options->commands, "how many to play")
+                              ->check(one_to(kCommandsMax))
+                              ->capture_default_str();
+  verify
+      ->add_option("--plan", options->plan_file, "play this plan, as a report has it, and no other")
+      ->excludes(seed)
+      ->excludes(commands);
   add_groups(*verify, options->groups);
   verify
       ->add_option("--blind", options->blind_types,

@@ -57,20 +57,28 @@ Campaign::Campaign(Target& target, Target* reference, CampaignOptions options)
 }
 
 Outcome Campaign::run(const Progress& progress) {
+  if (options_.only) {
+    plays_to_the_end(*options_.only);
+    return outcome();
+  }
   while (target_.command_count() < options_.command_count &&
          found_count() < options_.findings_max && !options_.must_end()) {
     const uint64_t plan_seed = hash_draw(options_.seed, plan_count_, 0);
-    const plan::Plan plan = plan::generate(plan_seed, options_.generator);
-    ++plan_count_;
-    try {
-      play(plan);
-    } catch (const std::exception& error) {  // of a server's or of ours: what is found stays
-      interruption_ = Interruption{error.what(), plan};
-      break;
-    }
+    if (!plays_to_the_end(plan::generate(plan_seed, options_.generator))) break;
     if (progress) progress(target_.command_count(), found_count());
   }
   return outcome();
+}
+
+bool Campaign::plays_to_the_end(const plan::Plan& plan) {
+  ++plan_count_;
+  try {
+    play(plan);
+    return true;
+  } catch (const std::exception& error) {  // of a server's or of ours: what is found stays
+    interruption_ = Interruption{error.what(), plan};
+    return false;
+  }
 }
 
 bool Campaign::Seen::is_alike() const {

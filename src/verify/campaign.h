@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "plan/shrink.h"
@@ -25,6 +26,7 @@ struct CampaignOptions {
   PlayerOptions player;
   // Who judges the target, where it is not who judges the reference too.
   std::function<std::unique_ptr<Oracle>()> target_oracle;
+  std::optional<plan::Plan> only;  // this one, once, and none that is generated
   plan::ShrinkOptions shrink;
   std::function<bool()> must_end = [] { return false; };  // asked between plans
   size_t findings_max = 100;  // ends a campaign that finds nothing but differences
@@ -103,6 +105,8 @@ class Campaign {
     const Difference* of(const Trouble& trouble) const;
   };
 
+  // False where it could not be played to its end.
+  bool plays_to_the_end(const plan::Plan& plan);
   void play(const plan::Plan& plan);
   bool is_unknown_to_target(const Difference& difference) const;
   // On clean servers, which are clean again then.

@@ -101,6 +101,27 @@ TEST_F(VerifyProgram, ShowsADifferenceByItsSmallestPlan) {
   EXPECT_FALSE(nlohmann::json::parse(out_.read("report.json"))["differences"].empty());
 }
 
+TEST_F(VerifyProgram, PlaysAPlanOfItsReportAgain) {
+  const RedisServer server(
+      {"--rename-command", "STRLEN", "", "--rename-command", "LLEN", "STRLEN"});
+  ASSERT_EQ(verify("--target " + at(server) + " --groups string --seed 1 --commands 20000").status,
+            1);
+  const auto report = nlohmann::json::parse(out_.read("report.json"));
+  const Bytes path = (out_.path() / "again.plan").string();
+  std::ofstream(path) << report["differences"][0]["plan"].get<Bytes>();
+  const Ended again = verify("--target " + at(server) + " --plan " + path);
+  EXPECT_EQ(again.status, 1) << again.said;
+  EXPECT_THAT(again.said, HasSubstr("different: strlen"));
+  EXPECT_EQ(verify("--target " + at(RedisServer()) + " --plan " + path).status, 0);
+
+  server.connect()->call(1, {"SET", "foreign", "1"});
+  const Ended not_empty = verify("--target " + at(server) + " --plan " + path);
+  EXPECT_EQ(not_empty.status, 2);
+  EXPECT_THAT(not_empty.said, HasSubstr("--plan needs a server without keys"));
+  EXPECT_EQ(verify("--target " + at(server) + " --plan " + path + " --seed 1").status, 2);
+  EXPECT_EQ(verify("--target " + at(server) + " --plan /nonexistent").status, 2);
+}
+
 TEST_F(VerifyProgram, ReportsAReferenceThatIsNoRedis) {
   const RedisServer server;
   const RedisServer reference(
