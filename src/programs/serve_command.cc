@@ -7,6 +7,7 @@
 #include "ports/store_error.h"
 #include "server/config_file.h"
 #include "server/server.h"
+#include "server/signals.h"
 #include "subcommands.h"
 
 namespace keemun::programs {
@@ -15,17 +16,6 @@ namespace {
 
 constexpr int kStopped = 0;
 constexpr int kCouldNotServe = 1;
-
-// Threads that are started later inherit it: signals come to the server's loop alone.
-void block_signals() {
-  sigset_t blocked;
-  sigemptyset(&blocked);
-  sigaddset(&blocked, SIGTERM);
-  sigaddset(&blocked, SIGINT);
-  sigaddset(&blocked, SIGHUP);
-  ::pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);
-}
 
 int serve(std::vector<std::string> words) {
   try {
@@ -37,7 +27,8 @@ int serve(std::vector<std::string> words) {
       server::apply_config(server::read_config_file(config_path), settings);
     }
     server::apply_config(server::read_command_line(words), settings);
-    block_signals();
+    server::Signals::block();
+    std::signal(SIGPIPE, SIG_IGN);
     server::Server(settings, config_path).run();
     return kStopped;
   } catch (const CommandError& error) {

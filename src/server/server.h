@@ -30,7 +30,7 @@ namespace keemun::server {
 class Server {
  public:
   // Opens the store and listens. Throws CommandError or StoreError with the reason why it cannot.
-  // SIGTERM, SIGINT and SIGHUP must be blocked in every thread.
+  // Signals::block() comes first.
   Server(const Settings& settings, const Bytes& config_path);
   ~Server();
 

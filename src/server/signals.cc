@@ -9,16 +9,26 @@ namespace keemun::server {
 
 namespace {
 
+sigset_t obeyed() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGHUP);
+  return signals;
+}
+
 int open_signals() {
-  sigset_t wanted;
-  sigemptyset(&wanted);
-  sigaddset(&wanted, SIGTERM);
-  sigaddset(&wanted, SIGINT);
-  sigaddset(&wanted, SIGHUP);
+  const sigset_t wanted = obeyed();
   return ::signalfd(-1, &wanted, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
 }  // namespace
+
+void Signals::block() {
+  const sigset_t blocked = obeyed();
+  ::pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
+}
 
 Signals::Signals() : bell_(open_signals()) {}
 

@@ -8,7 +8,10 @@ namespace keemun::server {
 
 class Signals {
  public:
-  // They must be blocked in every thread.
+  // In this thread and in those that it starts from now on: else a signal does what it always does.
+  static void block();
+
+  // Once they are blocked in every thread.
   Signals();
 
   // Can be read when one has come.
