@@ -1,6 +1,7 @@
 #include "verify/redis_target.h"
 
 #include <hiredis/hiredis.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -30,6 +31,7 @@ using Context = std::unique_ptr<redisContext, FreeContext>;
 struct Connection {
   Context context;
   resp::ReplyParser replies;
+  size_t awaited = 0;  // replies
 };
 
 Bytes shown(const Address& address) {
@@ -48,14 +50,22 @@ class RedisTarget : public Target {
       texts.push_back(arg.data());
       sizes.push_back(arg.size());
     }
-    redisContext& context = *connection(client).context;
+    Connection& its_connection = connection(client);
+    if (its_connection.awaited == 0) check_silence(its_connection);
+    ++its_connection.awaited;
+    redisContext& context = *its_connection.context;
     if (redisAppendCommandArgv(&context, static_cast<int>(args.size()), texts.data(),
                                sizes.data()) != REDIS_OK) {
       fail("cannot be written to", context.errstr);
     }
   }
 
-  Reply receive(size_t client) override { return receive(connection(client)); }
+  Reply receive(size_t client) override {
+    Connection& its_connection = connection(client);
+    Reply reply = receive(its_connection);
+    --its_connection.awaited;
+    return reply;
+  }
 
   void connect_first() {
     const Reply pong = call(1, {"PING"});
@@ -94,6 +104,17 @@ class RedisTarget : public Target {
                            nullptr);
     const Reply answer = receive(connection);
     if (answer.is_error()) fail("does not take the password", answer.text());
+  }
+
+  // What came before anybody asked would be taken for the answer to what is asked next, and so on
+  // to the end.
+  void check_silence(Connection& connection) const {
+    char byte = 0;
+    Reply extra;
+    const bool has_come = recv(connection.context->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+    if (has_come || connection.replies.next(extra) == Status::kReply) {
+      fail("does not speak Redis' protocol", "it sent a reply that nobody had asked for");
+    }
   }
 
   Reply receive(Connection& connection) {

@@ -139,11 +139,11 @@ Bytes verdict_of_whole_run(const Outcome& outcome) {
   const size_t differences = outcome.findings.size();
   const size_t judged = outcome.judged_count();
   const size_t unknown = outcome.unknown_count();
+  if (judged == 0) return verdict_in("bad", "no reply could be judged");
   if (differences > 0) {
     return verdict_in("bad",
                       number(differences) + (differences == 1 ? " difference" : " differences"));
   }
-  if (judged == 0) return verdict_in("bad", "no reply could be judged");
   if (unknown == 0) return verdict_in("good", "no difference");
   return verdict_in("good", "no difference in " + number(judged) + " commands") + ", " +
          verdict_in("bad", number(unknown) + " more are unknown to the target");

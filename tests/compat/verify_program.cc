@@ -148,11 +148,13 @@ TEST_F(VerifyProgram, CountsCommandsThatTheServerDoesNotKnow) {
 }
 
 TEST_F(VerifyProgram, SaysWhenNothingCouldBeJudged) {
-  const FakeServer server(out_.path(), [](size_t, const FakeServer::Args& args) {
-    const bool is_ping = args == FakeServer::Args{"PING"};
-    return is_ping ? "+PONG\r\n" : "-ERR unknown command\r\n";
+  size_t requests = 0;
+  const FakeServer server(out_.path(), [&requests](size_t, const FakeServer::Args&) {
+    const bool is_first_ping = ++requests == 1;
+    return is_first_ping ? "+PONG\r\n" : "-ERR unknown command\r\n";
   });
-  const Ended ended = verify("--target unix:" + server.path() + " --commands 2000");
+  const Ended ended =
+      verify("--target unix:" + server.path() + " --groups string --seed 1 --commands 500");
   EXPECT_EQ(ended.status, 2) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("no reply could be judged"));
   const Bytes html = out_.read("report.html");
@@ -182,6 +184,20 @@ TEST_F(VerifyProgram, SaysThatItWasInterruptedAndWithWhatSeed) {
   EXPECT_THAT(html, Not(HasSubstr("no difference")));
   const auto report = nlohmann::json::parse(out_.read("report.json"));
   EXPECT_THAT(report["interrupted"].get<Bytes>(), HasSubstr("closed the connection"));
+}
+
+TEST_F(VerifyProgram, NoticesAReplyThatNobodyAskedFor) {
+  const RedisServer redis;
+  const auto target = redis.connect();
+  size_t sets = 0;
+  const FakeServer server(out_.path(), [&](size_t client, const FakeServer::Args& args) {
+    const bool is_late_set = ascii_equal_ignoring_case(args[0], "set") && ++sets == 20;
+    return encoded(target->call(client, args)) + (is_late_set ? "+EXTRA\r\n" : "");
+  });
+  const Ended ended =
+      verify("--target unix:" + server.path() + " --groups string --seed 1 --commands 3000");
+  EXPECT_NE(ended.status, 0) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("sent a reply that nobody had asked for"));
 }
 
 TEST_F(VerifyProgram, EndsInOrderOnASignal) {
