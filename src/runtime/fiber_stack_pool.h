@@ -53,9 +53,9 @@ class FiberStackPool {
   static constexpr size_t kGuardBytes = 64 * 1024;
 
   struct Options {
-    // LZF, by which long strings are pressed in payloads, takes 256 KiB of stack for its table alone,
-    // an embedded engine's batched read tens of them; what is not touched costs addresses only.
-    // AddressSanitizer's frames are several times as large.
+    // LZF, by which long strings are pressed in payloads, takes 256 KiB of stack for its table
+    // alone, an embedded engine's batched read tens of them; what is not touched costs addresses
+    // only. AddressSanitizer's frames are several times as large.
     size_t stack_bytes = (kAddressSanitizer ? 2048 : 512) * size_t{1024};
     size_t idle_stacks_max = 1024;
   };

@@ -205,7 +205,7 @@ TEST_F(VerifyProgram, EndsInOrderOnASignal) {
   const auto redis = server.connect();
   redis->call(1, {"SET", "foreign", "1"});
   const Ended ended = verify("--target " + at(server) + " --commands 1000000000",
-                             "timeout --preserve-status --signal INT 2 ");
+                             "timeout --foreground --preserve-status --signal INT 2 ");
   EXPECT_EQ(ended.status, 2) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("keys that begin with keemun-verify-"));
   EXPECT_THAT(ended.said, HasSubstr("ended by a signal"));

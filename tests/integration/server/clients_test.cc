@@ -206,6 +206,7 @@ TEST_F(Clients, AreMonitorsUntilTheyResetOrLeave) {
   }
   ASSERT_TRUE(leaves.send_request({"QUIT"}));
   EXPECT_EQ(leaves.read_all(), "+OK\r\n");
+  for (RawClient* monitor : {&resets, &stays}) EXPECT_THAT(Told(*monitor), HasSubstr("\"QUIT\""));
   EXPECT_EQ(resets.ask({"RESET"}), "RESET");
   EXPECT_THAT(Told(stays), HasSubstr("\"RESET\""));
   EXPECT_EQ(client.ask({"ECHO", "one"}), "\"one\"");
