@@ -5,9 +5,8 @@
 //   * Of what may go wrong: what may in such a world (WorldOptions::faults()), and a crash. A crash
 //     within a commit is that of the only process.
 //   * In a world with many clients at once: no scan and no WATCH. Each is more than one operation,
-//   has
-//     no one moment at which it happens, and laws of its own (scans_meet_what_stays,
-//     watched_updates_are_not_lost).
+//     so that it has no one moment at which it happens, and laws of its own
+//     (scans_meet_what_stays, watched_updates_are_not_lost).
 //   * A clock steps back by five seconds at most, and forward by three years.
 #pragma once
 

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "base/number_text.h"
 #include "resp/reply.h"
 #include "resp/split_arguments.h"
 
@@ -194,12 +195,6 @@ std::optional<uint64_t> read_seed(BytesView text) {
   return read_number<uint64_t>(text);
 }
 
-Bytes seed_text(uint64_t seed) {
-  char digits[16];
-  const auto result = std::to_chars(digits, digits + sizeof digits, seed, 16);
-  return "0x" + Bytes(digits, result.ptr);
-}
-
 BytesView fault_text(Fault fault) {
   return std::find_if(std::begin(kFaults), std::end(kFaults),
                       [fault](const NamedFault& one) { return one.fault == fault; })
@@ -238,7 +233,7 @@ Bytes to_text(const Event& event) {
 }
 
 Bytes to_text(const Plan& plan) {
-  Bytes text = "seed " + seed_text(plan.seed) + '\n';
+  Bytes text = "seed " + format_hex(plan.seed) + '\n';
   for (const auto& [name, value] : plan.options) {
     text += "option " + argument_text(name) + ' ' + argument_text(value) + '\n';
   }

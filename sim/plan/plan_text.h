@@ -44,7 +44,6 @@ Plan from_text(BytesView text);         // the same, without the lines
 Bytes to_text(const Plan& plan);
 Bytes to_text(const Event& event);                  // without its id and line end
 std::optional<uint64_t> read_seed(BytesView text);  // decimal or 0x…
-Bytes seed_text(uint64_t seed);                     // 0x…
 BytesView fault_text(Fault fault);                  // "kv late"
 
 // One argument as it stands in a plan: plain when nothing in it needs quotes.

@@ -233,6 +233,13 @@ Bytes format_int64(int64_t value) {
   return Bytes(text.data(), end);
 }
 
+Bytes format_hex(uint64_t value) {
+  constexpr int kBase = 16;
+  std::array<char, 16> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, kBase).ptr;
+  return "0x" + Bytes(text.data(), end);
+}
+
 Bytes format_score(double value) {
   // %.17g prints a whole number below 10^17 with all its digits; most scores are such numbers.
   constexpr double kWholeMax = 1e17;

@@ -36,6 +36,7 @@ struct ScoreBound {
 std::optional<ScoreBound> parse_score_bound(BytesView text);
 
 Bytes format_int64(int64_t value);
+Bytes format_hex(uint64_t value);  // 0x…
 Bytes format_score(double value);
 Bytes format_human(long double value);
 Bytes format_long_double(long double value);

@@ -13,6 +13,7 @@
 #include "open_for_reading.h"
 #include "plan/plan_text.h"
 #include "ports/store_error.h"
+#include "resp/split_arguments.h"
 #include "sim/ardb_reader.h"
 #include "sim/row_reader.h"
 #include "store_audit/stored_keys.h"
@@ -269,7 +270,11 @@ class Inspection {
 // As it stands, or as it is printed here: "bin\xff" in quotation marks.
 Bytes name_given_as(const std::string& text) {
   if (!text.starts_with('"')) return text;
-  return plan::from_text("c1 ECHO " + text + "\n").events.front().command()->args.at(1);
+  auto words = resp::split_arguments(text);
+  if (!words || words->size() != 1) {
+    throw CommandError(text + " is no name in quotation marks");
+  }
+  return std::move(words->front());
 }
 
 int inspect(InspectOptions& options) {
@@ -281,8 +286,8 @@ int inspect(InspectOptions& options) {
     if (inspection.has_found()) return kRead;
     std::cerr << "keemun inspect: there is no such " << (options.key ? "key" : "namespace") << "\n";
     return kNotThere;
-  } catch (const plan::PlanTextError&) {
-    std::cerr << "keemun inspect: a name in quotation marks that does not end with one\n";
+  } catch (const CommandError& error) {
+    std::cerr << "keemun inspect: " << error.text() << "\n";
     return kCouldNotRead;
   } catch (const ports::StoreError& error) {
     std::cerr << "keemun inspect: " << error.text() << "\n";

@@ -3,8 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -14,10 +12,12 @@
 #include <stdexcept>
 
 #include "base/command_error.h"
+#include "base/number_text.h"
 #include "count_option.h"
 #include "groups_option.h"
 #include "plan/plan_text.h"
 #include "plan/shrink.h"
+#include "plan_file.h"
 #include "sim/campaign.h"
 #include "sim/kv_profile.h"
 #include "sim/plan_rules.h"
@@ -130,35 +130,18 @@ sim::CampaignOptions campaign_options(const SimOptions& options) {
   return campaign;
 }
 
-std::string read_file(const std::string& path) {
-  // A directory opens as a file does, and has nothing in it.
-  if (std::filesystem::is_directory(path)) throw std::runtime_error("it is a directory");
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) throw std::runtime_error("it cannot be read");
-  return text.str();
-}
-
-plan::Plan read_plan(const std::string& path) {
-  try {
-    plan::WrittenPlan written = plan::read_text(read_file(path));
-    if (written.plan.events.empty()) throw std::runtime_error("it has no event");
-    if (const auto objection = sim::objection_to(written.plan)) {
-      throw plan::PlanTextError(written.lines[objection->event_index], objection->why);
-    }
-    return std::move(written.plan);
-  } catch (const CommandError& error) {
-    throw std::runtime_error("the plan '" + path + "': " + error.text());
-  } catch (const std::exception& error) {
-    throw std::runtime_error("the plan '" + path + "': " + error.what());
-  }
+// As its world can play it.
+plan::Plan read_playable(const std::string& path) {
+  return read_plan(path, [](const plan::WrittenPlan& written) {
+    const auto objection = sim::objection_to(written.plan);
+    if (objection) throw plan::PlanTextError(written.lines[objection->event_index], objection->why);
+  });
 }
 
 // How to have one plan of a campaign again: as its first one, drawn from the same worlds.
 std::string repro_of(const SimOptions& options, uint64_t seed) {
   std::ostringstream repro;
-  repro << "--seed " << hexadecimal(seed) << " --plans 1 --events " << options.events << " --class "
+  repro << "--seed " << format_hex(seed) << " --plans 1 --events " << options.events << " --class "
         << options.world_class << " --schedule " << options.schedule << " --layout "
         << options.layout << " --family " << options.family << " --processes " << options.processes;
   for (const std::string& encoding : options.encodings) repro << " --encoding " << encoding;
@@ -174,7 +157,7 @@ int close(const sim::Tally& tally) {
 
 int play_file(const SimOptions& options) {
   const std::string& path = *options.plan_file;
-  const plan::Plan plan = read_plan(path);
+  const plan::Plan plan = read_playable(path);
   const sim::Played played = sim::play(plan, options.trace ? trace_to(std::cout) : sim::Observer());
   if (played.violation) print_failure(*played.violation, path, "--plan " + path);
   sim::Tally tally;
@@ -183,7 +166,7 @@ int play_file(const SimOptions& options) {
 }
 
 int shrink_file(const SimOptions& options) {
-  const plan::Plan plan = read_plan(*options.shrink_file);
+  const plan::Plan plan = read_playable(*options.shrink_file);
   sim::Played played = sim::play(plan);
   if (played.violation) {
     const plan::Plan smallest = sim::shrunk(plan, *played.violation);
@@ -254,7 +237,7 @@ int simulate(const SimOptions& options) {
   const RunnerOptions runner = {options.plans, std::chrono::minutes(options.minutes), options.jobs,
                                 options.trace,
                                 [&options](uint64_t seed) { return repro_of(options, seed); }};
-  std::cout << "seed " << hexadecimal(campaign.seed) << "\n" << std::flush;
+  std::cout << "seed " << format_hex(campaign.seed) << "\n" << std::flush;
   const sim::Tally tally = SimRunner(runner, campaign).run();
   if (tally.failure_count == SimRunner::kFailuresMax) {
     std::cout << "stopped after " << tally.failure_count << " failures\n";

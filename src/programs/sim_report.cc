@@ -2,8 +2,8 @@
 
 #include <fstream>
 #include <iostream>
-#include <sstream>
 
+#include "base/number_text.h"
 #include "plan/plan_text.h"
 #include "resp/reply.h"
 
@@ -14,12 +14,6 @@ namespace {
 constexpr int64_t kHourMs = 3'600'000;
 
 }  // namespace
-
-std::string hexadecimal(uint64_t number) {
-  std::ostringstream text;
-  text << "0x" << std::hex << number;
-  return text.str();
-}
 
 sim::Observer trace_to(std::ostream& out) {
   return [&out](const plan::CommandEvent& event, const resp::Reply& reply) {
@@ -38,7 +32,7 @@ void print_failure(const sim::Violation& violation, const std::string& path,
 }
 
 std::string failure_path(uint64_t digest) {
-  return "failure-" + hexadecimal(digest).substr(2) + ".plan";
+  return "failure-" + format_hex(digest).substr(2) + ".plan";
 }
 
 void leave_plan(const std::string& path, const plan::Plan& plan) {
@@ -55,7 +49,7 @@ void print_tally(const sim::Tally& tally) {
             << " marks (kinds of answers, of all commands)\n"
             << tally.plan_count << " plans, " << tally.command_count << " commands, "
             << tally.fault_count << " faults, " << tally.failure_count << " failures, digest "
-            << hexadecimal(tally.digest) << "\n";
+            << format_hex(tally.digest) << "\n";
 }
 
 }  // namespace keemun::programs

@@ -13,8 +13,6 @@
 
 namespace keemun::programs {
 
-std::string hexadecimal(uint64_t number);
-
 // Every command and its reply, as in redis-cli, as the plan is played.
 sim::Observer trace_to(std::ostream& out);
 

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <vector>
 
+#include "base/number_text.h"
 #include "sim_report.h"
 
 namespace keemun::programs {
@@ -48,7 +49,7 @@ void SimRunner::play(uint64_t number, sim::Player& player) {
   // One plan after another: what others play meanwhile must not stand in between.
   std::ostringstream in_one_piece;
   std::ostream& trace = options_.jobs == 1 ? std::cout : in_one_piece;
-  if (options_.is_traced) trace << "the plan of seed " << hexadecimal(seed) << "\n";
+  if (options_.is_traced) trace << "the plan of seed " << format_hex(seed) << "\n";
   const sim::Played played =
       player.play(plan, options_.is_traced ? trace_to(trace) : sim::Observer());
   const std::lock_guard lock(mutex_);

@@ -12,11 +12,12 @@
 #include <iostream>
 #include <memory>
 #include <random>
-#include <sstream>
 
+#include "base/number_text.h"
 #include "count_option.h"
 #include "groups_option.h"
 #include "plan/plan_text.h"
+#include "plan_file.h"
 #include "subcommands.h"
 #include "verify/campaign.h"
 #include "verify/keyspace_guard.h"
@@ -122,7 +123,7 @@ void print_findings(const std::vector<verify::Finding>& findings, const std::str
   for (const verify::Finding& finding : findings) {
     std::cout << "\n"
               << title << ": " << finding.signature << " (seen " << finding.count
-              << " times, plan seed " << plan::seed_text(finding.plan_seed)
+              << " times, plan seed " << format_hex(finding.plan_seed)
               << (finding.reproducible ? "" : ", not reproducible") << ")\n"
               << verify::transcript(finding);
   }
@@ -147,17 +148,6 @@ void end_on_signals() {
   }
 }
 
-plan::Plan read_plan(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) throw verify::TargetError("cannot read " + path);
-  try {
-    return plan::from_text(text.str());
-  } catch (const plan::PlanTextError& error) {
-    throw verify::TargetError(path + ": " + error.what());
-  }
-}
-
 verify::CampaignOptions campaign_options(const VerifyOptions& options) {
   verify::CampaignOptions campaign;
   if (options.plan_file) campaign.only = read_plan(*options.plan_file);
@@ -175,9 +165,7 @@ verify::CampaignOptions campaign_options(const VerifyOptions& options) {
 }
 
 void stay_in_prefix(verify::CampaignOptions& campaign) {
-  std::ostringstream prefix;
-  prefix << "keemun-verify-" << std::hex << random_number() << ":";
-  campaign.player.prefix = prefix.str();
+  campaign.player.prefix = "keemun-verify-" + format_hex(random_number()).substr(2) + ":";
   campaign.generator.whole_keyspace = false;
   std::cout << "The server holds keys or functions: this run stays in keys that begin with "
             << campaign.player.prefix << "\n";
@@ -200,7 +188,7 @@ void report(const verify::Outcome& outcome, const std::filesystem::path& out) {
     std::cout << ", " << unknown << " of " << unknown + outcome.judged_count()
               << " kinds of commands are unknown to the target";
   }
-  std::cout << ", seed " << plan::seed_text(outcome.seed) << "\n"
+  std::cout << ", seed " << format_hex(outcome.seed) << "\n"
             << "reports: " << (out / "report.html").string() << ", "
             << (out / "report.json").string() << "\n";
 }
@@ -243,7 +231,7 @@ int verify_servers(const VerifyOptions& options) {
   }
   if (!whole) stay_in_prefix(campaign);
   // Before anything is played: whatever becomes of this run, it can be had again.
-  std::cout << "seed " << plan::seed_text(campaign.seed) << std::endl;
+  std::cout << "seed " << format_hex(campaign.seed) << std::endl;
 
   const auto outcome = [&] {
     ProgressBar bar(campaign.command_count);
@@ -283,11 +271,12 @@ void add_verify(CLI::App& app, int& status) {
   CLI::Option* commands = verify->add_option("--commands", options->commands, "how many to play")
                               ->check(one_to(kCommandsMax))
                               ->capture_default_str();
+  add_groups(*verify, options->groups);
   verify
       ->add_option("--plan", options->plan_file, "play this plan, as a report has it, and no other")
       ->excludes(seed)
-      ->excludes(commands);
-  add_groups(*verify, options->groups);
+      ->excludes(commands)
+      ->excludes("--groups");
   verify
       ->add_option("--blind", options->blind_types,
                    "hash,set: what the target keeps in encodings that write without reading")

@@ -19,8 +19,8 @@ void admit(State& state, Client& client, const commands::Command* command,
 // Whether CLIENT PAUSE holds this request back.
 bool must_wait(State& state, Client& client, std::span<const BytesView> args);
 
-// Whether this is the DBSIZE of a server that does not know yet how many keys it found: true once
-// of each such request, which is run again when they are counted, or cannot be.
-bool must_be_counted_for(State& state, Client& client, std::span<const BytesView> args);
+// Whether this is the DBSIZE of a server that does not know yet how many keys it found. Not once it
+// has waited for that: it is run then, whatever became of the counting.
+bool must_be_counted_for(const State& state, const Client& client, std::span<const BytesView> args);
 
 }  // namespace keemun::server

@@ -24,6 +24,8 @@ void Postponed::until_read(Client& client, std::span<const BytesView> args, Cold
 void Postponed::until_counted(Client& client, std::span<const BytesView> args) {
   client.postponed.assign(args.begin(), args.end());
   client.waits_for_disk = true;
+  ++client.cold_reads;
+  ++state_.statistics.deferred_reads;
   awaiting_count_.push_back(client.id);
 }
 

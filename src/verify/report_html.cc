@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/number_text.h"
 #include "commands/table.h"
 #include "plan/plan_text.h"
 #include "verify/campaign.h"
@@ -124,7 +125,7 @@ Bytes findings_html(const std::vector<Finding>& findings) {
     html += "<details open><summary>" + escaped(finding.command) + "</summary><p class=\"lead\">" +
             escaped(finding.signature) + " · seen " + number(finding.count) + " times" +
             (finding.reproducible ? "" : " · not reproducible") + " · plan seed " +
-            plan::seed_text(finding.plan_seed) + "</p><pre>" + escaped(transcript(finding)) +
+            format_hex(finding.plan_seed) + "</p><pre>" + escaped(transcript(finding)) +
             "</pre><details><summary>as a plan</summary><pre>" +
             escaped(plan::to_text(finding.smallest)) + "</pre></details></details>\n";
   }
@@ -161,7 +162,7 @@ Bytes to_html(const Outcome& outcome) {
   Bytes html(kHead);
   html += "<h1>keemun verify</h1>\n<p class=\"lead\">" + number(outcome.command_count) +
           " commands in " + number(outcome.plan_count) + " plans, seed " +
-          plan::seed_text(outcome.seed) + " · " + verdict(outcome) + "</p>\n";
+          format_hex(outcome.seed) + " · " + verdict(outcome) + "</p>\n";
   html +=
       "<div class=\"key\"><span><i class=\"e\"></i>equal</span><span><i class=\"d\"></i>different"
       "</span><span><i class=\"u\"></i>unknown to the target</span></div>\n";

@@ -63,6 +63,18 @@ class VerifyProgram : public testing::Test {
     return ended;
   }
 
+  // Is as the Redis behind it, but for what `change` makes of the reply to a request.
+  using Change =
+      std::function<std::optional<Bytes>(const FakeServer::Args& args, const resp::Reply& reply)>;
+  FakeServer relay(verify::Target& redis, Change change) {
+    return {out_.path(), [&redis, change](size_t client, const FakeServer::Args& args) {
+              return change(args, redis.call(client, args));
+            }};
+  }
+  Ended verify_strings(const FakeServer& server) {
+    return verify("--target unix:" + server.path() + " --groups string --seed 10 --commands 3000");
+  }
+
   static Bytes at(const RedisServer& server) { return "unix:" + server.address().path; }
 
   Folder out_;
@@ -119,6 +131,7 @@ TEST_F(VerifyProgram, PlaysAPlanOfItsReportAgain) {
   EXPECT_EQ(not_empty.status, 2);
   EXPECT_THAT(not_empty.said, HasSubstr("--plan needs a server without keys"));
   EXPECT_EQ(verify("--target " + at(server) + " --plan " + path + " --seed 1").status, 2);
+  EXPECT_EQ(verify("--target " + at(server) + " --plan " + path + " --groups list").status, 2);
   EXPECT_EQ(verify("--target " + at(server) + " --plan /nonexistent").status, 2);
 }
 
@@ -165,16 +178,14 @@ TEST_F(VerifyProgram, SaysWhenNothingCouldBeJudged) {
 // Its seed was lost, and its reports looked as those of a sound server.
 TEST_F(VerifyProgram, SaysThatItWasInterruptedAndWithWhatSeed) {
   const RedisServer redis;
-  const auto target = redis.connect();
+  const auto behind = redis.connect();
   size_t sets = 0;
-  const FakeServer server(out_.path(),
-                          [&](size_t client, const FakeServer::Args& args) -> std::optional<Bytes> {
-                            if (ascii_equal_ignoring_case(args[0], "set") && ++sets > 20)
-                              return std::nullopt;
-                            return encoded(target->call(client, args));
-                          });
-  const Ended ended =
-      verify("--target unix:" + server.path() + " --groups string --seed 10 --commands 3000");
+  const FakeServer server =
+      relay(*behind, [&](const auto& args, const auto& reply) -> std::optional<Bytes> {
+        if (ascii_equal_ignoring_case(args[0], "set") && ++sets > 20) return std::nullopt;
+        return encoded(reply);
+      });
+  const Ended ended = verify_strings(server);
   EXPECT_EQ(ended.status, 2) << ended.said;
   EXPECT_THAT(ended.said, testing::StartsWith("seed 0xa\n"));
   EXPECT_THAT(ended.said, HasSubstr("closed the connection"));
@@ -188,14 +199,13 @@ TEST_F(VerifyProgram, SaysThatItWasInterruptedAndWithWhatSeed) {
 
 TEST_F(VerifyProgram, NoticesAReplyThatNobodyAskedFor) {
   const RedisServer redis;
-  const auto target = redis.connect();
+  const auto behind = redis.connect();
   size_t sets = 0;
-  const FakeServer server(out_.path(), [&](size_t client, const FakeServer::Args& args) {
+  const FakeServer server = relay(*behind, [&](const auto& args, const auto& reply) {
     const bool is_late_set = ascii_equal_ignoring_case(args[0], "set") && ++sets == 20;
-    return encoded(target->call(client, args)) + (is_late_set ? "+EXTRA\r\n" : "");
+    return encoded(reply) + (is_late_set ? "+EXTRA\r\n" : "");
   });
-  const Ended ended =
-      verify("--target unix:" + server.path() + " --groups string --seed 1 --commands 3000");
+  const Ended ended = verify_strings(server);
   EXPECT_NE(ended.status, 0) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("sent a reply that nobody had asked for"));
 }
@@ -215,16 +225,14 @@ TEST_F(VerifyProgram, EndsInOrderOnASignal) {
 
 TEST_F(VerifyProgram, TakesNoErrorOfAKnownCommandForAnUnknownOne) {
   const RedisServer redis;
-  const auto target = redis.connect();
+  const auto behind = redis.connect();
   size_t gets = 0;
-  const FakeServer server(out_.path(), [&](size_t client, const FakeServer::Args& args) {
-    const resp::Reply reply = target->call(client, args);
+  const FakeServer server = relay(*behind, [&](const auto& args, const auto& reply) {
     const bool is_late_get = ascii_equal_ignoring_case(args[0], "get") && ++gets > 20;
     if (!is_late_get || reply.is_error()) return encoded(reply);
     return Bytes("-ERR this command is not supported any more\r\n");
   });
-  const Ended ended =
-      verify("--target unix:" + server.path() + " --groups string --seed 1 --commands 3000");
+  const Ended ended = verify_strings(server);
   EXPECT_EQ(ended.status, 1) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("different: get: "));
 }

@@ -73,18 +73,18 @@ TEST(Lifetime, LetsWhoAsksForTheCountOfKeysWaitForIt) {
   server.signal(SIGKILL);
   server.wait();
   ASSERT_TRUE(server.start()) << server.output();
-  {
-    RawClient goes_away(server.socket_path());
-    ASSERT_TRUE(goes_away.send_request({"DBSIZE"}));
-  }
   RawClient client(server.socket_path());
   ASSERT_TRUE(client.send_request({"DBSIZE"}));
   ASSERT_TRUE(client.send_request({"INFO", "keemun"}));
+  {
+    RawClient goes_away(server.socket_path());  // and waits too, where it comes in time
+    ASSERT_TRUE(goes_away.send_request({"DBSIZE"}));
+  }
   RawClient other(server.socket_path());
   EXPECT_EQ(other.ask({"DBSIZE", "1"}),
             "(error) ERR wrong number of arguments for 'dbsize' command");
   EXPECT_EQ(resp::to_transcript(*client.read()), "(integer) 300000");
-  EXPECT_THAT(client.read()->text(), HasSubstr("deferred_reads:2\r\n"));
+  EXPECT_THAT(client.read()->text(), testing::ContainsRegex("deferred_reads:[12]\r\n"));
   EXPECT_EQ(client.ask({"DBSIZE"}), "(integer) 300000");
 }
 

@@ -21,6 +21,11 @@ class SimCommand : public testing::Test {
   ~SimCommand() override { std::filesystem::current_path(before_); }
 
   static Ended sim(const Bytes& arguments) { return run_keemun("sim " + arguments); }
+  static void ExpectRefusal(const Bytes& arguments, BytesView reason) {
+    const Ended ended = sim(arguments);
+    EXPECT_EQ(ended.status, 2) << arguments << "\n" << ended.said;
+    EXPECT_THAT(ended.said, HasSubstr(reason)) << arguments;
+  }
 
  private:
   const std::filesystem::path before_ = std::filesystem::current_path();
@@ -64,9 +69,7 @@ TEST_F(SimCommand, RefusesWorldsThatCannotBeAsTheyAreAskedFor) {
       {"--bench --class tikv_raw --processes 3", "processes share a store that takes batches"},
   };
   for (const auto& [arguments, reason] : refused) {
-    const Ended ended = sim("--plans 2 --events 20 " + Bytes(arguments));
-    EXPECT_EQ(ended.status, 2) << arguments << "\n" << ended.said;
-    EXPECT_THAT(ended.said, HasSubstr(reason)) << arguments;
+    ExpectRefusal("--plans 2 --events 20 " + Bytes(arguments), reason);
   }
 }
 
@@ -91,11 +94,7 @@ TEST_F(SimCommand, RefusesNumbersThatMakeNoCampaign) {
       {"--seed 0x", "--seed takes a number"},
       {"--seed 99999999999999999999", "--seed takes a number"},
   };
-  for (const auto& [arguments, reason] : refused) {
-    const Ended ended = sim(arguments);
-    EXPECT_EQ(ended.status, 2) << arguments << "\n" << ended.said;
-    EXPECT_THAT(ended.said, HasSubstr(reason)) << arguments;
-  }
+  for (const auto& [arguments, reason] : refused) ExpectRefusal(arguments, reason);
 }
 
 TEST_F(SimCommand, ReadsSeedsAsDecimalNumbersUnlessTheyAreMarked) {
