@@ -124,6 +124,7 @@ TEST_F(VerifyProgram, PlaysAPlanOfItsReportAgain) {
   const Ended again = verify("--target " + at(server) + " --plan " + path);
   EXPECT_EQ(again.status, 1) << again.said;
   EXPECT_THAT(again.said, HasSubstr("different: strlen"));
+  EXPECT_EQ(nlohmann::json::parse(out_.read("report.json"))["plans"], 1);
   EXPECT_EQ(verify("--target " + at(RedisServer()) + " --plan " + path).status, 0);
 
   server.connect()->call(1, {"SET", "foreign", "1"});
@@ -214,8 +215,9 @@ TEST_F(VerifyProgram, EndsInOrderOnASignal) {
   const RedisServer server;
   const auto redis = server.connect();
   redis->call(1, {"SET", "foreign", "1"});
-  const Ended ended = verify("--target " + at(server) + " --commands 1000000000",
-                             "timeout --foreground --preserve-status --signal INT 2 ");
+  const Ended ended =
+      verify("--target " + at(server) + " --commands 1000000000",
+             "timeout --foreground --preserve-status --signal INT --kill-after 30 2 ");
   EXPECT_EQ(ended.status, 2) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("keys that begin with keemun-verify-"));
   EXPECT_THAT(ended.said, HasSubstr("ended by a signal"));
