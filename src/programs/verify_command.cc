@@ -39,6 +39,8 @@ struct VerifyOptions {
   bool model = false;
   std::string user;
   std::string password;
+  bool has_tls = false;
+  verify::TlsOptions tls;
   std::string seed;
   std::optional<std::string> plan_file;
   size_t commands = 100'000;
@@ -69,14 +71,23 @@ inexact::Blindness parse_blindness(const std::vector<std::string>& types) {
   return blind;
 }
 
-std::unique_ptr<verify::Target> connect(const std::string& text, const VerifyOptions& options) {
-  const auto address = verify::parse_address(text);
-  if (!address) throw verify::TargetError(text + " is neither HOST:PORT nor unix:PATH");
-  verify::RedisTargetOptions redis;
-  redis.address = *address;
-  redis.user = options.user;
-  redis.password = options.password;
-  return verify::connect_redis(redis);
+// A text that is none may have a password in it: it is not repeated.
+std::unique_ptr<verify::Target> connect(const std::string& option, const std::string& text,
+                                        const VerifyOptions& options) {
+  auto address = verify::parse_server_address(text);
+  if (!address) {
+    throw verify::TargetError(option +
+                              " is none of HOST:PORT, unix:PATH, redis://HOST and rediss://HOST");
+  }
+  if (address->password.empty()) {
+    address->user = options.user;
+    address->password = options.password;
+  }
+  address->has_tls |= options.has_tls;
+  if (address->has_tls && address->host.empty()) {
+    throw verify::TargetError(option + ": there is no TLS on a unix socket");
+  }
+  return verify::connect_redis(*address, options.tls);
 }
 
 // One line that is written over; only where somebody sees it.
@@ -138,8 +149,9 @@ void write_file(const std::filesystem::path& path, const Bytes& text) {
 // Set by a signal: the plan that is being played is the last.
 volatile std::sig_atomic_t must_end = 0;
 
-// A second signal ends the process at once.
+// A second signal ends the process at once. A connection that is gone is an error like others.
 void end_on_signals() {
+  std::signal(SIGPIPE, SIG_IGN);
   for (const int signal : {SIGINT, SIGTERM}) {
     std::signal(signal, [](int which) {
       must_end = 1;
@@ -216,8 +228,9 @@ int verify_servers(const VerifyOptions& options) {
   }
   verify::CampaignOptions campaign = campaign_options(options);
   std::filesystem::create_directories(options.out);
-  const auto target = connect(options.target, options);
-  const auto reference = options.reference.empty() ? nullptr : connect(options.reference, options);
+  const auto target = connect("--target", options.target, options);
+  const auto reference =
+      options.reference.empty() ? nullptr : connect("--reference", options.reference, options);
 
   bool whole = verify::may_use_whole_keyspace(*target, options.yes_flush);
   if (reference != nullptr) {
@@ -252,19 +265,38 @@ int run_verify(const VerifyOptions& options) {
   }
 }
 
+// Their names are redis-cli's.
+void add_tls(CLI::App& verify, VerifyOptions& options) {
+  verify.add_flag("--tls", options.has_tls, "TLS for both servers, as for those at rediss:");
+  verify.add_option("--cacert", options.tls.authorities_file,
+                    "file of authorities that are trusted, instead of this machine's");
+  verify.add_option("--cacertdir", options.tls.authorities_folder, "folder of such files");
+  verify.add_option("--cert", options.tls.certificate_file, "certificate to show, with its --key");
+  verify.add_option("--key", options.tls.key_file, "key of that certificate");
+  verify.add_option("--sni", options.tls.server_name,
+                    "whom the server's certificate is for, where that is not its host");
+  verify.add_flag("--insecure", options.tls.trusts_anybody, "look at no server's certificate");
+}
+
 }  // namespace
 
 void add_verify(CLI::App& app, int& status) {
   auto options = std::make_shared<VerifyOptions>();
   CLI::App* verify = app.add_subcommand(
       "verify", "Play generated commands on a server and compare with Redis 7.0");
-  verify->add_option("--target", options->target, "the server: HOST:PORT or unix:PATH")->required();
+  verify
+      ->add_option(
+          "--target", options->target,
+          "the server: HOST:PORT, unix:PATH or redis://[[USER]:PASSWORD@]HOST[:PORT], with "
+          "rediss: for TLS")
+      ->required();
   verify->add_option("--reference", options->reference,
                      "a real Redis: what it does too is no difference");
   verify->add_flag("--model", options->model, "compare with the built-in model only (default)");
-  verify->add_option("--user", options->user, "user of both servers");
-  verify->add_option("--password", options->password, "password of both servers")
+  verify->add_option("--user", options->user, "user of each server whose address has no password");
+  verify->add_option("--password", options->password, "password of each whose address has none")
       ->envname("KEEMUN_PASSWORD");
+  add_tls(*verify, *options);
   CLI::Option* seed = verify->add_option(
       "--seed", options->seed,
       "same seed, same commands, on servers that hold as much (default: random)");

@@ -63,7 +63,7 @@ class AccessBesideRedis : public testing::Test {
   void SetUp() override {
     ASSERT_TRUE(keemun_.start()) << keemun_.output();
     theirs_ = redis_.connect();
-    ours_ = verify::connect_redis({{"", 0, keemun_.socket_path()}, "", "", 10'000});
+    ours_ = verify::connect_redis(*verify::parse_server_address("unix:" + keemun_.socket_path()));
   }
 
   // By which client, and what it says.

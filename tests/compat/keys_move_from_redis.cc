@@ -22,7 +22,9 @@ class KeysMove : public testing::Test {
   Bytes of_redis(const plan::Args& args) { return to_transcript(redis_->call(1, args)); }
   Bytes of_keemun(const plan::Args& args) {
     if (here_ == nullptr) {
-      here_ = verify::connect_redis({{"", 0, keemun_.socket_path()}, "", password_, 10'000});
+      auto address = *verify::parse_server_address("unix:" + keemun_.socket_path());
+      address.password = password_;
+      here_ = verify::connect_redis(address);
     }
     return to_transcript(here_->call(1, args));
   }

@@ -20,10 +20,10 @@ class RedisServer {
   RedisServer(const RedisServer&) = delete;
   RedisServer& operator=(const RedisServer&) = delete;
 
-  verify::Address address() const { return {"", 0, folder_ + "/redis.sock"}; }
-  std::unique_ptr<verify::Target> connect() const {
-    return verify::connect_redis({address(), "", "", 10'000});
+  verify::ServerAddress address() const {
+    return *verify::parse_server_address("unix:" + folder_ + "/redis.sock");
   }
+  std::unique_ptr<verify::Target> connect() const { return verify::connect_redis(address()); }
 
  private:
   void start(int log, const std::vector<Bytes>& options) const;

@@ -13,6 +13,8 @@
 #include <sstream>
 #include <thread>
 
+#include "../integration/server/certificate.h"
+#include "../integration/server/loopback.h"
 #include "base/ascii.h"
 #include "fake_server.h"
 #include "redis_server.h"
@@ -20,6 +22,7 @@
 namespace keemun {
 namespace {
 
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -304,10 +307,83 @@ TEST_F(VerifyProgram, SaysWhyItCannotRun) {
 
   const Ended nonsense = verify("--target nowhere");
   EXPECT_EQ(nonsense.status, 2);
-  EXPECT_THAT(nonsense.said, HasSubstr("neither HOST:PORT nor unix:PATH"));
+  EXPECT_THAT(nonsense.said, HasSubstr("--target is none of HOST:PORT, unix:PATH, "));
+  EXPECT_THAT(verify("--target redis://:secret@h/1").said, Not(HasSubstr("secret")));
+  EXPECT_THAT(verify("--tls --target " + at(locked)).said, HasSubstr("no TLS on a unix socket"));
   const Ended group = verify("--target " + at(locked) + " --groups strings");
   EXPECT_EQ(group.status, 2);
   EXPECT_THAT(group.said, HasSubstr("there is no group strings"));
+}
+
+TEST_F(VerifyProgram, KnowsItselfToEachServerAsItsAddressSays) {
+  const Bytes port = std::to_string(free_port());
+  const RedisServer locked({"--port", port, "--user", "me", "on", ">p:w", "~*", "&*", "+@all"});
+  const RedisServer open;
+  const Bytes rest = " --reference " + at(open) + " --commands 500";
+  EXPECT_EQ(verify("--target redis://me:p%3Aw@127.0.0.1:" + port + rest).status, 0);
+  const Ended wrong = verify("--target redis://me:p@127.0.0.1:" + port + rest);
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.said, HasSubstr("127.0.0.1:" + port + " does not take the password"));
+}
+
+class VerifyWithTls : public VerifyProgram {
+ protected:
+  VerifyWithTls() {
+    write_certificate(certificate_, key_);
+    write_certificate(another_, another_key_);
+  }
+
+  // Who asks its clients for a certificate, or does not.
+  RedisServer serve(const Bytes& asks) {
+    return RedisServer({"--tls-port", port_, "--tls-cert-file", certificate_, "--tls-key-file",
+                        key_, "--tls-ca-cert-file", certificate_, "--tls-auth-clients", asks});
+  }
+  Ended verify_with(const Bytes& options) {
+    return verify("--target rediss://127.0.0.1:" + port_ + " --commands 500 " + options);
+  }
+
+  const Bytes port_ = std::to_string(free_port());
+  const Bytes certificate_ = out_.path() / "certificate.pem";
+  const Bytes key_ = out_.path() / "key.pem";
+  const Bytes another_ = out_.path() / "another.pem";
+  const Bytes another_key_ = out_.path() / "another_key.pem";
+  const Bytes trusts_it_ = "--cacert " + certificate_ + " --sni keemun ";
+};
+
+TEST_F(VerifyWithTls, PlaysOnWhomItTrusts) {
+  const RedisServer redis = serve("no");
+  EXPECT_EQ(verify_with(trusts_it_).status, 0);
+  EXPECT_EQ(verify_with("--insecure").status, 0);
+  const Bytes in_the_clear = "--target 127.0.0.1:" + port_ + " --commands 500 ";
+  EXPECT_EQ(verify(in_the_clear + "--tls " + trusts_it_).status, 0);
+  const Ended clear = verify(in_the_clear);
+  EXPECT_EQ(clear.status, 2) << clear.said;
+}
+
+TEST_F(VerifyWithTls, SaysWhomItDoesNotTrust) {
+  const RedisServer redis = serve("no");
+  const auto refuses = [&](const Bytes& options, BytesView why) {
+    const Ended ended = verify_with(options);
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_THAT(ended.said, HasSubstr(Bytes("127.0.0.1:") + port_ + " is not trusted: "));
+    EXPECT_THAT(ended.said, HasSubstr(Bytes(why)));
+  };
+  refuses("", "self-signed certificate");
+  refuses("--cacert " + another_ + " --sni keemun", "self-signed certificate");
+  refuses("--cacert " + certificate_, "IP address mismatch");
+  refuses("--cacert " + certificate_ + " --sni others", "hostname mismatch");
+}
+
+TEST_F(VerifyWithTls, ShowsItsCertificateWhereOneIsAskedFor) {
+  const RedisServer redis = serve("yes");
+  const Ended without = verify_with(trusts_it_);
+  EXPECT_EQ(without.status, 2);
+  // Its reason may be lost with the connection.
+  EXPECT_THAT(without.said, AnyOf(HasSubstr("certificate required"), HasSubstr("closed")));
+  EXPECT_EQ(verify_with(trusts_it_ + "--cert " + certificate_ + " --key " + key_).status, 0);
+  EXPECT_THAT(verify_with(trusts_it_ + "--cert " + certificate_).said,
+              HasSubstr("a certificate and its key are given together"));
+  EXPECT_THAT(verify_with("--cacert /nonexistent").said, HasSubstr("TLS: /nonexistent: "));
 }
 
 TEST_F(VerifyProgram, NoticesThatAServerIsNoRedis) {
