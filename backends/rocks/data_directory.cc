@@ -69,6 +69,9 @@ int lock(const Bytes& path) {
 int lock_for_reading(const Bytes& path) {
   const Bytes file = path + "/" + Bytes(kLockName);
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0 && errno != ENOENT) {
+    throw StoreError(Kind::kUnavailable, file + ": " + std::strerror(errno));
+  }
   if (descriptor < 0 || ::flock(descriptor, LOCK_SH | LOCK_NB) == 0) return descriptor;
   ::close(descriptor);
   throw StoreError(Kind::kUnavailable, path + " is in use by another process or store");
@@ -78,8 +81,10 @@ int lock_for_reading(const Bytes& path) {
 
 DataDirectory::DataDirectory(const Bytes& path, bool is_read_only) {
   if (is_read_only) {
-    if (!fs::exists(path + "/CURRENT")) {
-      throw StoreError(Kind::kUnavailable, path + " is not a store's directory");
+    std::error_code reason;
+    if (!fs::exists(path + "/CURRENT", reason)) {
+      throw StoreError(Kind::kUnavailable, reason ? path + ": " + reason.message()
+                                                  : path + " is not a store's directory");
     }
     lock_ = lock_for_reading(path);
     return;

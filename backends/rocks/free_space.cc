@@ -3,12 +3,11 @@
 #include <sys/statvfs.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
-#include "ports/store_error.h"
-
 namespace keemun::rocks {
+
+using ports::StoreError;
 
 namespace {
 
@@ -39,19 +38,24 @@ constexpr size_t kFreeFilesMin = 64;
 FreeSpace::FreeSpace(Bytes dir, size_t free_bytes_min)
     : dir_(std::move(dir)), free_bytes_min_(free_bytes_min) {}
 
-void FreeSpace::claim(size_t bytes, bool only_erases) const {
-  if (free_bytes_min_ == 0) return;
+std::optional<StoreError> FreeSpace::lack_for(size_t bytes, bool only_erases) const {
+  if (free_bytes_min_ == 0) return std::nullopt;
   const std::optional<Disk> disk = disk_of(dir_);
-  if (!disk) return;
-  const auto check = [&](const char* of_what, size_t free, size_t needed, size_t free_min) {
+  if (!disk) return std::nullopt;
+  const auto lack = [&](const char* of_what, size_t free, size_t needed,
+                        size_t free_min) -> std::optional<StoreError> {
     const size_t left = free > needed ? free - needed : 0;
-    if (left >= (only_erases ? free_min / 2 : free_min)) return;
-    throw ports::StoreError(ports::StoreError::Kind::kFull,
-                            "no space: " + std::to_string(free) + " " + of_what + " are free at " +
-                                dir_ + ", and " + std::to_string(free_min) + " are kept free");
+    if (left >= (only_erases ? free_min / 2 : free_min)) return std::nullopt;
+    return StoreError(StoreError::Kind::kFull, "no space: " + std::to_string(free) + " " + of_what +
+                                                   " are free at " + dir_ + ", and " +
+                                                   std::to_string(free_min) + " are kept free");
   };
-  check("bytes", disk->bytes.free, bytes, free_bytes_min_);
-  check("files", disk->files.free, 0, std::min(kFreeFilesMin, disk->files.total / 4));
+  if (auto of_bytes = lack("bytes", disk->bytes.free, bytes, free_bytes_min_)) return of_bytes;
+  return lack("files", disk->files.free, 0, std::min(kFreeFilesMin, disk->files.total / 4));
+}
+
+void FreeSpace::claim(size_t bytes, bool only_erases) const {
+  if (const auto lack = lack_for(bytes, only_erases)) throw *lack;
 }
 
 RocksOptions fitted_to_disk(RocksOptions options) {

@@ -8,8 +8,10 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "base/bytes.h"
+#include "ports/store_error.h"
 #include "rocks/rocks_options.h"
 
 namespace keemun::rocks {
@@ -18,8 +20,10 @@ class FreeSpace {
  public:
   FreeSpace(Bytes dir, size_t free_bytes_min);
 
-  // Before a commit of so many bytes. Throws StoreError kFull if it would leave too little;
-  // erasures, which make room, may use half of what is kept free.
+  // kFull if a commit of so many bytes would leave too little; erasures, which make room, may use
+  // half of what is kept free.
+  std::optional<ports::StoreError> lack_for(size_t bytes, bool only_erases) const;
+  // Before such a commit. Throws what there is.
   void claim(size_t bytes, bool only_erases) const;
 
   // Before a checkpoint, which is made of links: for as long as it is there, what is compacted

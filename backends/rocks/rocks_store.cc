@@ -68,9 +68,13 @@ struct RocksStore::Engine {
   FreeSpace free_space;
   const std::shared_ptr<DeadRowJudge> judge;
   TableFiles files;
-  // A write or a sync of the log has failed, and none has succeeded since. The engine may not be
-  // asked to sync such a log: it would end the process (an assertion of Debian's build).
-  std::atomic<bool> log_has_failed = false;
+  // A write or a sync of the log has failed, and no write that began later has succeeded. The
+  // engine may not be asked to sync such a log: it would end the process (an assertion of Debian's
+  // build).
+  bool log_has_failed() const { return write_has_failed || failed_syncs != overcome_syncs; }
+  std::atomic<bool> write_has_failed = false;
+  std::atomic<uint64_t> failed_syncs = 0;
+  std::atomic<uint64_t> overcome_syncs = 0;
   std::atomic<std::chrono::steady_clock::duration> room_made_at{};
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;  // in the order of RowKind, as the next
@@ -144,11 +148,9 @@ void RocksStore::Engine::check_sizes(const ports::WriteBatch& batch) const {
 void RocksStore::Engine::claim_space(const ports::WriteBatch& batch) {
   const bool only_erases = std::all_of(batch.writes.begin(), batch.writes.end(),
                                        [](const auto& write) { return write.is_erase; });
-  try {
-    free_space.claim(batch.byte_count(), only_erases);
-  } catch (const StoreError&) {
+  if (const auto lack = free_space.lack_for(batch.byte_count(), only_erases)) {
     make_room();
-    throw;
+    throw *lack;
   }
 }
 
@@ -317,18 +319,26 @@ void RocksStore::commit(const ports::WriteBatch& batch) {
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
   rocksdb::WriteOptions options;
   options.sync = engine_->options.wal_sync == WalSync::kAlways;
+  const uint64_t failed_syncs = engine_->failed_syncs;
   const rocksdb::Status status = engine_->db->Write(options, &translated);
-  engine_->log_has_failed = !status.ok();
+  engine_->write_has_failed = !status.ok();
   if (!status.ok()) throw commit_error(status);
+  engine_->overcome_syncs = failed_syncs;
+}
+
+std::optional<StoreError> RocksStore::lack_of_space() {
+  auto lack = engine_->free_space.lack_for(0, false);
+  if (lack) engine_->make_room();
+  return lack;
 }
 
 void RocksStore::sync_now() {
-  if (engine_->log_has_failed) {
+  if (engine_->log_has_failed()) {
     throw StoreError(StoreError::Kind::kUnavailable, "the log could not be written");
   }
   const rocksdb::Status status = engine_->db->SyncWAL();
   if (status.ok()) return;
-  engine_->log_has_failed = true;
+  ++engine_->failed_syncs;
   throw commit_error(status);
 }
 
@@ -364,7 +374,7 @@ void RocksStore::compact() {
 
 std::vector<Statistic> RocksStore::statistics() const {
   std::vector<Statistic> all = engine_statistics(*engine_->db, engine_->families);
-  all.push_back({"log_has_failed", engine_->log_has_failed ? uint64_t{1} : 0});
+  all.push_back({"log_has_failed", engine_->log_has_failed() ? uint64_t{1} : 0});
   all.push_back({"compaction_dropped_rows", engine_->judge->dropped_rows()});
   all.push_back({"compaction_dropped_metas", engine_->judge->dropped_metas()});
   return all;

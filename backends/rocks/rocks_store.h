@@ -49,6 +49,10 @@ class RocksStore final : public ports::KvStore {
   IfInMemory<std::vector<std::optional<Bytes>>> multi_get_from_memory(std::span<const Bytes> keys);
   IfInMemory<ports::ScanPage> scan_from_memory(const ports::ScanRequest& request);
 
+  // Why anything but erasures would be refused now, if it would. Asks for room then, as a commit
+  // that is refused does.
+  std::optional<ports::StoreError> lack_of_space();
+
   // Every commit that has returned is safe from a loss of power when this returns.
   void sync_now();
   // A full and consistent copy as of now, hard links where it can; a RocksStore opens on it.

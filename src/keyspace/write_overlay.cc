@@ -239,9 +239,10 @@ void WriteOverlay::write_known(Known& known, Bytes&& value, bool is_erase, Stage
     return append(std::move(reads_[known.read].key), std::move(value), is_erase, stage);
   }
   Write& earlier = batch_.writes[known.write];
+  byte_count_ += value.size();
+  byte_count_ -= earlier.value.size();
   earlier.value = std::move(value);
   earlier.is_erase = is_erase;
-  byte_count_ += earlier.key.size() + earlier.value.size();
   if (order_ == Order::kByStage) stages_[known.write] = stage;
 }
 
@@ -257,6 +258,7 @@ void WriteOverlay::erase_range(Bytes begin, Bytes end) {
   // The store erases the range first, so that an erasure in it is idle, but no harm.
   for (const uint32_t place : within(begin, end)) {
     batch_.writes[place].is_erase = true;
+    byte_count_ -= batch_.writes[place].value.size();
     batch_.writes[place].value.clear();
     if (order_ == Order::kByStage) stages_[place] = Stage::kErase;
   }

@@ -77,7 +77,8 @@ std::optional<Reply> bgrewriteaof(ServerCall& call) {
   return Reply::status("Background append only file rewriting started");
 }
 
-// BGSAVE [SCHEDULE]: a checkpoint is made of links, so it takes no time that is worth a background
+// BGSAVE [SCHEDULE]: a checkpoint is made of links, once a few write buffers are written out: no
+// time that is worth a background.
 std::optional<Reply> bgsave(ServerCall& call) {
   if (call.size() > 2 || (call.size() == 2 && !call.is_word(1, "schedule"))) {
     throw CommandError("ERR syntax error");

@@ -184,7 +184,8 @@ bool HostedCore::scan() {
 }
 
 bool HostedCore::wants_flush() const {
-  return has_gathered_much() || pending_.has_range_erases();
+  // On a full disk everybody is on his own: who is refused takes nobody with him.
+  return has_gathered_much() || pending_.has_range_erases() || has_met_full_disk_;
 }
 
 bool HostedCore::has_gathered_much() const {
@@ -220,8 +221,16 @@ bool HostedCore::flush() {
   }
 }
 
+std::optional<ports::StoreError> HostedCore::lack_of_space() {
+  if (!has_met_full_disk_) return std::nullopt;
+  auto lack = store_.lack_of_space();
+  has_met_full_disk_ = lack.has_value();
+  return lack;
+}
+
 std::optional<ports::StoreError> HostedCore::take_failure() {
   if (!failure_) return std::nullopt;
+  has_met_full_disk_ |= failure_->kind() == ports::StoreError::Kind::kFull;
   pending_.drop();
   core_.start_over();
   return std::exchange(failure_, std::nullopt);

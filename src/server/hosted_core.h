@@ -51,6 +51,9 @@ class HostedCore {
   // committed any more before take_failure().
   bool flush();
   bool has_failed() const { return failure_.has_value(); }
+  // Why nothing may be written now but what erases, if so: a commit has been refused for it, and
+  // the next that is looked at would be.
+  std::optional<ports::StoreError> lack_of_space();
   // Then nothing of it has happened as far as this process goes on, nor of what was gathered since.
   std::optional<ports::StoreError> take_failure();
 
@@ -101,6 +104,7 @@ class HostedCore {
   std::atomic<int64_t> flushed_ms_ = 0;  // the time of commands when all of them were flushed
   int64_t departed_ms_ = 0;
   bool unit_is_open_ = false;
+  bool has_met_full_disk_ = false;
   std::optional<ports::StoreError> failure_;
   CommitThread committer_;  // ends before what it uses
 };

@@ -275,9 +275,10 @@ int64_t statistic(State& state, BytesView name) {
   return 0;
 }
 
-// Where keys are not counted: exact for few, and of many the store's estimate of all metas.
+// Where keys are not counted, as in the ardb family: exact for few, and of many the store's
+// estimate of all rows, for a string is one there.
 keyspace::KeyCount::Totals looked_up_totals(State& state, size_t database) {
-  constexpr BytesView kCountedMax = "10000";
+  constexpr BytesView kCountedMax = "1000";
   session::Session session(state.hosted.core());
   session.connection().database = database;
   const std::array<BytesView, 4> words = {"scan", "0", "count", kCountedMax};
@@ -287,7 +288,7 @@ keyspace::KeyCount::Totals looked_up_totals(State& state, size_t database) {
   // What there is more, or does not read, may be anything but nothing.
   const bool is_all = !page.is_error() && page.items()[0].text() == "0";
   if (!is_all) {
-    totals.keys = std::max({totals.keys, statistic(state, "estimated_rows_metas"), int64_t{1}});
+    totals.keys = std::max({totals.keys, statistic(state, "estimated_rows_ardb"), int64_t{1}});
   }
   return totals;
 }

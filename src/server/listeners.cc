@@ -73,7 +73,9 @@ void Listeners::accept_from(uint64_t token) {
   for (int i = 0; i < kAcceptedMax; ++i) {
     auto accepted = accept_one(listener.socket);
     if (!accepted) {
-      if (errno == EMFILE || errno == ENFILE) {
+      const bool is_of_the_client = errno == ECONNABORTED || errno == EINTR || errno == EAGAIN ||
+                                    errno == EWOULDBLOCK || errno == EPROTO || errno == EPERM;
+      if (!is_of_the_client) {  // there is no room for him: asking again at once would not help
         listener.is_resting = true;
         poller_.set(listener.socket, token, {.read = false});
       }

@@ -16,7 +16,8 @@ void redact(std::vector<BytesView>& words, size_t begin, size_t count) {
 }
 
 bool is_secret(BytesView option) {
-  constexpr auto kSecrets = std::to_array<BytesView>({"requirepass", "tls-key-file-pass"});
+  constexpr auto kSecrets =
+      std::to_array<BytesView>({"requirepass", "masterauth", "masteruser", "tls-key-file-pass"});
   return std::any_of(kSecrets.begin(), kSecrets.end(), [option](BytesView secret) {
     return ascii_equal_ignoring_case(option, secret);
   });

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 
 #include "base/command_error.h"
 #include "server/descriptor.h"
@@ -35,7 +36,8 @@ bool write_all(int file, BytesView content) {
 bool write_file(const Bytes& path, BytesView content, const Bytes& replaced) {
   constexpr mode_t kOwner = 0600;
   constexpr mode_t kUsual = 0644;
-  const mode_t mode = std::filesystem::exists(replaced) ? kOwner : kUsual;
+  std::error_code unknown;
+  const mode_t mode = std::filesystem::exists(replaced, unknown) ? kOwner : kUsual;
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
   return file && take_permissions(file.number(), replaced) && write_all(file.number(), content) &&
          ::fsync(file.number()) == 0;

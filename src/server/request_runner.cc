@@ -10,6 +10,7 @@
 #include "server/output_limits.h"
 #include "server/request_record.h"
 #include "server/tracking_news.h"
+#include "session/error_replies.h"
 
 namespace keemun::server {
 
@@ -173,6 +174,12 @@ std::optional<resp::Reply> RequestRunner::call_watched(Client& client, const Com
   if (was_in_multi && client.session.is_in_multi() && !is_of_transaction) return reply;
   tell_monitors(state_, client.address, connection.database, *command, args);
   return reply;
+}
+
+std::optional<Bytes> RequestRunner::lack_of_space() {
+  const auto lack = state_.hosted.lack_of_space();
+  if (!lack) return std::nullopt;
+  return session::store_error_reply(*lack).text();
 }
 
 bool RequestRunner::may_be_broken_off(const Client& client, const Command* command) const {

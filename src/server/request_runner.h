@@ -57,6 +57,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   bool may_read_any_key(const Inner& inner) const override;
   std::optional<size_t> reply_bytes_max(const commands::Connection& connection) const override;
   bool lacks_memory() const override { return state_.is_over_maxmemory; }
+  std::optional<Bytes> lack_of_space() override;
   bool must_end_script(const RunningScript& running) override;
   bool must_end_loading() override;
   bool must_end_with_the_server(std::chrono::steady_clock::time_point now);

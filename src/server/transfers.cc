@@ -10,6 +10,8 @@ namespace keemun::server {
 namespace {
 
 constexpr size_t kReadBytes = size_t{64} << 10;
+// Who takes as fast as we send has his turn with the others.
+constexpr size_t kSentBytesMax = size_t{1} << 20;
 
 // Of the cores some are for the commits, the store's own work, and the clients if they are near.
 size_t helpers_for(size_t thread_count) {
@@ -34,7 +36,7 @@ void Transfers::receive(Client& client) {
 
 void Transfers::send(Client& client) {
   Client::Sent sent = {.untaken_before = client.output.size()};
-  while (!client.output.unsent().empty()) {
+  while (!client.output.unsent().empty() && sent.bytes < kSentBytesMax) {
     const Stream::Transfer transfer = client.stream->write(client.output.unsent());
     sent.status = transfer.status;
     if (transfer.status != Stream::Status::kDone) break;

@@ -56,6 +56,8 @@ class Extension {
 
   // Whether there is less memory than commands need that take more of it.
   virtual bool lacks_memory() const = 0;
+  // Why the store takes no more of what such commands write, if so.
+  virtual std::optional<Bytes> lack_of_space() = 0;
 
   // What runs: a script, or a function of this name.
   struct RunningScript {

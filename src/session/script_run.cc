@@ -37,11 +37,16 @@ size_t read_key_count(BytesView word, size_t words_behind, BytesView no_number) 
   return static_cast<size_t>(*key_count);
 }
 
+// Why nothing may be called that takes more memory or space, if so.
+std::optional<Bytes> lack_of(Extension* host) {
+  if (host == nullptr) return std::nullopt;
+  return host->lacks_memory() ? Bytes(kLacksMemory) : host->lack_of_space();
+}
+
 void check_memory(const Core& core, const ScriptRequest& request) {
   const bool may_need_memory = request.has_flags && (request.flags & kNeedsNoMemory) == 0;
-  if (may_need_memory && core.extension != nullptr && core.extension->lacks_memory()) {
-    throw CommandError(Bytes(kLacksMemory));
-  }
+  if (!may_need_memory) return;
+  if (auto lack = lack_of(core.extension)) throw CommandError(std::move(*lack));
 }
 
 void find_function(ScriptRequest& request, Core& core, JointRun& joint) {
@@ -169,9 +174,8 @@ std::optional<Bytes> ScriptRun::refusal_of(const Command* command,
     return "ERR Write commands are not allowed from read-only scripts.";
   }
   // What has begun to write goes on to its end.
-  if (core_.extension == nullptr || allows_oom_ || joint_.has_writes()) return std::nullopt;
-  if (!command->is(commands::kDenyoom) || !core_.extension->lacks_memory()) return std::nullopt;
-  return Bytes(kLacksMemory);
+  if (allows_oom_ || joint_.has_writes() || !command->is(commands::kDenyoom)) return std::nullopt;
+  return lack_of(core_.extension);
 }
 
 Reply ScriptRun::act(const Command& command, std::span<const BytesView> words) {

@@ -71,9 +71,10 @@ std::optional<Bytes> Session::fault_of(const Command* command,
   if (multi_ && command->handler == nullptr && command->is(kRefused)) {
     return "ERR Command not allowed inside a transaction";
   }
-  if (core_.extension == nullptr || !core_.extension->lacks_memory()) return std::nullopt;
-  if (!needs_memory(*command, args)) return std::nullopt;
-  return Bytes(kLacksMemory);
+  if (core_.extension == nullptr) return std::nullopt;
+  if (core_.extension->lacks_memory() && needs_memory(*command, args)) return Bytes(kLacksMemory);
+  auto lack = core_.extension->lack_of_space();
+  return lack && does_any_of(commands::kDenyoom, *command, args) ? lack : std::nullopt;
 }
 
 Reply Session::dispatch(const Command* command, std::span<const BytesView> args) {

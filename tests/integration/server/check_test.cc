@@ -221,6 +221,9 @@ TEST(Check, RefusesWhatIsNoStore) {
   EXPECT_THAT(ended.said, HasSubstr("is not a store's directory"));
   EXPECT_TRUE(std::filesystem::is_empty(dir));
   std::filesystem::remove_all(dir);
+  const Ended unknown = run_keemun("check " + Bytes(5000, 'x'));
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.said, HasSubstr("File name too long"));
 }
 
 }  // namespace

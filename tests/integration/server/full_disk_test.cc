@@ -84,6 +84,11 @@ int times_in(BytesView text, BytesView part) {
   return times;
 }
 
+int number_in(BytesView text, BytesView name) {
+  const size_t at = text.find(name);
+  return at == BytesView::npos ? -1 : std::stoi(Bytes(text.substr(at + name.size(), 20)));
+}
+
 void expect_there(RawClient& client, const Writers& writers) {
   for (const Bytes& key : writers.taken) ASSERT_EQ(client.ask({"EXISTS", key}), "(integer) 1");
   for (const Bytes& key : writers.refused) ASSERT_EQ(client.ask({"EXISTS", key}), "(integer) 0");
@@ -170,6 +175,44 @@ TEST(FullDisk, FailsTheWholeGroupWhereACheckpointMeetsIt) {
   EXPECT_EQ(client.ask({"GET", "x"}), "\"1\"");
   EXPECT_EQ(client.ask({"EXISTS", "k0", "k77", "k149"}), "(integer) 0");
   EXPECT_EQ(client.ask({"INCR", "y"}), "(integer) 2");
+}
+
+// Whoever reads, or has not even written, beside those who are refused.
+TEST(FullDisk, FailsNobodyElseOnceItIsKnown) {
+  KeemunProcess process;
+  SmallDisk disk(process.path("disk"));
+  ASSERT_TRUE(disk.is_there());
+  ASSERT_TRUE(
+      process.start({"--dir", process.path("disk/store"), "--enable-debug-command", "local"}))
+      << process.output();
+  RawClient sleeper(process.socket_path());
+  RawClient writer(process.socket_path());
+  RawClient reader(process.socket_path());
+  EXPECT_EQ(writer.ask({"MSET", "x", "1", "y", "1"}), "OK");
+  constexpr uintmax_t kLeftBytes = uintmax_t{1} << 20;
+  const uintmax_t free_bytes = std::filesystem::space(process.path("disk")).available;
+  std::ofstream(process.path("disk/filler")) << Bytes(free_bytes - kLeftBytes, 'x');
+  constexpr BytesView kFull = "(error) ERR store is full, nothing was done";
+  EXPECT_THAT(writer.ask({"SET", "x", "2"}), testing::StartsWith(Bytes(kFull)));
+  const auto failures = [&] { return number_in(reader.ask({"INFO", "keemun"}), "failed_turns:"); };
+  const int before = failures();
+  EXPECT_THAT(writer.ask({"SET", "x", "2"}), testing::StartsWith(Bytes(kFull)));
+  EXPECT_THAT(writer.ask({"EVAL", "return redis.call('SET', 'x', '2')", "0"}),
+              testing::HasSubstr("ERR store is full"));
+  EXPECT_EQ(failures(), before);
+
+  // They come at once, while the server sleeps: what is refused at its commit is alone.
+  ASSERT_TRUE(sleeper.send("DEBUG SLEEP 0.5\r\n"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  ASSERT_TRUE(writer.send("EXPIRE x 100\r\n"));
+  ASSERT_TRUE(reader.send("GET x\r\nSELECT 1\r\nMULTI\r\n"));
+  EXPECT_THAT(writer.read()->text(), testing::StartsWith("ERR store is full"));
+  EXPECT_EQ(reader.read()->text(), "1");
+  EXPECT_EQ(reader.read()->text(), "OK");
+  EXPECT_EQ(reader.read()->text(), "OK");
+
+  std::filesystem::remove(process.path("disk/filler"));
+  EXPECT_EQ(writer.ask({"SET", "x", "2"}), "OK");
 }
 
 // What is compacted gives no space back while a checkpoint holds it, too.

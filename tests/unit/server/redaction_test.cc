@@ -30,6 +30,7 @@ TEST(Redaction, LeavesNoPassword) {
             "config set timeout 1 RequirePass (redacted)");
   EXPECT_EQ(seen({"config", "set", "tls-key-file-pass", "secret"}),
             "config set tls-key-file-pass (redacted)");
+  EXPECT_EQ(seen({"config", "set", "masterauth", "secret"}), "config set masterauth (redacted)");
 }
 
 TEST(Redaction, TouchesNothingElse) {

@@ -178,6 +178,13 @@ TEST_F(StoreLimits, ValueThatIsTooLargeIsRefused) {
   EXPECT_EQ(run({"exists", "h", "other"}), "(integer) 0");
 }
 
+TEST_F(StoreLimits, RowThatIsWrittenAgainCountsOnce) {
+  run({"multi"});
+  for (int i = 0; i < 20; ++i) run({"set", "a", Bytes(80, 'v')});
+  EXPECT_THAT(run({"exec"}), testing::Not(HasSubstr("error")));
+  EXPECT_EQ(run({"strlen", "a"}), "(integer) 80");
+}
+
 TEST_F(StoreLimits, KeyOrMemberThatIsTooLargeIsRefused) {
   const Bytes large(65, 'k');
   expect_refusal({"set", large, "v"}, "(error) ERR key is larger than the store takes");
