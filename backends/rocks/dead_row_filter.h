@@ -8,10 +8,10 @@
 // * A row below a meta is left out when its version was created kYoungMs before the moment, and at
 //   the moment the meta of its key was not there or of another version. Its key was made before the
 //   moment, then, and has gone before it, durably; versions are never given twice.
-// * A meta is left out when it had expired kExpiredMs before the moment. Time of commands never
-// goes
-//   back, so no command that begins sees the key, and one that saw it alive would have to run for
-//   all that time. If it was made to live on, that was before it expired: a newer row, and durable.
+// * A meta is left out when it had expired kExpiredMs before the moment. Time of commands
+//   never goes back, so no command that begins sees the key, and one that saw it alive would have
+//   to run for all that time. If it was made to live on, that was before it expired: a newer row,
+//   and durable.
 // * What is left out above the last level becomes an erasure, so no older value comes back.
 // * What does not decode is kept, and so is everything below a meta that does not decode, or cannot
 //   be read.

@@ -7,7 +7,6 @@ namespace keemun::acl {
 namespace {
 
 constexpr auto kAbsent = std::to_array<AbsentCommand>({
-    {"client|caching", "slow connection"},
     {"cluster|addslots", "admin slow dangerous"},
     {"cluster|addslotsrange", "admin slow dangerous"},
     {"cluster|bumpepoch", "admin slow dangerous"},

@@ -1,8 +1,8 @@
 // A fiber: a callable that runs to its end on a stack of its own and may suspend on the way. What
 // it calls is plain synchronous code; only what waits for something suspends.
 //
-//   new --resume()--> running --suspend()--> suspended --resume()--> running --return or throw-->
-//   done
+//   new --resume()--> running --return or throw--> done
+//                     running --suspend()--> suspended --resume()--> running
 //
 // resume() is called by the host (a scheduler's loop, or another fiber: fibers nest) and comes back
 // when the fiber suspends or ends. An exception that leaves the callable leaves that resume().

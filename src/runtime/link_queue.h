@@ -65,8 +65,8 @@ class LinkQueue {
   }
 
  private:
-  QueueLink<Member>
-      ends_;  // a ring through this link: its next is the first, its previous the last
+  // A ring through this link: its next is the first, its previous the last.
+  QueueLink<Member> ends_;
 };
 
 }  // namespace keemun::runtime

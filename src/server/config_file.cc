@@ -19,6 +19,7 @@ namespace keemun::server {
 
 namespace {
 
+constexpr BytesView kIncludeWord = "include";
 constexpr int kIncludesDeepMax = 16;
 
 // Of one user, beside the options.
@@ -48,7 +49,7 @@ void read_into(std::vector<ConfigLine>& lines, const Bytes& path, int depth) {
     ConfigLine line{path + " line " + format_int64(number), trimmed(text), {}};
     if (line.text.empty() || line.text[0] == '#') continue;
     line.words = split_words(line, line.text);
-    if (!ascii_equal_ignoring_case(line.words[0], "include")) {
+    if (!ascii_equal_ignoring_case(line.words[0], kIncludeWord)) {
       lines.push_back(std::move(line));
       continue;
     }
@@ -61,16 +62,25 @@ void read_into(std::vector<ConfigLine>& lines, const Bytes& path, int depth) {
 }
 
 // The option that a line of a file sets; null where it is none of its own.
-const Option* option_of_line(const Bytes& text) {
+Bytes first_word_of(const Bytes& text) {
   const Bytes content = trimmed(text);
-  if (content.empty() || content[0] == '#') return nullptr;
-  return find_option(BytesView(content).substr(0, content.find_first_of(" \t")));
+  return content.substr(0, content.find_first_of(" \t"));
 }
 
 bool defines_user(const Bytes& text) {
-  const Bytes content = trimmed(text);
-  return ascii_equal_ignoring_case(BytesView(content).substr(0, content.find_first_of(" \t")),
-                                   kUserWord);
+  return ascii_equal_ignoring_case(first_word_of(text), kUserWord);
+}
+
+// Where the option stands last, as long as no other file is included behind it, which may say
+// something else; the end where it does not.
+std::vector<Bytes>::iterator last_line_of(const Option& option, std::vector<Bytes>& lines) {
+  const auto decides = [&option](const Bytes& text) {
+    const Bytes word = first_word_of(text);
+    return ascii_equal_ignoring_case(word, kIncludeWord) || find_option(word) == &option;
+  };
+  const auto at = std::find_if(lines.rbegin(), lines.rend(), decides);
+  const bool is_it = at != lines.rend() && find_option(first_word_of(*at)) == &option;
+  return is_it ? std::prev(at.base()) : lines.end();
 }
 
 void define_user(const ConfigLine& line, Settings& settings) {
@@ -167,10 +177,8 @@ void rewrite_config_file(const Bytes& path, const Settings& settings,
     const Bytes wanted = option_text(option, settings);
     if (wanted == option_text(option, as_written)) continue;
     const Bytes line = Bytes(option.name) + " " + option_line(option, settings);
-    const auto at = std::find_if(lines.rbegin(), lines.rend(), [&option](const Bytes& text) {
-      return option_of_line(text) == &option;
-    });
-    if (at != lines.rend()) {
+    const auto at = last_line_of(option, lines);
+    if (at != lines.end()) {
       *at = line;
     } else {
       lines.push_back(line);

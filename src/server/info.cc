@@ -367,6 +367,7 @@ void add_keemun(State& state, Section& section) {
   section.add("gc_scanned_rows", gc.rows_seen + gc.metas_seen);
   section.add("gc_ended_rounds", gc.rounds_ended);
   section.add("gc_undecodable_rows", gc.rows_undecodable);
+  section.add("gc_young_rows", gc.rows_too_young);
   for (const rocks::Statistic& statistic : state.hosted.store().statistics()) {
     section.add("rocksdb_" + statistic.name, static_cast<int64_t>(statistic.value));
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "resp/reply.h"
+
 namespace keemun::server {
 
 namespace {
@@ -22,25 +24,7 @@ void append_escaped(Bytes& line, char c) {
 }  // namespace
 
 Bytes quoted(BytesView word) {
-  Bytes line = "\"";
-  for (const char c : word) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      line += '\\';
-      line += c;
-    } else if (c == '\n') {
-      line += "\\n";
-    } else if (c == '\r') {
-      line += "\\r";
-    } else if (c == '\t') {
-      line += "\\t";
-    } else if (byte < ' ' || byte > '~') {
-      append_escaped(line, c);
-    } else {
-      line += c;
-    }
-  }
-  return line + '"';
+  return resp::to_transcript(resp::Reply::bulk(Bytes(word)));
 }
 
 Bytes database_label(BytesView text) {

@@ -63,10 +63,6 @@ class Session {
   bool is_spoiled() const { return watcher_.is_dirty(); }
   // Requests that wait for EXEC; -1 outside of MULTI.
   int64_t queued_count() const { return multi_ ? static_cast<int64_t>(multi_->queue.size()) : -1; }
-  std::span<const std::vector<Bytes>> queued() const {
-    return multi_ ? std::span<const std::vector<Bytes>>(multi_->queue)
-                  : std::span<const std::vector<Bytes>>();
-  }
   // Whether a request does one of these things, or EXEC one of those that are queued. Of a command
   // that there is, with a fitting number of words.
   bool does_any_of(commands::Flags flags, const commands::Command& command,

@@ -118,6 +118,20 @@ TEST_F(ConfigFile, IsRewrittenWhereItSaysSomethingElse) {
   EXPECT_EQ(again.requirepass, "a b");
 }
 
+TEST_F(ConfigFile, IsRewrittenBehindAFileThatSaysSomethingElse) {
+  const Bytes include = "include " + Write("other.conf", "port 2\n") + "\n";
+  const Bytes path = Write("a.conf", "port 1\n" + include + "maxclients 5\n");
+  Settings settings;
+  apply_config(read_config_file(path), settings);
+  settings.port = 3;
+  settings.maxclients = 6;
+  rewrite_config_file(path, settings);
+  EXPECT_EQ(Read(path), "port 1\n" + include + "maxclients 6\nport 3\n");
+  settings.port = 4;
+  rewrite_config_file(path, settings);
+  EXPECT_EQ(Read(path), "port 1\n" + include + "maxclients 6\nport 4\n");
+}
+
 TEST_F(ConfigFile, DefinesUsersOnce) {
   Settings settings;
   apply_config(read_config_file(Write("a.conf", "user bob on >p\nUSER eve (+get ~a)\n")), settings);

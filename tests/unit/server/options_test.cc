@@ -122,8 +122,8 @@ TEST(Options, AreQuotedWhereALineNeedsIt) {
   Settings settings;
   settings.requirepass = "a \"b\" #";
   EXPECT_EQ(option_line(*find_option("requirepass"), settings), "\"a \\\"b\\\" #\"");
-  settings.requirepass = "a\tb\x01";
-  EXPECT_EQ(option_line(*find_option("requirepass"), settings), "\"a\\tb\\x01\"");
+  settings.requirepass = "a\tb\a\x01";
+  EXPECT_EQ(option_line(*find_option("requirepass"), settings), "\"a\\tb\\a\\x01\"");
   settings.requirepass = "";
   EXPECT_EQ(option_line(*find_option("requirepass"), settings), "\"\"");
 }
