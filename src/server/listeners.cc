@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/check.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "server/access.h"
@@ -51,7 +52,9 @@ Listeners::Listeners(State& state, Poller& poller) : state_(state), poller_(poll
          open_plain});
   }
   if (listeners_.empty()) throw CommandError("there is nothing to listen on");
-  for (size_t i = 0; i < listeners_.size(); ++i) poller_.add(listeners_[i].socket, kToken | i);
+  for (size_t i = 0; i < listeners_.size(); ++i) {
+    CHECK(poller_.add(listeners_[i].socket, kToken | i));
+  }
 }
 
 void Listeners::listen_on_addresses(int64_t port, const Open& open) {
@@ -127,7 +130,11 @@ void Listeners::admit(Accepted accepted, Listener& listener) {
   client->created_ms = client->active_ms = state_.now_ms();
   become_default(state_, *client);
   client->parser.set_authentication_required(must_log_in(state_, *client));
-  poller_.add(client->stream->socket(), id);
+  if (!poller_.add(client->stream->socket(), id)) {
+    ++state_.statistics.connections_rejected;
+    client->stream->write("-ERR the system takes no more clients\r\n");
+    return;
+  }
   state_.tell_of_connection("Accepted", *client);
   state_.clients.emplace(id, std::move(client));
 }

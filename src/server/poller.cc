@@ -10,11 +10,11 @@ Poller::Poller() : epoll_(::epoll_create1(EPOLL_CLOEXEC)) {
   CHECK(epoll_);
 }
 
-void Poller::add(const Descriptor& descriptor, uint64_t token) {
+bool Poller::add(const Descriptor& descriptor, uint64_t token) {
   epoll_event event = {};
   event.events = EPOLLIN;
   event.data.u64 = token;
-  CHECK(::epoll_ctl(epoll_.number(), EPOLL_CTL_ADD, descriptor.number(), &event) == 0);
+  return ::epoll_ctl(epoll_.number(), EPOLL_CTL_ADD, descriptor.number(), &event) == 0;
 }
 
 void Poller::set(const Descriptor& descriptor, uint64_t token, Interest interest) {

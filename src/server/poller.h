@@ -32,8 +32,8 @@ class Poller {
     friend bool operator==(const Interest&, const Interest&) = default;
   };
 
-  // For reading. A descriptor that is closed leaves by itself.
-  void add(const Descriptor& descriptor, uint64_t token);
+  // For reading. A descriptor that is closed leaves by itself. False: the system takes no more.
+  [[nodiscard]] bool add(const Descriptor& descriptor, uint64_t token);
   void set(const Descriptor& descriptor, uint64_t token, Interest interest);
 
   // Waits at most so long for the first event; until the next call.

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <utility>
 
+#include "base/check.h"
 #include "base/version.h"
 #include "server/access.h"
 #include "server/admission.h"
@@ -60,8 +61,8 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   state_.run_id = random_run_id(state_.hosted.core().random);
   state_.started_ms = state_.now_ms();
   state_.last_save_s = state_.started_ms / 1000;
-  poller_.add(signals_.bell(), kSignals);
-  poller_.add(postponed_.bell(), kReads);
+  CHECK(poller_.add(signals_.bell(), kSignals));
+  CHECK(poller_.add(postponed_.bell(), kReads));
   listeners_ = std::make_unique<Listeners>(state_, poller_);
   upkeep_ = std::make_unique<Upkeep>(state_);
   if (!settings.pid_file.empty()) {
