@@ -18,6 +18,7 @@
 #include "server/poller.h"
 #include "server/stream.h"
 #include "server/tracking.h"
+#include "server/waiting_replies.h"
 #include "session/session.h"
 
 namespace keemun::server {
@@ -42,7 +43,7 @@ struct Client {
   // What the client is told of its subscriptions.
   void answer_even_if_silent(const resp::Reply& reply) {
     send(reply);
-    ++gathered_replies;
+    waiting_replies.add();
   }
   // Says something that nobody asked for.
   void send(const resp::Reply& reply) { resp::encode(reply, protocol(), output.tail()); }
@@ -93,9 +94,8 @@ struct Client {
   std::optional<Sent> sent;
 
   Output output;
-  bool is_touched = false;      // has been told something that waits for the next commit
-  size_t gathered_replies = 0;  // that wait for it
-  size_t departed_replies = 0;  // that wait for the commit under way
+  bool is_touched = false;  // has been told something that waits for the next commit
+  WaitingReplies waiting_replies;
   int64_t over_soft_limit_since_ms = 0;
   Poller::Interest interest;
   bool is_ready = false;  // has input that waits to be read or run

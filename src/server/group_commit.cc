@@ -47,7 +47,7 @@ void GroupCommit::depart() {
     if (client == nullptr) continue;
     client->is_touched = false;
     client->output.depart();
-    client->departed_replies = std::exchange(client->gathered_replies, 0);
+    client->waiting_replies.depart();
     departed_.push_back(id);
   }
 }
@@ -60,7 +60,7 @@ void GroupCommit::arrive() {
     Client* client = state_.client(id);
     if (client == nullptr) continue;
     client->output.release_departed();
-    client->departed_replies = 0;
+    client->waiting_replies.release_departed();
     state_.has_news.push_back(id);
   }
 }
@@ -104,10 +104,11 @@ void GroupCommit::fail(const ports::StoreError& error) {
   for (const uint64_t id : state_.touched) {
     Client* client = state_.client(id);
     if (client == nullptr) continue;
-    const size_t replies =
-        std::exchange(client->departed_replies, 0) + std::exchange(client->gathered_replies, 0);
-    if (replies > 0) client->output.cut_back();
-    for (size_t i = 0; i < replies; ++i) client->send(told);
+    if (client->waiting_replies.count() == 0) continue;
+    Bytes encoded;
+    resp::encode(told, client->protocol(), encoded);
+    client->output.cut_back();
+    client->waiting_replies.fail(encoded, client->output.tail());
   }
 }
 
@@ -120,7 +121,7 @@ void GroupCommit::release_all() {
     if (client == nullptr) continue;
     client->is_touched = false;
     client->output.release_all();
-    client->departed_replies = client->gathered_replies = 0;
+    client->waiting_replies.release_all();
     state_.has_news.push_back(id);
   }
 }

@@ -35,7 +35,7 @@ class GroupCommit {
   // Calls what makes everybody wait for the store.
   template <typename Wait>
   bool watch(Wait&& wait);
-  // Every reply that was not released becomes this error.
+  // Every reply that was not released becomes this error, but for those about the client itself.
   void fail(const ports::StoreError& error);
   void log_failure(const ports::StoreError& error);
   void release_all();

@@ -46,6 +46,14 @@ std::optional<commands::Group> awaiting_group(types::KeyType type) {
   return std::nullopt;
 }
 
+// Whether the reply tells what the request has made of its client, or of messages: no row is in it.
+bool is_about_client(const Command* command, Fate fate) {
+  using commands::Group;
+  if (command == nullptr || fate == Fate::kQueued) return true;
+  return command->group == Group::kConnection || command->group == Group::kMessages ||
+         (command->group == Group::kTransactions && command->name != "exec");
+}
+
 // PING of a client that listens is answered as a message.
 resp::Reply subscribed_ping(std::span<const BytesView> args) {
   return resp::Reply::array(
@@ -216,6 +224,8 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
               .script_error = {}};
   if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
   state_.touch(client);
+  const size_t replies_before = client.waiting_replies.count();
+  const size_t bytes_before = client.output.tail().size();
   std::optional<resp::Reply> reply = execute(client, command, args);
   if (auto waiting = client.session.take_waiting()) {
     waits_.begin(client, *command, args, std::move(*reply), std::move(*waiting));
@@ -223,6 +233,9 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   }
   state_.touch(client);  // beside a long script there may have been a commit
   if (reply) client.answer(*reply);
+  if (is_about_client(command, fate_)) {
+    client.waiting_replies.keep(replies_before, client.output.tail().substr(bytes_before));
+  }
   if (client.replies == Client::Replies::kSkipThis) client.replies = Client::Replies::kOn;
   if (client.tracking.is_on()) {
     if (command != nullptr && fate_ == Fate::kRun) note_reads(client, *command, {command, args});
