@@ -172,7 +172,7 @@ std::optional<Reply> memory_stats(ServerCall& call) {
   const int64_t peak = peak_resident_bytes();
   int64_t of_clients = 0;
   for (const auto& [id, client] : state.clients) {
-    of_clients += static_cast<int64_t>(client->output.size());
+    of_clients += static_cast<int64_t>(client->memory());
   }
   const auto& scripts = state.hosted.core().scripts;
   const auto& libraries = *state.hosted.core().libraries.latest();
