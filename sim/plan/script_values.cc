@@ -7,14 +7,20 @@ namespace keemun::plan {
 
 namespace {
 
+constexpr BytesView kCountForAWhile =
+    "local n = redis.call('incr', KEYS[1]) if n == 1 then redis.call('pexpire', KEYS[1], 500) end "
+    "return n";
+constexpr BytesView kCountForLong =
+    "local n = redis.call('incr', KEYS[1]) if n == 1 then redis.call('expire', KEYS[1], 10000000) "
+    "end return n";
+
 // What scripts are written for: to compare and set, to count with a limit in time, to move. And
 // some that fail, before or after a write.
 constexpr BytesView kScripts[] = {
     "return redis.call('get', KEYS[1])",
     "return redis.call('set', KEYS[1], ARGV[1] or 'x')",
     "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0",
-    "local n = redis.call('incr', KEYS[1]) if n == 1 then redis.call('pexpire', KEYS[1], 500) end "
-    "return n",
+    kCountForAWhile,
     "local v = redis.call('get', KEYS[1]) if not v then return false end "
     "redis.call('del', KEYS[1]) return redis.call('set', KEYS[2], v)",
     "redis.call('append', KEYS[1], 'a') redis.call('append', KEYS[#KEYS], 'b') "
@@ -54,7 +60,9 @@ constexpr BytesView kLibraries[] = {
 }  // namespace
 
 Bytes script(ValueContext& context) {
-  return Bytes(context.draw.pick(kScripts));
+  const BytesView drawn = context.draw.pick(kScripts);
+  const bool is_over_too_soon = drawn == kCountForAWhile && !context.options.own_clock;
+  return Bytes(is_over_too_soon ? kCountForLong : drawn);
 }
 
 Bytes library(ValueContext& context) {
