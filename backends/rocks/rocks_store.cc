@@ -11,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <mutex>
 #include <utility>
 
 #include "base/check.h"
@@ -48,6 +49,8 @@ struct RocksStore::Engine {
   // Of the engine's own numbers those of all families that can have a row with begin <= key < end.
   std::vector<uint32_t> family_ids_of(BytesView begin, BytesView end) const;
   void check_sizes(const ports::WriteBatch& batch) const;
+  void check_log();
+  void note_full_log(const rocksdb::Status& status);
   rocksdb::WriteBatch translate(const ports::WriteBatch& batch) const;
 
   std::optional<Bytes> get(BytesView key, const rocksdb::ReadOptions& how);
@@ -75,6 +78,8 @@ struct RocksStore::Engine {
   std::atomic<bool> write_has_failed = false;
   std::atomic<uint64_t> failed_syncs = 0;
   std::atomic<uint64_t> overcome_syncs = 0;
+  std::mutex full_log_mutex;
+  Bytes full_log_error;  // names the last log that space was missing for
   std::atomic<std::chrono::steady_clock::duration> room_made_at{};
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;  // in the order of RowKind, as the next
@@ -143,6 +148,27 @@ void RocksStore::Engine::check_sizes(const ports::WriteBatch& batch) const {
     check("a value", write.value.size(), options.value_bytes_max);
   }
   check("a batch", batch.byte_count(), options.batch_bytes_max);
+}
+
+// After an error for want of space the engine recovers by itself, and says so too where nothing was
+// in memory for which it would have begun another log. It may not be asked to write to the old one
+// either.
+void RocksStore::Engine::check_log() {
+  if (!log_has_failed()) return;
+  std::unique_ptr<rocksdb::LogFile> log;
+  if (!db->GetCurrentWalFile(&log).ok()) return;
+  const std::lock_guard lock(full_log_mutex);
+  if (full_log_error.find(log->PathName()) == Bytes::npos) return;
+  throw StoreError(
+      StoreError::Kind::kFull,
+      "nothing is written until there is another log, after a restart at the latest: " +
+          full_log_error);
+}
+
+void RocksStore::Engine::note_full_log(const rocksdb::Status& status) {
+  if (!status.IsNoSpace()) return;
+  const std::lock_guard lock(full_log_mutex);
+  full_log_error = status.ToString();
 }
 
 void RocksStore::Engine::claim_space(const ports::WriteBatch& batch) {
@@ -314,6 +340,7 @@ void RocksStore::commit(const ports::WriteBatch& batch) {
   CHECK(batch.expectations.empty());  // nobody else writes here
   engine_->check_sizes(batch);
   engine_->claim_space(batch);
+  engine_->check_log();
   rocksdb::WriteBatch translated = engine_->translate(batch);
   // The engine would count for each call what nobody reads; of this thread.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
@@ -321,6 +348,7 @@ void RocksStore::commit(const ports::WriteBatch& batch) {
   options.sync = engine_->options.wal_sync == WalSync::kAlways;
   const uint64_t failed_syncs = engine_->failed_syncs;
   const rocksdb::Status status = engine_->db->Write(options, &translated);
+  engine_->note_full_log(status);
   engine_->write_has_failed = !status.ok();
   if (!status.ok()) throw commit_error(status);
   engine_->overcome_syncs = failed_syncs;
@@ -338,6 +366,7 @@ void RocksStore::sync_now() {
   }
   const rocksdb::Status status = engine_->db->SyncWAL();
   if (status.ok()) return;
+  engine_->note_full_log(status);
   ++engine_->failed_syncs;
   throw commit_error(status);
 }

@@ -171,5 +171,35 @@ TEST(RocksFullDisk, WithoutFilesLeftIsAsOneWithoutBytes) {
   EXPECT_TRUE(takes_at_last(store, put("m#again", values.next())));
 }
 
+// Where a log begins with a write that does not fit, the engine says that it has recovered, on the
+// same log; and asked to write to that, it ended the process.
+TEST(RocksFullDisk, MetByTheFirstWriteOfAllEndsWritesAndNotTheProcess) {
+  const TemporaryDirectory directory;
+  SmallDisk disk(directory / "disk");
+  ASSERT_TRUE(disk.is_there());
+  rocks::RocksOptions options;
+  options.dir = directory / "disk/store";
+  options.disk_free_bytes_min = 0;
+  {
+    rocks::RocksStore store(options);
+    store.commit(put("m#first", "1"));
+  }
+  {
+    rocks::RocksStore store(options);
+    disk.fill(0);
+    ASSERT_FALSE(takes(store, put("m#more", "2")));
+    disk.give_back();
+    constexpr int kTries = 50;
+    for (int i = 0; i < kTries; ++i) {
+      takes(store, put("m#more", "2"));
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_EQ(store.get("m#first"), "1");
+  }
+  rocks::RocksStore store(options);
+  EXPECT_EQ(store.get("m#more"), std::nullopt);
+  EXPECT_TRUE(takes(store, put("m#more", "2")));
+}
+
 }  // namespace
 }  // namespace keemun
