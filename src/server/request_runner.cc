@@ -1,6 +1,7 @@
 #include "server/request_runner.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/command_error.h"
@@ -27,6 +28,12 @@ bool is_of_http(std::span<const BytesView> args) {
 // A script is shown to monitors before what it calls, everything else when it has run.
 bool is_shown_before(const Command& command) {
   return command.is(commands::kSkipMonitor) && command.group == commands::Group::kScripting;
+}
+
+// Run at once and not queued, and leaves the client in its transaction.
+bool is_run_in_multi(const Command& command) {
+  constexpr auto kNames = std::to_array<BytesView>({"multi", "watch", "quit"});
+  return std::find(kNames.begin(), kNames.end(), command.name) != kNames.end();
 }
 
 // Whose commands wait for keys of the type.
@@ -129,9 +136,11 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
     admit(state_, client, command, args);
     fate_ = Fate::kRun;
   } catch (const CommandError& error) {
-    const bool is_exec = command->name == "exec";
     client.session.refused_by_host();
-    return is_exec ? client.session.refuse_exec(error.text()) : resp::Reply::error(error.text());
+    if (command->name != "exec") return resp::Reply::error(error.text());
+    // Monitors have seen its MULTI, and are told that the transaction is over.
+    tell_monitors(state_, client.address, client.session.connection().database, *command, args);
+    return client.session.refuse_exec(error.text());
   }
   return state_.monitors.empty() ? call(client, command, args)
                                  : call_watched(client, command, args);
@@ -166,11 +175,12 @@ std::optional<resp::Reply> RequestRunner::call(Client& client, const Command* co
 }
 
 // Monitors see what was run, when it was run: the requests of a transaction right before its EXEC
-// (inner_ended()).
+// (inner_ended()). They see each EXEC, for it ends a transaction even where it is refused.
 std::optional<resp::Reply> RequestRunner::call_watched(Client& client, const Command* command,
                                                        std::span<const BytesView> args) {
   const bool was_in_multi = client.session.is_in_multi();
-  const bool is_shown = command != nullptr && command->arity_fits(args.size());
+  const bool is_shown =
+      command != nullptr && (command->arity_fits(args.size()) || command->name == "exec");
   const bool is_first = is_shown && is_shown_before(*command);
   const commands::Connection& connection = client.session.connection();
   if (is_first && !was_in_multi) {
@@ -178,8 +188,7 @@ std::optional<resp::Reply> RequestRunner::call_watched(Client& client, const Com
   }
   std::optional<resp::Reply> reply = call(client, command, args);
   if (!is_shown || is_first) return reply;
-  const bool is_of_transaction = command->name == "multi" || command->name == "watch";
-  if (was_in_multi && client.session.is_in_multi() && !is_of_transaction) return reply;
+  if (was_in_multi && client.session.is_in_multi() && !is_run_in_multi(*command)) return reply;
   tell_monitors(state_, client.address, connection.database, *command, args);
   return reply;
 }

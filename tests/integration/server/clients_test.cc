@@ -192,6 +192,23 @@ TEST_F(Clients, ShowMonitorsWhatWasRun) {
   }
 }
 
+TEST_F(Clients, ShowMonitorsHowTheirTransactionsEnd) {
+  RawClient client = Connect();
+  RawClient watcher = Connect();
+  EXPECT_EQ(watcher.ask({"MONITOR"}), "OK");
+  EXPECT_EQ(client.ask({"MULTI"}), "OK");
+  EXPECT_THAT(client.ask({"EXEC", "now"}), HasSubstr("EXECABORT"));
+  EXPECT_THAT(client.ask({"SUBSCRIBE", "channel"}), HasSubstr("subscribe"));
+  EXPECT_THAT(client.ask({"EXEC"}), HasSubstr("EXECABORT"));
+  EXPECT_THAT(client.ask({"UNSUBSCRIBE"}), HasSubstr("unsubscribe"));
+  EXPECT_EQ(client.ask({"MULTI"}), "OK");
+  EXPECT_EQ(client.ask({"QUIT"}), "OK");
+  for (const BytesView words : {"\"MULTI\"", "\"EXEC\" \"now\"", "\"SUBSCRIBE\" \"channel\"",
+                                "\"EXEC\"", "\"UNSUBSCRIBE\"", "\"MULTI\"", "\"QUIT\""}) {
+    EXPECT_THAT(Told(watcher), testing::EndsWith(words));
+  }
+}
+
 TEST_F(Clients, AreMonitorsUntilTheyResetOrLeave) {
   RawClient client = Connect();
   RawClient resets = Connect();
