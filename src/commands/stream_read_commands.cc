@@ -166,11 +166,12 @@ class StreamReading {
 
   // Null where the key is of another type and nobody is told any more.
   std::unique_ptr<StreamStore> open(BytesView key) const {
-    const keyspace::CountedLookups counted(call_.keys());
     if (is_woken()) {
       const auto found = call_.keys().find(key);
-      if (found && found->type != types::KeyType::kStream) return nullptr;
+      const bool is_stream = found && found->type == types::KeyType::kStream;
+      return is_stream ? call_.keys().stream(key, Create::kNo) : nullptr;
     }
+    const keyspace::CountedLookups counted(call_.keys());
     return call_.keys().stream(key, Create::kNo);
   }
 

@@ -30,7 +30,8 @@ Outcome call_handler(const commands::Command& command, std::span<const BytesView
   try {
     commands::Call call{command, args, connection, run};
     const NumberedDatabases numbers(run.core(), call);
-    run.count_lookups(!command.is(commands::kWrite));
+    // Who is woken has asked for his keys before.
+    run.count_lookups(!command.is(commands::kWrite) && !connection.is_woken);
     Reply reply = command.handler(call);
     run.add_lookups();
     run.finish();

@@ -47,6 +47,8 @@ class KeyEvents : public testing::TestWithParam<EncodingFamily>, private ChangeL
   Core core_;
   Session session_;
 
+  std::vector<Bytes> told_;
+
  private:
   static CoreSettings settings() {
     CoreSettings settings;
@@ -66,8 +68,6 @@ class KeyEvents : public testing::TestWithParam<EncodingFamily>, private ChangeL
   bool awaits(size_t, BytesView key) const override { return key == awaited_; }
   Interests interests() const override { return interests_; }
   void any_changed() override {}
-
-  std::vector<Bytes> told_;
 };
 
 TEST_P(KeyEvents, TellOfAKeyThatGoesWithItsLastElement) {
@@ -160,6 +160,23 @@ TEST_P(KeyEvents, TellOfKeysThatAreMissedWhereSomebodyWantsToKnow) {
   run({"multi"});
   run({"get", "o"});
   EXPECT_THAT(run({"exec"}), ElementsAre("keymiss o"));
+}
+
+TEST_P(KeyEvents, TellNotOfKeysThatThoseMissWhoAreWoken) {
+  interests_.misses = true;
+  const auto woken = [this](const std::vector<BytesView>& words) {
+    told_.clear();
+    session_.execute_woken(words);
+    return told_;
+  };
+  run({"xadd", "s", "1-1", "f", "v"});
+  core_.lookups = {};
+  EXPECT_THAT(woken({"xread", "block", "0", "streams", "n", "0-0"}), IsEmpty());
+  EXPECT_THAT(woken({"xread", "block", "0", "streams", "s", "0-0"}), IsEmpty());
+  EXPECT_THAT(woken({"xreadgroup", "group", "g", "c", "block", "0", "streams", "n", ">"}),
+              IsEmpty());
+  EXPECT_THAT(woken({"blpop", "n", "0"}), IsEmpty());
+  EXPECT_EQ(core_.lookups.hits + core_.lookups.misses, 0);
 }
 
 TEST_P(KeyEvents, TellNotOfKeysThatOBJECTMisses) {
