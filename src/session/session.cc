@@ -16,6 +16,22 @@ namespace keemun::session {
 using commands::Command;
 using resp::Reply;
 
+namespace {
+
+// While it lives, a count says how much there is; -1 afterwards.
+class Counted {
+ public:
+  Counted(int64_t& count, size_t value) : count_(count) { count_ = static_cast<int64_t>(value); }
+  ~Counted() { count_ = -1; }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+
+ private:
+  int64_t& count_;
+};
+
+}  // namespace
+
 Reply Session::execute(const Command* command, std::span<const BytesView> args) {
   waiting_.reset();
   std::optional<Reply> reply;
@@ -242,6 +258,7 @@ Reply Session::exec() {
   if (core_.doubts.hold_any_of(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
   Reply answer = run_jointly(wanted, visit, now_ms, [&](JointRun& joint) {
     KeptReplies replies(core_, connection_);
+    const Counted counted(running_count_, multi.queue.size());
     for (const Request& request : multi.queue) replies.add(run_request(request, joint));
     return replies.take();
   });

@@ -61,8 +61,10 @@ class Session {
   bool is_in_multi() const { return multi_.has_value(); }
   // A key that it watches has changed: its EXEC will not run.
   bool is_spoiled() const { return watcher_.is_dirty(); }
-  // Requests that wait for EXEC; -1 outside of MULTI.
-  int64_t queued_count() const { return multi_ ? static_cast<int64_t>(multi_->queue.size()) : -1; }
+  // Requests of its transaction, that wait for EXEC or are run by it; -1 where there is none.
+  int64_t queued_count() const {
+    return multi_ ? static_cast<int64_t>(multi_->queue.size()) : running_count_;
+  }
   // Whether a request does one of these things, or EXEC one of those that are queued. Of a command
   // that there is, with a fitting number of words.
   bool does_any_of(commands::Flags flags, const commands::Command& command,
@@ -111,6 +113,7 @@ class Session {
   Core& core_;
   commands::Connection connection_;
   std::optional<Multi> multi_;
+  int64_t running_count_ = -1;  // requests of the transaction that EXEC runs; -1: of none
   Watcher watcher_;
   std::optional<Waiting> waiting_;
   RequestDraws draws_;

@@ -209,6 +209,19 @@ TEST_F(Clients, ShowMonitorsHowTheirTransactionsEnd) {
   }
 }
 
+TEST_F(Clients, AreListedAsInTransactionsUntilThoseHaveRun) {
+  RawClient client = Connect();
+  EXPECT_EQ(client.ask({"MULTI"}), "OK");
+  EXPECT_EQ(client.ask({"PING"}), "QUEUED");
+  EXPECT_EQ(client.ask({"CLIENT", "INFO"}), "QUEUED");
+  const Bytes inside = client.ask({"EXEC"});
+  EXPECT_THAT(inside, HasSubstr(" flags=xU "));
+  EXPECT_THAT(inside, HasSubstr(" multi=2 "));
+  const Bytes behind = client.ask({"CLIENT", "INFO"});
+  EXPECT_THAT(behind, HasSubstr(" flags=U "));
+  EXPECT_THAT(behind, HasSubstr(" multi=-1 "));
+}
+
 TEST_F(Clients, AreMonitorsUntilTheyResetOrLeave) {
   RawClient client = Connect();
   RawClient resets = Connect();
