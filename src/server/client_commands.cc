@@ -7,6 +7,7 @@
 #include "base/error_text.h"
 #include "base/number_text.h"
 #include "server/client_lists.h"
+#include "server/subscriptions.h"
 
 namespace keemun::server {
 
@@ -67,6 +68,7 @@ void kill(ServerCall& call, Client& victim) {
   if (&victim == &call.client) {
     victim.closes_after_output = true;
   } else {
+    leave_all_channels(call.state, victim);  // who counts listeners next does not find it
     call.state.drop(victim);
   }
 }

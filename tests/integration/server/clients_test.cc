@@ -96,6 +96,19 @@ TEST_F(Clients, AreListedNamedAndKilled) {
   EXPECT_EQ(one.ask({"PING"}), "(gone)");
 }
 
+TEST_F(Clients, AreNoListenersOnceTheyAreKilled) {
+  RawClient client = Connect();
+  RawClient listener = Connect();
+  listener.ask({"SUBSCRIBE", "channel"});
+  listener.ask({"PSUBSCRIBE", "c*"});
+  client.ask({"MULTI"});
+  client.ask({"CLIENT", "KILL", "TYPE", "pubsub"});
+  client.ask({"PUBSUB", "NUMSUB", "channel"});
+  client.ask({"PUBSUB", "NUMPAT"});
+  EXPECT_EQ(client.ask({"EXEC"}),
+            "1) (integer) 1\n2) 1) \"channel\"\n   2) (integer) 0\n3) (integer) 0");
+}
+
 TEST_F(Clients, ThatAreSilentGetNoReplies) {
   RawClient client = Connect();
   ASSERT_TRUE(client.send("CLIENT REPLY OFF\r\nSET k 1\r\nCLIENT REPLY ON\r\nGET k\r\n"));
