@@ -85,7 +85,7 @@ void tell_expired(session::Core& core, size_t place, const format::Expiry& gone)
     core.key_counts[place].changed({std::move(row), true, {true, gone.expire_at_ms}, {}});
   }
   if (core.listener != nullptr) {
-    core.listener->changed(core.number_of(place), gone.key, "expired");
+    core.listener->changed(core.number_of(place), gone.key, "expired", false);
   }
 }
 

@@ -98,14 +98,14 @@ resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView
   return find_server_command(args)->handler(call).value_or(resp::Reply::ok());
 }
 
-void RequestRunner::changed(size_t database, BytesView key, BytesView event) {
+void RequestRunner::changed(size_t database, BytesView key, BytesView event, bool is_of_script) {
   ++state_.changes_since_save;
   if (event == "expired") ++state_.statistics.expired_keys;
   state_.parked.changed(database, key);
   if (event == "flushdb" || event == "swapdb") return;  // told of all keys at once
   if (state_.tracking.is_in_use()) {
     if (running_.reads.take_write_of(key)) state_.tracking.has_read(key, running_.client);
-    state_.tracking.changed(key, event == "expired" ? 0 : running_.client);
+    state_.tracking.changed(key, event == "expired" ? 0 : running_.client, is_of_script);
   }
   if (state_.settings.notify_keyspace_events.empty() || event.empty()) return;
   notify(state_, database, key, event);

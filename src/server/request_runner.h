@@ -62,7 +62,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   bool must_end_loading() override;
   bool must_end_with_the_server(std::chrono::steady_clock::time_point now);
   void log_of_script(scripts::LogLevel level, BytesView line) override;
-  void changed(size_t database, BytesView key, BytesView event) override;
+  void changed(size_t database, BytesView key, BytesView event, bool is_of_script) override;
   void happened(size_t database, BytesView key, BytesView event) override;
   void added(size_t database, BytesView key, types::KeyType type) override;
   bool awaits(size_t database, BytesView key) const override {

@@ -31,8 +31,8 @@ void TrackingTable::remove_prefix(const Bytes& prefix, uint64_t client) {
   if (--as_long->second == 0) prefix_lengths_.erase(as_long);
 }
 
-void TrackingTable::changed(BytesView key, uint64_t client) {
-  add_to_broadcasts(key, client);
+void TrackingTable::changed(BytesView key, uint64_t client, bool is_of_script) {
+  add_to_broadcasts(key, is_of_script ? 0 : client);
   const auto place = readers_.find(key);
   if (place != readers_.end()) tell_readers(place, client);
 }

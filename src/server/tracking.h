@@ -59,8 +59,9 @@ class TrackingTable {
   void add_prefix(const Bytes& prefix, uint64_t client);
   void remove_prefix(const Bytes& prefix, uint64_t client);
 
-  // By a client, or by nobody (0).
-  void changed(BytesView key, uint64_t client);
+  // By a client, or by nobody (0). What its scripts change is nobody's to those who listen for
+  // prefixes: in Redis a script has a client of its own, which alone counts there.
+  void changed(BytesView key, uint64_t client, bool is_of_script = false);
   void all_changed();
   // Keys beyond so many are forgotten, as if they had changed.
   void keep_at_most(size_t key_count);

@@ -51,7 +51,8 @@ void Changes::publish(Core& core) const {
   if (libraries != nullptr) core.libraries.changed(libraries);
   // Before what came in their place. Who watches such a key has seen that it is not there.
   for (const Key& gone : expired) {
-    if (core.listener != nullptr) core.listener->changed(gone.database, name_of(gone), gone.event);
+    if (core.listener == nullptr) break;
+    core.listener->changed(gone.database, name_of(gone), gone.event, is_of_script);
   }
   for (const Key& changed : keys) {
     const BytesView name = name_of(changed);
@@ -64,7 +65,8 @@ void Changes::publish(Core& core) const {
       continue;
     }
     core.watches.changed(changed.database, name);
-    if (core.listener != nullptr) core.listener->changed(changed.database, name, changed.event);
+    if (core.listener == nullptr) continue;
+    core.listener->changed(changed.database, name, changed.event, is_of_script);
   }
   if (has_flushed && core.listener != nullptr) core.listener->any_changed();
   for (const Counted& one : counted) {

@@ -37,6 +37,7 @@ struct Changes {
   std::optional<DatabaseOrder> database_order;  // where it is another one
   scripts::LibraryShelfRef libraries;           // of functions, where they are others
   bool has_flushed = false;
+  bool is_of_script = false;  // of a command that a script has called
   std::vector<std::pair<size_t, keyspace::Garbage>> garbage;  // by place of the namespace
   struct Counted {
     size_t place = 0;

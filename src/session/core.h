@@ -63,7 +63,7 @@ class ChangeListener {
  public:
   virtual ~ChangeListener() = default;
   // `event` is what keyspace notifications call it, and a constant.
-  virtual void changed(size_t database, BytesView key, BytesView event) = 0;
+  virtual void changed(size_t database, BytesView key, BytesView event, bool is_of_script) = 0;
   // The same of what is no change to whoever keeps what it read.
   virtual void happened(size_t database, BytesView key, BytesView event) = 0;
   // A key that was not there before, in front of what made it: of every key where interests() say

@@ -14,6 +14,7 @@ Outcome JointRun::run(const commands::Command& command, std::span<const BytesVie
     return outcome;
   }
   Changes changes = run.take_changes();
+  changes.is_of_script = connection.is_of_script;
   run.unit().commit_into(pending_);
   database_order_ = run.database_order();
   if (changes.libraries != nullptr) libraries_ = changes.libraries;

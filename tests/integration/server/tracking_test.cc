@@ -210,6 +210,19 @@ TEST_F(Trackers, ListenForPrefixes) {
   EXPECT_THAT(writer_->ask({"INFO", "clients"}), HasSubstr("tracking_clients:0"));
 }
 
+// As in Redis: what a script changes its client need not know.
+TEST_F(Trackers, OfPrefixesHearWhatTheirScriptsChange) {
+  track({"BCAST", "NOLOOP"});
+  read({"EVAL", "redis.call('SET', 'a', '1')", "0"});
+  EXPECT_EQ(heard(), Heard{"invalidate: a"});
+  read({"MULTI"});
+  read({"SET", "b", "1"});
+  read({"EVAL", "redis.call('SET', 'c', '1')", "0"});
+  read({"SET", "d", "1"});
+  read({"EXEC"});
+  EXPECT_EQ(heard(), Heard{"invalidate: c"});
+}
+
 // What somebody else takes from a list is no change of who filled it.
 TEST_F(Trackers, HearWhatThoseTakeWhomTheyWake) {
   track({"BCAST", "NOLOOP"});

@@ -111,14 +111,14 @@ class Process final : private session::ChangeListener {
     return settings;
   }
 
-  void changed(size_t database, BytesView key, BytesView event) override {
-    events_ += std::to_string(database) + " " + Bytes(key) + " " + Bytes(event) + "\n";
+  void changed(size_t database, BytesView key, BytesView event, bool) override {
+    happened(database, key, event);
   }
   void happened(size_t database, BytesView key, BytesView event) override {
-    changed(database, key, event);
+    events_ += std::to_string(database) + " " + Bytes(key) + " " + Bytes(event) + "\n";
   }
   void added(size_t database, BytesView key, types::KeyType) override {
-    changed(database, key, "new");
+    happened(database, key, "new");
   }
   bool awaits(size_t, BytesView) const override { return true; }
   Interests interests() const override { return {true, true, true}; }

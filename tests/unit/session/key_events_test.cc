@@ -56,14 +56,14 @@ class KeyEvents : public testing::TestWithParam<EncodingFamily>, private ChangeL
     settings.families.assign(1, GetParam());
     return settings;
   }
-  void changed(size_t, BytesView key, BytesView event) override {
+  void changed(size_t database, BytesView key, BytesView event, bool) override {
+    happened(database, key, event);
+  }
+  void happened(size_t, BytesView key, BytesView event) override {
     told_.push_back(Bytes(event) + " " + Bytes(key));
   }
-  void happened(size_t database, BytesView key, BytesView event) override {
-    changed(database, key, event);
-  }
   void added(size_t database, BytesView key, types::KeyType) override {
-    changed(database, key, "new");
+    happened(database, key, "new");
   }
   bool awaits(size_t, BytesView key) const override { return key == awaited_; }
   Interests interests() const override { return interests_; }
