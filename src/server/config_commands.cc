@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <vector>
 
 #include "acl/rule_text.h"
 #include "base/ascii.h"
@@ -35,8 +35,6 @@ std::vector<Bytes> words_of(const Option& option, const Bytes& value) {
 }
 
 void set_one(const Option& option, const Bytes& value, Settings& settings) {
-  if (option.name == "dir") throw_set_failed(option.name, "can't set protected config");
-  if (!option.is_mutable) throw_set_failed(option.name, "can't set immutable config");
   try {
     set_option(option, words_of(option, value), settings);
   } catch (const CommandError& error) {
@@ -70,10 +68,10 @@ std::vector<Bytes> user_lines(const State& state) {
 }
 
 // As in a file, it is taken where nothing follows from it.
-bool is_of_no_effect(BytesView name, BytesView value) {
+void check_ignored(BytesView name, BytesView value) {
   const std::array<Bytes, 2> words = {Bytes(name), Bytes(value)};
   try {
-    return is_ignored_option(words);
+    is_ignored_option(words);
   } catch (const CommandError& error) {
     throw_set_failed(name, error.text());
   }
@@ -115,6 +113,31 @@ void read_certificates(const Option& of_tls, const Settings& settings, State& st
   }
 }
 
+// The options that are named, one for each value, null for what nothing follows from. As in Redis
+// no value is looked at while a name is wrong, and a wrong name is told as it was given.
+std::vector<const Option*> options_named(const ServerCall& call) {
+  std::vector<const Option*> options;
+  for (size_t i = 2; i < call.size(); i += 2) {
+    const BytesView name = call.arg(i);
+    const Option* option = find_option(name);
+    if (option == nullptr && !is_ignored_name(name)) {
+      throw CommandError("ERR Unknown option or number of arguments for CONFIG SET - '" +
+                         Bytes(name) + "'");
+    }
+    if (option != nullptr && option->name == "dir") {
+      throw_set_failed(name, "can't set protected config");
+    }
+    if (option != nullptr && !option->is_mutable) {
+      throw_set_failed(name, "can't set immutable config");
+    }
+    if (option != nullptr && std::find(options.begin(), options.end(), option) != options.end()) {
+      throw_set_failed(name, "duplicate parameter");
+    }
+    options.push_back(option);
+  }
+  return options;
+}
+
 // What follows from options for those who are there.
 void put_in_force(State& state, const Settings& before) {
   const Settings& now = state.settings;
@@ -145,22 +168,20 @@ std::optional<Reply> config_get(ServerCall& call) {
 std::optional<Reply> config_set(ServerCall& call) {
   if (call.size() % 2 != 0) throw CommandError("ERR syntax error");
   Settings changed = call.state.settings;
-  std::set<const Option*> seen;
-  for (size_t i = 2; i < call.size(); i += 2) {
-    const Option* option = find_option(call.arg(i));
-    if (option == nullptr && is_of_no_effect(call.arg(i), call.arg(i + 1))) continue;
-    if (option == nullptr) {
-      throw CommandError("ERR Unknown option or number of arguments for CONFIG SET - '" +
-                         Bytes(call.arg(i)) + "'");
+  const std::vector<const Option*> options = options_named(call);
+  for (size_t i = 0; i < options.size(); ++i) {
+    const size_t at = 2 + 2 * i;
+    if (options[i] == nullptr) {
+      check_ignored(call.arg(at), call.arg(at + 1));
+    } else {
+      set_one(*options[i], Bytes(call.arg(at + 1)), changed);
     }
-    if (!seen.insert(option).second) throw_set_failed(option->name, "duplicate parameter");
-    set_one(*option, Bytes(call.arg(i + 1)), changed);
   }
   if (changed.maxclients > call.state.settings.maxclients) make_room(changed.maxclients);
-  const auto of_tls = std::find_if(seen.begin(), seen.end(), [](const Option* option) {
-    return option->name.starts_with("tls-");
+  const auto of_tls = std::find_if(options.begin(), options.end(), [](const Option* option) {
+    return option != nullptr && option->name.starts_with("tls-");
   });
-  if (of_tls != seen.end()) read_certificates(**of_tls, changed, call.state);
+  if (of_tls != options.end()) read_certificates(**of_tls, changed, call.state);
   std::swap(call.state.settings, changed);
   put_in_force(call.state, changed);
   return Reply::ok();

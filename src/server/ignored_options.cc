@@ -126,13 +126,22 @@ constexpr auto kIgnored = std::to_array<IgnoredOption>({
     {"tls-session-caching"},
 });
 
+const IgnoredOption* find_named(BytesView name) {
+  const auto found = std::find_if(kIgnored.begin(), kIgnored.end(), [name](const auto& row) {
+    return ascii_equal_ignoring_case(row.name, name);
+  });
+  return found == kIgnored.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
+bool is_ignored_name(BytesView name) {
+  return find_named(name) != nullptr;
+}
+
 bool is_ignored_option(std::span<const Bytes> words) {
-  const auto found = std::find_if(kIgnored.begin(), kIgnored.end(), [&](const IgnoredOption& row) {
-    return ascii_equal_ignoring_case(row.name, words[0]);
-  });
-  if (found == kIgnored.end()) return false;
+  const IgnoredOption* found = find_named(words[0]);
+  if (found == nullptr) return false;
   const BytesView only = found->only_value;
   if (!only.empty() && (words.size() != 2 || !ascii_equal_ignoring_case(words[1], only))) {
     throw CommandError("argument(s) must be one of the following: " + Bytes(only));

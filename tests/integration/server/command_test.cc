@@ -204,6 +204,20 @@ TEST_F(Command, SetsOptionsAsRedisDoes) {
             "1) \"notify-keyspace-events\"\n2) \"nK\"");
 }
 
+TEST_F(Command, LooksAtTheNamesOfOptionsBeforeTheirValues) {
+  const Bytes failed = "(error) ERR CONFIG SET failed (possibly related to argument '";
+  EXPECT_EQ(ask({"CONFIG", "SET", "timeout", "x", "nosuch", "1", "port", "1"}),
+            "(error) ERR Unknown option or number of arguments for CONFIG SET - 'nosuch'");
+  EXPECT_EQ(ask({"CONFIG", "SET", "timeout", "x", "DataBases", "1", "nosuch", "1"}),
+            failed + "DataBases') - can't set immutable config");
+  EXPECT_EQ(ask({"CONFIG", "SET", "min-replicas-to-write", "1", "DIR", "x"}),
+            failed + "DIR') - can't set protected config");
+  EXPECT_EQ(ask({"CONFIG", "SET", "timeout", "x", "TIMEOUT", "x"}),
+            failed + "TIMEOUT') - duplicate parameter");
+  EXPECT_EQ(ask({"CONFIG", "SET", "TIMEOUT", "x"}),
+            failed + "timeout') - argument couldn't be parsed into an integer");
+}
+
 TEST_F(Command, TakesOptionsOfRedisThatMeanNothingHere) {
   EXPECT_EQ(ask({"CONFIG", "SET", "hash-max-ziplist-entries", "7", "save", "60 1 3600 5"}), "OK");
   EXPECT_EQ(ask({"CONFIG", "GET", "hash-max-listpack-entries"}),
