@@ -61,7 +61,8 @@ void TrackingTable::add_to_broadcasts(BytesView key, uint64_t changed_by) {
     const auto place = broadcasts_.find(key.substr(0, length));
     if (place == broadcasts_.end()) continue;
     if (place->second.keys.empty()) changed_prefixes_.insert(place->first);
-    place->second.keys[Bytes(key)] = changed_by;
+    const auto [changed, is_new] = place->second.keys.try_emplace(Bytes(key), changed_by);
+    if (!is_new && changed->second != changed_by) changed->second = 0;
   }
 }
 

@@ -74,7 +74,7 @@ class TrackingTable {
   };
   struct Broadcast {
     Clients listeners;
-    std::map<Bytes, uint64_t> keys;  // and who changed them last
+    std::map<Bytes, uint64_t> keys;  // and who alone has changed them, 0 where that were several
   };
   bool has_changes() const { return have_all_changed_ || !changes_.empty(); }
   bool take_all_changed() { return std::exchange(have_all_changed_, false); }

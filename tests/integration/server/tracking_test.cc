@@ -234,6 +234,16 @@ TEST_F(Trackers, HearWhatThoseTakeWhomTheyWake) {
   EXPECT_EQ(heard(), Heard{"invalidate: list"});
 }
 
+TEST_F(Trackers, HearWhatOthersAddToWhatTheyTakeThemselves) {
+  track({"BCAST", "NOLOOP"});
+  reader_->send_request({"BLPOP", "list", "0"});
+  while (write({"INFO", "clients"}).find("blocked_clients:1") == Bytes::npos) {
+  }
+  write({"RPUSH", "list", "a", "b"});
+  EXPECT_EQ(resp::to_transcript(*reader_->read()), "1) \"list\"\n2) \"a\"");
+  EXPECT_EQ(heard(), Heard{"invalidate: list"});
+}
+
 TEST_F(Trackers, HearNothingOfWhatThoseReadWhoWakeThem) {
   track({});
   writer_->ask({"HELLO", "3"});

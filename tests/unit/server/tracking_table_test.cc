@@ -38,7 +38,9 @@ class WalkedPrefixes {
   }
   void changed(const Bytes& key, uint64_t client) {
     for (auto& [prefix, told] : all_) {
-      if (key.starts_with(prefix)) told.keys[key] = client;
+      if (!key.starts_with(prefix)) continue;
+      const bool is_of_several = told.keys.contains(key) && told.keys.at(key) != client;
+      told.keys[key] = is_of_several ? 0 : client;
     }
   }
   std::vector<Told> take() {
@@ -64,6 +66,8 @@ TEST(TrackingTable, TellsListenersOfWhatBeginsWithTheirPrefix) {
   const std::vector<Told> thrice(3, {{1}, keys});  // of "", "user:" and "user:1"
   EXPECT_EQ(take(table), thrice);
   EXPECT_TRUE(take(table).empty());
+  for (const uint64_t client : {7U, 7U, 8U, 7U}) table.changed("group:", client);
+  EXPECT_EQ(take(table), std::vector<Told>(2, {{1}, {{"group:", 0}}}));
   table.changed("", 8);
   EXPECT_EQ(take(table), (std::vector<Told>{{{1}, {{"", 8}}}}));
 }
