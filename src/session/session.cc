@@ -103,7 +103,9 @@ Reply Session::dispatch(const Command* command, std::span<const BytesView> args)
   }
   if (auto reply = act(*command, args)) return std::move(*reply);
   if (multi_) {
-    multi_->queue.emplace_back(args.begin(), args.end());
+    // What will not run need not be kept.
+    const bool is_doomed = multi_->must_abort || watcher_.is_dirty();
+    if (!is_doomed) multi_->queue.emplace_back(args.begin(), args.end());
     fate_ = Fate::kQueued;
     return Reply::status("QUEUED");
   }

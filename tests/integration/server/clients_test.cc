@@ -235,6 +235,23 @@ TEST_F(Clients, AreListedAsInTransactionsUntilThoseHaveRun) {
   EXPECT_THAT(behind, HasSubstr(" multi=-1 "));
 }
 
+TEST_F(Clients, QueueNothingMoreForATransactionThatWillNotRun) {
+  RawClient client = Connect();
+  RawClient other = Connect();
+  client.ask({"WATCH", "k"});
+  client.ask({"MULTI"});
+  EXPECT_EQ(client.ask({"GET", "k"}), "QUEUED");
+  other.ask({"SET", "k", "v"});
+  EXPECT_EQ(client.ask({"SET", "k", "w"}), "QUEUED");
+  EXPECT_THAT(other.ask({"CLIENT", "LIST"}), HasSubstr(" multi=1 "));
+  EXPECT_EQ(client.ask({"EXEC"}), "(nil)");
+  client.ask({"MULTI"});
+  EXPECT_THAT(client.ask({"NOSUCH"}), HasSubstr("unknown command"));
+  EXPECT_EQ(client.ask({"SET", "k", "w"}), "QUEUED");
+  EXPECT_THAT(other.ask({"CLIENT", "LIST"}), HasSubstr(" multi=0 "));
+  EXPECT_THAT(client.ask({"EXEC"}), HasSubstr("EXECABORT"));
+}
+
 TEST_F(Clients, AreMonitorsUntilTheyResetOrLeave) {
   RawClient client = Connect();
   RawClient resets = Connect();
