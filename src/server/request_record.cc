@@ -87,8 +87,9 @@ void tell_monitors(State& state, BytesView who, size_t database, const Command& 
   const resp::Reply told = resp::Reply::status(std::move(line));
   for (const uint64_t id : state.monitors) {
     Client* watcher = state.client(id);
+    if (watcher == nullptr || watcher->is_silent()) continue;
     // Whoever leaves has his last reply before him.
-    if (watcher != nullptr && !watcher->closes_after_output) tell(state, *watcher, told);
+    if (!watcher->closes_after_output) tell(state, *watcher, told);
   }
 }
 

@@ -235,6 +235,14 @@ TEST_F(Clients, AreListedAsInTransactionsUntilThoseHaveRun) {
   EXPECT_THAT(behind, HasSubstr(" multi=-1 "));
 }
 
+TEST_F(Clients, ThatAreSilentAreNotShownWhatIsRun) {
+  RawClient monitor = Connect();
+  ASSERT_TRUE(monitor.send("MONITOR\r\nCLIENT REPLY OFF\r\nECHO unseen\r\nCLIENT REPLY ON\r\n"));
+  EXPECT_EQ(Told(monitor), "OK");
+  EXPECT_THAT(Told(monitor), HasSubstr("\"REPLY\" \"ON\""));
+  EXPECT_EQ(Told(monitor), "OK");
+}
+
 TEST_F(Clients, QueueNothingMoreForATransactionThatWillNotRun) {
   RawClient client = Connect();
   RawClient other = Connect();
