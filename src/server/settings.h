@@ -96,7 +96,7 @@ struct Settings {
   bool open_up_to_damage = false;
 
   // Redis' own way with its memory and its snapshots: taken and told, without an effect here.
-  int64_t hash_max_listpack_entries = 128;
+  int64_t hash_max_listpack_entries = 512;
   int64_t hash_max_listpack_value = 64;
   int64_t list_max_listpack_size = -2;
   int64_t list_compress_depth = 0;

@@ -226,6 +226,7 @@ TEST_F(Command, TakesOptionsOfRedisThatMeanNothingHere) {
   EXPECT_EQ(ask({"CONFIG", "SET", "hz", "often"}),
             "(error) ERR CONFIG SET failed (possibly related to argument 'hz') - argument couldn't "
             "be parsed into an integer");
+  EXPECT_EQ(ask({"CONFIG", "SET", "list-max-ziplist-size", "-2147483648"}), "OK");
   // What nothing follows from here.
   EXPECT_EQ(ask({"CONFIG", "SET", "appendonly", "yes"}), "OK");
   EXPECT_EQ(ask({"CONFIG", "SET", "maxmemory-samples", "5", "min-replicas-to-write", "0"}), "OK");
