@@ -37,10 +37,10 @@ std::vector<Pubsub::Delivery> Pubsub::shard_deliveries(BytesView channel) const 
   return found;
 }
 
-std::vector<Bytes> Pubsub::names(Kind kind, BytesView pattern) const {
+std::vector<Bytes> Pubsub::names(Kind kind, std::optional<BytesView> pattern) const {
   std::vector<Bytes> names;
   for (const auto& [name, clients] : lists_of(kind)) {
-    if (glob_matches(pattern, name)) names.push_back(name);
+    if (!pattern || glob_matches(*pattern, name)) names.push_back(name);
   }
   return names;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -28,8 +29,8 @@ class Pubsub {
   std::vector<Delivery> deliveries(BytesView channel) const;
   std::vector<Delivery> shard_deliveries(BytesView channel) const;
 
-  // Names with listeners that match `pattern`; all of them where it is "*".
-  std::vector<Bytes> names(Kind kind, BytesView pattern) const;
+  // Names with listeners that match `pattern`; all of them without one ("*" does not match "").
+  std::vector<Bytes> names(Kind kind, std::optional<BytesView> pattern) const;
   size_t listener_count(Kind kind, BytesView name) const;
   size_t pattern_count() const { return lists_[1].size(); }
   size_t channel_count() const { return lists_[0].size(); }

@@ -52,7 +52,8 @@ std::optional<Reply> leave_some(ServerCall& call, const Way& way) {
 Reply names_reply(ServerCall& call, Kind kind) {
   if (call.size() > 3) call.throw_subcommand_syntax("PUBSUB");
   Reply::Items items;
-  for (Bytes& name : call.state.pubsub.names(kind, call.size() == 3 ? call.arg(2) : "*")) {
+  const auto pattern = call.size() == 3 ? std::optional(call.arg(2)) : std::nullopt;
+  for (Bytes& name : call.state.pubsub.names(kind, pattern)) {
     items.push_back(Reply::bulk(std::move(name)));
   }
   return Reply::array(std::move(items));

@@ -20,6 +20,14 @@ TEST(Pubsub, TellsListenersOfTheChannelAndThenOfPatterns) {
   EXPECT_EQ(deliveries[1].pattern, "n*");
 }
 
+TEST(Pubsub, NamesAChannelWithoutANameWhereNoPatternIsAskedFor) {
+  Pubsub pubsub;
+  pubsub.subscribe(Kind::kChannel, "", 1);
+  EXPECT_EQ(pubsub.names(Kind::kChannel, std::nullopt), std::vector<Bytes>{""});
+  EXPECT_EQ(pubsub.names(Kind::kChannel, ""), std::vector<Bytes>{""});
+  EXPECT_TRUE(pubsub.names(Kind::kChannel, "*").empty());
+}
+
 TEST(Pubsub, KeepsShardChannelsApart) {
   Pubsub pubsub;
   pubsub.subscribe(Kind::kShard, "c", 1);
