@@ -16,8 +16,9 @@ void redact(std::vector<BytesView>& words, size_t begin, size_t count) {
 }
 
 bool is_secret(BytesView option) {
-  constexpr auto kSecrets =
-      std::to_array<BytesView>({"requirepass", "masterauth", "masteruser", "tls-key-file-pass"});
+  // Those of a Redis that replicates are forgotten, and nobody's business all the same.
+  constexpr auto kSecrets = std::to_array<BytesView>(
+      {"masterauth", "masteruser", "requirepass", "tls-client-key-file-pass", "tls-key-file-pass"});
   return std::any_of(kSecrets.begin(), kSecrets.end(), [option](BytesView secret) {
     return ascii_equal_ignoring_case(option, secret);
   });

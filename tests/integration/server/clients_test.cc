@@ -180,6 +180,18 @@ TEST_F(Clients, ShowNobodyTheirPasswords) {
   EXPECT_EQ(slow.find("secret"), Bytes::npos);
 }
 
+// Also where the option says nothing here, or there is none.
+TEST_F(Clients, ShowNobodyThePasswordsOfOtherServers) {
+  RawClient client = Connect();
+  client.ask({"CONFIG", "SET", "slowlog-log-slower-than", "0"});
+  for (const Bytes name : {"masterauth", "MasterUser", "tls-client-key-file-pass"}) {
+    client.ask({"CONFIG", "SET", name, "secret"});
+  }
+  const Bytes slow = client.ask({"SLOWLOG", "GET", "-1"});
+  EXPECT_NE(slow.find("tls-client-key-file-pass"), Bytes::npos);
+  EXPECT_EQ(slow.find("secret"), Bytes::npos);
+}
+
 // As Redis 7.0.15 shows them: without what was refused, and a transaction when it is run.
 TEST_F(Clients, ShowMonitorsWhatWasRun) {
   RawClient client = Connect();
