@@ -5,6 +5,7 @@
 
 #include "base/command_error.h"
 #include "base/sha.h"
+#include "resp/split_arguments.h"
 
 namespace keemun::scripts {
 
@@ -34,17 +35,18 @@ ScriptFlags read_flag(BytesView name) {
 }
 
 void read_first_line(BytesView line, Script& script) {
-  std::vector<BytesView> words = split(line, ' ');
-  std::erase(words, BytesView());
+  const auto split_line = resp::split_arguments(line);
+  if (!split_line) throw CommandError("ERR Invalid engine in script shebang");
+  const std::vector<Bytes>& words = *split_line;
   if (words.front() != "#!lua") {
-    throw CommandError("ERR Unexpected engine in script shebang: " + Bytes(words.front()));
+    throw CommandError("ERR Unexpected engine in script shebang: " + words.front());
   }
   script.has_flags = true;
   for (size_t i = 1; i < words.size(); ++i) {
     if (!words[i].starts_with(kFlags)) {
-      throw CommandError("ERR Unknown lua shebang option: " + Bytes(words[i]));
+      throw CommandError("ERR Unknown lua shebang option: " + words[i]);
     }
-    std::vector<BytesView> flags = split(words[i].substr(kFlags.size()), ',');
+    std::vector<BytesView> flags = split(BytesView(words[i]).substr(kFlags.size()), ',');
     if (flags.size() == 1 && flags.front().empty()) flags.clear();
     for (const BytesView flag : flags) script.flags |= read_flag(flag);
   }

@@ -30,11 +30,13 @@ TEST(Script, SaysInItsFirstLineWhatItDoes) {
   EXPECT_EQ(script.flags & (kNoWrites | kAllowOom), kNoWrites | kAllowOom);
   EXPECT_TRUE(read_script("#!lua flags=\n").has_flags);
   EXPECT_EQ(read_script("#!lua\n").flags, 0);
+  EXPECT_EQ(read_script("#!lua\tflags=\"no-writes\"\r\n").flags, kNoWrites);
 }
 
 TEST(Script, IsRefusedWhereItsFirstLineIsNotUnderstood) {
   EXPECT_EQ(Fault("#!lua"), "ERR Invalid script shebang");
   EXPECT_EQ(Fault("#!python\n"), "ERR Unexpected engine in script shebang: #!python");
+  EXPECT_EQ(Fault("#!lua flags='no-writes'x\n"), "ERR Invalid engine in script shebang");
   EXPECT_EQ(Fault("#!lua name=x\n"), "ERR Unknown lua shebang option: name=x");
   EXPECT_EQ(Fault("#!lua flags=no-writes,fast\n"), "ERR Unexpected flag in script shebang: fast");
 }
