@@ -220,6 +220,11 @@ int always_true(lua_State* lua) {
   return 1;
 }
 
+int always_false(lua_State* lua) {
+  lua_pushboolean(lua, 0);
+  return 1;
+}
+
 int nothing(lua_State* /*lua*/) {
   return 0;
 }
@@ -241,7 +246,7 @@ constexpr luaL_Reg kFunctions[] = {{"call", call_or_raise},      {"pcall", call_
                                    {"acl_check_cmd", may_call},  {}};
 // Of scripts, and not of functions.
 constexpr luaL_Reg kScriptFunctions[] = {
-    {"replicate_commands", always_true}, {"breakpoint", nothing}, {"debug", nothing}, {}};
+    {"replicate_commands", always_true}, {"breakpoint", always_false}, {"debug", nothing}, {}};
 
 // What there is while a library is loaded.
 constexpr luaL_Reg kLoadingFunctions[] = {

@@ -1,6 +1,9 @@
 #include "scripts/sandbox.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <lua.hpp>
 
 #include "base/bytes.h"
@@ -122,13 +125,14 @@ int unpack_some(lua_State* lua) {
 
 // bit.tohex(x, -2^31) likewise takes the least number for its own opposite.
 int few_digits(lua_State* lua) {
-  constexpr lua_Number kDigitsMax = 8;
+  constexpr int32_t kDigitsMax = 8;
   if (lua_isnumber(lua, 2) != 0) {
-    const lua_Number digits = lua_tonumber(lua, 2);
-    if (!(digits >= -kDigitsMax && digits <= kDigitsMax)) {
-      lua_pushnumber(lua, digits < 0 ? -kDigitsMax : kDigitsMax);
-      lua_replace(lua, 2);
-    }
+    // As all numbers of the library: in the lowest bits of the sum, modulo 2^32.
+    constexpr lua_Number kShift = 6755399441055744.0;  // 2^52 + 2^51
+    const auto digits = static_cast<int32_t>(
+        static_cast<uint32_t>(std::bit_cast<uint64_t>(lua_tonumber(lua, 2) + kShift)));
+    lua_pushnumber(lua, std::clamp(digits, -kDigitsMax, kDigitsMax));
+    lua_replace(lua, 2);
   }
   return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }

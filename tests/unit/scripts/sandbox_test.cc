@@ -80,6 +80,8 @@ TEST_F(Scripts, WriteNowhereButInTheirMemory) {
   EXPECT_EQ(Run("return {unpack({1, 2, 3}, 2)}"), "1) (integer) 2\n2) (integer) 3");
   EXPECT_EQ(Run("return {unpack({1, 2, 3}, 2, 2)}"), "1) (integer) 2");
   EXPECT_EQ(Run("return bit.tohex(65535, -2147483648)"), "\"0000FFFF\"");
+  EXPECT_EQ(Run("return {bit.tohex(1, 2^32), bit.tohex(1, 2^32 + 2), bit.tohex(1, 0/0)}"),
+            "1) \"\"\n2) \"01\"\n3) \"\"");
   EXPECT_EQ(Run("return {bit.tohex(255, 4), bit.tohex(255, -2), bit.tohex(255, 9)}"),
             "1) \"00ff\"\n2) \"FF\"\n3) \"000000ff\"");
 }
@@ -123,6 +125,7 @@ TEST_F(Scripts, HaveTheLibrariesOfRedis) {
   EXPECT_EQ(Run("return redis.error_reply('word')"), "(error) ERR word");
   EXPECT_EQ(Run("return redis.status_reply('fine')"), "fine");
   EXPECT_EQ(Run("return redis.REDIS_VERSION_NUM"), "(integer) 458767");
+  EXPECT_EQ(Run("return {redis.breakpoint(), #{redis.debug('x')}}"), "1) (nil)\n2) (integer) 0");
   EXPECT_THAT(Run("return {redis.replicate_commands(), redis.acl_check_cmd('get', 'k')}"),
               "1) (integer) 1\n2) (integer) 1");
 }
