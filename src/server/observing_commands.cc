@@ -199,11 +199,12 @@ std::optional<Reply> memory_stats(ServerCall& call) {
 
 // MEMORY USAGE key [SAMPLES count]: the bytes of the key and its value
 Reply memory_usage(commands::Call& call) {
-  const bool has_samples = call.size() == 5 && call.is_word(3, "samples");
-  if (call.size() != 3 && !has_samples) commands::throw_syntax_error();
-  constexpr int64_t kUsualSamples = 5;
-  const int64_t samples = has_samples ? call.integer(4) : kUsualSamples;
-  if (samples < 0) commands::throw_syntax_error();
+  int64_t samples = 5;
+  for (size_t i = 3; i < call.size(); i += 2) {  // the last one counts
+    if (!call.is_word(i, "samples") || i + 1 == call.size()) commands::throw_syntax_error();
+    samples = call.integer(i + 1);
+    if (samples < 0) commands::throw_syntax_error();
+  }
   const BytesView key = call.arg(2);
   call.keys().count_lookups(false);
   const auto bytes = keyspace::value_bytes(call.keys(), key, static_cast<size_t>(samples));

@@ -307,6 +307,7 @@ TEST_F(Observing, SaysHowLargeAKeyIs) {
   EXPECT_EQ(ask({"MEMORY", "USAGE", "list"}), "(integer) 1004");
   EXPECT_EQ(ask({"MEMORY", "USAGE", "list", "SAMPLES", "-1"}), "(error) ERR syntax error");
   EXPECT_EQ(ask({"MEMORY", "USAGE", "list", "SAMPLES"}), "(error) ERR syntax error");
+  EXPECT_EQ(ask({"MEMORY", "USAGE", "list", "SAMPLES", "1", "SAMPLES", "0"}), "(integer) 1004");
   ask({"MULTI"});
   ask({"RPUSH", "list", "0123456789"});
   ask({"MEMORY", "USAGE", "list"});
