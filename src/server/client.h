@@ -68,8 +68,9 @@ struct Client {
   bool is_local = false;  // from this machine
   Bytes name;
   int64_t created_ms = 0;
-  int64_t active_ms = 0;  // when it last sent or took something
-  BytesView last_command = "NULL";
+  int64_t active_ms = 0;                           // when it last sent or took something
+  static constexpr BytesView kNoCommand = "NULL";  // none yet, or one that nobody knows
+  BytesView last_command = kNoCommand;
   int64_t bytes_read = 0;
   int64_t bytes_written = 0;
 

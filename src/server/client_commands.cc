@@ -199,7 +199,7 @@ std::optional<Reply> client_setname(ServerCall& call) {
 
 // CLIENT UNBLOCK client-id [TIMEOUT|ERROR]
 std::optional<Reply> client_unblock(ServerCall& call) {
-  if (call.size() > 4) throw_syntax();
+  if (call.size() > 4) call.throw_subcommand_syntax("CLIENT");
   if (call.size() == 4 && !call.is_word(3, "timeout") && !call.is_word(3, "error")) {
     throw CommandError("ERR CLIENT UNBLOCK reason should be TIMEOUT or ERROR");
   }

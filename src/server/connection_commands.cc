@@ -95,7 +95,6 @@ std::optional<Reply> reset(ServerCall& call) {
   stop_tracking(call.state, client);
   call.state.monitors.erase(client.id);
   client.name.clear();
-  client.is_exempt_from_eviction = false;
   // What is skipped is the answer of RESET itself.
   if (client.replies == Client::Replies::kOff) client.replies = Client::Replies::kOn;
   become_default(call.state, client);

@@ -225,7 +225,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
                        " sends POST or Host: as a command, as a web browser would; it is closed.");
     return state_.drop(client);
   }
-  if (command != nullptr) client.last_command = command->name;
+  client.last_command = command == nullptr ? Client::kNoCommand : command->name;
   running_ = {.client = client.id,
               .inner_begun = {},
               .caller = {command, args},

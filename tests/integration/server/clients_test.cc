@@ -109,6 +109,24 @@ TEST_F(Clients, AreNoListenersOnceTheyAreKilled) {
             "1) (integer) 1\n2) 1) \"channel\"\n   2) (integer) 0\n3) (integer) 0");
 }
 
+TEST_F(Clients, AreListedWithTheLastCommandThatIsOne) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  const auto listed = [&](const Bytes& what) {
+    other.send_request({"CLIENT", "LIST"});
+    return other.read()->text().find(what) != Bytes::npos;
+  };
+  one.ask({"CLIENT", "NO-EVICT", "on"});
+  EXPECT_TRUE(listed(" cmd=client|no-evict "));
+  one.ask({"CLIENT", "NOSUCH"});
+  EXPECT_TRUE(listed(" cmd=NULL "));
+  one.ask({"RESET"});
+  EXPECT_TRUE(listed(" flags=Ue "));  // which RESET leaves
+  EXPECT_EQ(one.ask({"CLIENT", "UNBLOCK", "1", "ERROR", "x"}),
+            "(error) ERR unknown subcommand or wrong number of arguments for 'UNBLOCK'. Try "
+            "CLIENT HELP.");
+}
+
 TEST_F(Clients, ThatAreSilentGetNoReplies) {
   RawClient client = Connect();
   ASSERT_TRUE(client.send("CLIENT REPLY OFF\r\nSET k 1\r\nCLIENT REPLY ON\r\nGET k\r\n"));
