@@ -45,6 +45,12 @@ Bytes code_of(BytesView error) {
   return code;
 }
 
+// All clients of the unix socket are one to monitors, as in Redis.
+Bytes shown_to_monitors(const State& state, const Client* client) {
+  if (client == nullptr) return "lua";
+  return client->is_unix ? "unix:" + state.settings.unix_socket : client->address;
+}
+
 }  // namespace
 
 void count_error(State& state, const resp::Reply& reply) {
@@ -71,7 +77,7 @@ void log_if_slow(State& state, const Client* client, const Command& command,
                     static_cast<size_t>(state.settings.slowlog_entries_max));
 }
 
-void tell_monitors(State& state, BytesView who, size_t database, const Command& command,
+void tell_monitors(State& state, const Client* client, size_t database, const Command& command,
                    std::span<const BytesView> args) {
   if (command.is(commands::kAdmin)) return;
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -80,7 +86,8 @@ void tell_monitors(State& state, BytesView who, size_t database, const Command& 
   Bytes fraction = format_int64(now_us % kUsPerSecond);
   fraction.insert(0, 6 - fraction.size(), '0');
   Bytes line = format_int64(now_us / kUsPerSecond) + "." + fraction + " [" +
-               database_label(state.hosted.core().database_text(database)) + " " + Bytes(who) + "]";
+               database_label(state.hosted.core().database_text(database)) + " " +
+               shown_to_monitors(state, client) + "]";
   for (const BytesView word : redacted(command, args)) {
     line += ' ' + quoted(word);
   }

@@ -24,8 +24,8 @@ void count_error(State& state, const resp::Reply& error);
 // By the client, or by a script, which is nobody (null).
 void log_if_slow(State& state, const Client* client, const commands::Command& command,
                  std::span<const BytesView> args, std::chrono::nanoseconds took);
-// `who` is a client's address, or "lua".
-void tell_monitors(State& state, BytesView who, size_t database, const commands::Command& command,
-                   std::span<const BytesView> args);
+// Likewise.
+void tell_monitors(State& state, const Client* client, size_t database,
+                   const commands::Command& command, std::span<const BytesView> args);
 
 }  // namespace keemun::server

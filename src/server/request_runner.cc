@@ -139,7 +139,7 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
     client.session.refused_by_host();
     if (command->name != "exec") return resp::Reply::error(error.text());
     // Monitors have seen its MULTI, and are told that the transaction is over.
-    tell_monitors(state_, client.address, client.session.connection().database, *command, args);
+    tell_monitors(state_, &client, client.session.connection().database, *command, args);
     return client.session.refuse_exec(error.text());
   }
   return state_.monitors.empty() ? call(client, command, args)
@@ -184,12 +184,12 @@ std::optional<resp::Reply> RequestRunner::call_watched(Client& client, const Com
   const bool is_first = is_shown && is_shown_before(*command);
   const commands::Connection& connection = client.session.connection();
   if (is_first && !was_in_multi) {
-    tell_monitors(state_, client.address, connection.database, *command, args);
+    tell_monitors(state_, &client, connection.database, *command, args);
   }
   std::optional<resp::Reply> reply = call(client, command, args);
   if (!is_shown || is_first) return reply;
   if (was_in_multi && client.session.is_in_multi() && !is_run_in_multi(*command)) return reply;
-  tell_monitors(state_, client.address, connection.database, *command, args);
+  tell_monitors(state_, &client, connection.database, *command, args);
   return reply;
 }
 
@@ -290,7 +290,7 @@ void RequestRunner::inner_begins(const Inner& inner) {
     running_.caller = {&inner.command, inner.args};
   }
   if (state_.monitors.empty() || !is_shown_before(inner.command)) return;
-  tell_monitors(state_, state_.clients.at(running_.client)->address, inner.connection.database,
+  tell_monitors(state_, state_.clients.at(running_.client).get(), inner.connection.database,
                 inner.command, inner.args);
 }
 
@@ -316,8 +316,8 @@ void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
   }
   log_if_slow(state_, inner.is_of_script ? nullptr : &client, inner.command, inner.args, took);
   if (state_.monitors.empty() || is_shown_before(inner.command)) return;
-  tell_monitors(state_, inner.is_of_script ? BytesView("lua") : client.address,
-                inner.connection.database, inner.command, inner.args);
+  tell_monitors(state_, inner.is_of_script ? nullptr : &client, inner.connection.database,
+                inner.command, inner.args);
 }
 
 void RequestRunner::refused_to_script(const Command* command, const resp::Reply& error) {

@@ -228,6 +228,7 @@ TEST_F(Clients, ShowMonitorsWhatWasRun) {
   for (const BytesView line : expected) {
     const Bytes told = Told(watcher);
     const size_t database = told.find('[') + 1;
+    EXPECT_NE(told.find(" unix:"), Bytes::npos);
     Bytes seen = "[" + told.substr(database, told.find(' ', database) - database) + "]";
     Bytes words = told.substr(told.find("] ") + 1);
     std::erase(words, '"');
