@@ -106,12 +106,30 @@ Bytes deleted_at_last(RawClient& client, const Bytes& key) {
   return said;
 }
 
-TEST(FullDisk, TurnsTheRepliesOfWholeGroupsIntoErrorsAndLosesNothingElse) {
+class FullDisk : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(disk.is_there());
+    start();
+  }
+  void start() {
+    ASSERT_TRUE(
+        process.start({"--dir", process.path("disk/store"), "--enable-debug-command", "local"}))
+        << process.output();
+  }
+  // Takes all of the disk but so much.
+  void leave(uintmax_t bytes) const {
+    std::filesystem::remove(process.path("disk/filler"));
+    const uintmax_t free_bytes = std::filesystem::space(process.path("disk")).available;
+    ASSERT_GT(free_bytes, bytes);
+    std::ofstream(process.path("disk/filler")) << Bytes(free_bytes - bytes, 'x');
+  }
+
   KeemunProcess process;
-  SmallDisk disk(process.path("disk"));
-  ASSERT_TRUE(disk.is_there());
-  const std::vector<Bytes> options = {"--dir", process.path("disk/store")};
-  ASSERT_TRUE(process.start(options)) << process.output();
+  SmallDisk disk{process.path("disk")};
+};
+
+TEST_F(FullDisk, TurnsTheRepliesOfWholeGroupsIntoErrorsAndLosesNothingElse) {
   Writers writers(process.socket_path());
   // The store makes room meanwhile, so that some are taken again: the last round is one that is
   // refused as a whole.
@@ -135,27 +153,18 @@ TEST(FullDisk, TurnsTheRepliesOfWholeGroupsIntoErrorsAndLosesNothingElse) {
   process.signal(SIGKILL);
   process.wait();
   EXPECT_LT(times_in(process.output(), "A commit failed"), 10);  // the log may be on that disk
-  ASSERT_TRUE(process.start(options)) << process.output();
+  start();
   RawClient client(process.socket_path());
   expect_there(client, writers);
   EXPECT_EQ(deleted_at_last(client, writers.taken.front()), "(integer) 1");
 }
 
 // What a checkpoint meets is the group's failure: nothing of what comes behind it is committed.
-TEST(FullDisk, FailsTheWholeGroupWhereACheckpointMeetsIt) {
-  KeemunProcess process;
-  SmallDisk disk(process.path("disk"));
-  ASSERT_TRUE(disk.is_there());
-  ASSERT_TRUE(
-      process.start({"--dir", process.path("disk/store"), "--enable-debug-command", "local"}))
-      << process.output();
+TEST_F(FullDisk, FailsTheWholeGroupWhereACheckpointMeetsIt) {
   RawClient client(process.socket_path());
   RawClient other(process.socket_path());
   // Small writes fit, and one of 7 MB does not.
-  constexpr uintmax_t kLeftBytes = uintmax_t{7} << 20;
-  const uintmax_t free_bytes = std::filesystem::space(process.path("disk")).available;
-  ASSERT_GT(free_bytes, kLeftBytes);
-  std::ofstream(process.path("disk/filler")) << Bytes(free_bytes - kLeftBytes, 'x');
+  leave(uintmax_t{7} << 20);
   const Bytes too_large = "EVAL \"redis.call('SET', 'large', string.rep('v', 7340032))\" 0\r\n";
   EXPECT_EQ(client.ask({"MSET", "x", "1", "y", "1"}), "OK");
   Bytes requests = too_large + "BGSAVE\r\nSET x 100\r\nMULTI\r\nINCR x\r\nBGSAVE\r\nEXEC\r\n";
@@ -181,22 +190,11 @@ TEST(FullDisk, FailsTheWholeGroupWhereACheckpointMeetsIt) {
 }
 
 // Whoever reads, or has not even written, beside those who are refused.
-TEST(FullDisk, FailsNobodyElseOnceItIsKnown) {
-  KeemunProcess process;
-  SmallDisk disk(process.path("disk"));
-  ASSERT_TRUE(disk.is_there());
-  ASSERT_TRUE(
-      process.start({"--dir", process.path("disk/store"), "--enable-debug-command", "local"}))
-      << process.output();
+TEST_F(FullDisk, FailsNobodyElseOnceItIsKnown) {
   RawClient sleeper(process.socket_path());
   RawClient writer(process.socket_path());
   RawClient reader(process.socket_path());
   EXPECT_EQ(writer.ask({"MSET", "x", "1", "y", "1"}), "OK");
-  const auto leave = [&](uintmax_t bytes) {
-    std::filesystem::remove(process.path("disk/filler"));
-    const uintmax_t free_bytes = std::filesystem::space(process.path("disk")).available;
-    std::ofstream(process.path("disk/filler")) << Bytes(free_bytes - bytes, 'x');
-  };
   // They come at once, while the server sleeps, and are one group: what is no row stays as it is.
   leave(uintmax_t{7} << 20);
   ASSERT_TRUE(sleeper.send("DEBUG SLEEP 0.5\r\n"));
@@ -236,11 +234,7 @@ TEST(FullDisk, FailsNobodyElseOnceItIsKnown) {
 }
 
 // What is compacted gives no space back while a checkpoint holds it, too.
-TEST(FullDisk, IsLeftToErasuresAndNotToACheckpoint) {
-  KeemunProcess process;
-  SmallDisk disk(process.path("disk"));
-  ASSERT_TRUE(disk.is_there());
-  ASSERT_TRUE(process.start({"--dir", process.path("disk/store")})) << process.output();
+TEST_F(FullDisk, IsLeftToErasuresAndNotToACheckpoint) {
   RawClient client(process.socket_path());
   Writers writers(process.socket_path());
   while (writers.refused.empty()) writers.write_round();

@@ -1,0 +1,231 @@
+// How much clients may ask for: memory, what they do not take, how many they are, how long they
+// idle.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <deque>
+#include <filesystem>
+#include <string>
+
+#include "clients_fixture.h"
+
+namespace keemun {
+namespace {
+
+using testing::HasSubstr;
+
+TEST_F(Clients, MayNotGrowWhatIsOverItsMemory) {
+  constexpr BytesView kRefused = "(error) OOM command not allowed when used memory > 'maxmemory'.";
+  RawClient client = Connect();
+  RawClient queuing = Connect();
+  EXPECT_EQ(client.ask({"SET", "k", "1"}), "OK");
+  EXPECT_EQ(queuing.ask({"MULTI"}), "OK");
+  EXPECT_EQ(queuing.ask({"SET", "k", "2"}), "QUEUED");
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "maxmemory", "1"}), "OK");
+  EXPECT_EQ(client.ask({"SET", "k", "3"}), kRefused);
+  EXPECT_EQ(client.ask({"GET", "k"}), "\"1\"");
+  EXPECT_EQ(client.ask({"EVAL", "#!lua\nreturn 1", "0"}), kRefused);
+  EXPECT_EQ(client.ask({"EVAL_RO", "#!lua\nreturn 1", "0"}), kRefused);
+  EXPECT_EQ(client.ask({"EVAL", "#!lua flags=allow-oom\nreturn 1", "0"}), "(integer) 1");
+  EXPECT_EQ(client.ask({"HDEL", "none", "f"}), "(integer) 0");
+  EXPECT_EQ(queuing.ask({"GET", "k"}), kRefused);
+  EXPECT_EQ(queuing.ask({"EXEC"}),
+            "(error) EXECABORT Transaction discarded because of: OOM command not allowed when used "
+            "memory > 'maxmemory'.");
+  EXPECT_EQ(queuing.ask({"MULTI"}), "OK");
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "maxmemory", "0"}), "OK");
+  EXPECT_EQ(queuing.ask({"EVAL", "#!lua\nreturn 1", "0"}), "QUEUED");
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "maxmemory", "1"}), "OK");
+  EXPECT_EQ(queuing.ask({"EXEC"}),
+            "(error) EXECABORT Transaction discarded because of: OOM command not allowed when used "
+            "memory > 'maxmemory'.");
+  EXPECT_EQ(queuing.ask({"MULTI"}), "OK");
+  EXPECT_EQ(queuing.ask({"SET", "k", "4"}), kRefused);
+  EXPECT_EQ(queuing.ask({"EXEC"}),
+            "(error) EXECABORT Transaction discarded because of previous errors.");
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "maxmemory", "0"}), "OK");
+  EXPECT_EQ(client.ask({"GET", "k"}), "\"1\"");
+  EXPECT_EQ(client.ask({"SET", "k", "5"}), "OK");
+}
+
+TEST_F(Clients, ThatTakeLessThanTheirLimitAllowsAreDropped) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  one.ask({"SET", "large", Bytes(size_t{16} << 20, 'v')});
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "pubsub 1mb 0 0"}), "OK");
+  EXPECT_EQ(other.ask({"STRLEN", "large"}), "(integer) 16777216");
+  ASSERT_TRUE(other.send_request({"GET", "large"}));
+  EXPECT_TRUE(other.read());
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "normal 1mb 0 0"}), "OK");
+  ASSERT_TRUE(other.send_request({"GET", "large"}));
+  EXPECT_FALSE(other.read());
+  EXPECT_EQ(one.ask({"STRLEN", "large"}), "(integer) 16777216");
+}
+
+TEST_F(Clients, ThatStayAboveTheirSoftLimitAreDroppedAndTheLogSaysSo) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  one.ask({"SET", "large", Bytes(size_t{16} << 20, 'v')});
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "normal 0 1mb 0"}), "OK");
+  ASSERT_TRUE(other.ask({"CLIENT", "SETNAME", "slow"}) == "OK");
+  ASSERT_TRUE(other.send_request({"GET", "large"}));
+  while (one.ask({"CLIENT", "LIST"}).find("name=slow") != Bytes::npos) {
+  }
+  server_.signal(SIGTERM);
+  EXPECT_EQ(server_.wait(), 0);
+  EXPECT_THAT(server_.output(), HasSubstr("closed for overcoming of output buffer limits"));
+}
+
+TEST_F(Clients, MayNotBecomeMoreThanThereAreDescriptorsFor) {
+  RawClient client = Connect();
+  const Bytes before = client.ask({"CONFIG", "GET", "maxclients"});
+  EXPECT_THAT(client.ask({"CONFIG", "SET", "maxclients", "2147483647"}),
+              HasSubstr("not able to handle the specified number of clients, try with "));
+  EXPECT_EQ(client.ask({"CONFIG", "GET", "maxclients"}), before);
+}
+
+TEST(ClientsThatComeAndGo, AreInALogThatIsVerbose) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--loglevel", "verbose"}));
+  RawClient(server.socket_path()).ask({"CLIENT", "SETNAME", "first"});
+  RawClient other(server.socket_path());
+  while (other.ask({"CLIENT", "LIST"}).find("name=first") != Bytes::npos) {
+  }
+  server.signal(SIGTERM);
+  EXPECT_EQ(server.wait(), 0);
+  EXPECT_THAT(server.output(), HasSubstr(" - Accepted " + server.socket_path() + ":0\n"));
+  EXPECT_THAT(server.output(), HasSubstr(" - Closed " + server.socket_path() + ":0\n"));
+}
+
+TEST(ClientsOfASocketFile, AreKnownAsSuchWhereverItsPathBegins) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--unixsocket", std::filesystem::relative(server.socket_path())}));
+  RawClient client(server.socket_path());
+  EXPECT_THAT(client.ask({"CLIENT", "INFO"}), HasSubstr(" flags=U "));
+}
+
+TEST_F(Clients, AreSentNothingOfWhatIsOverTheirHardLimit) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  one.ask({"SET", "k", Bytes(20'000, 'v')});  // which a socket takes at once
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "normal 10000 0 0"}), "OK");
+  ASSERT_TRUE(other.send("MULTI\r\nGET k\r\nSET after 1\r\nEXEC\r\n"));
+  EXPECT_FALSE(other.read());
+  EXPECT_EQ(one.ask({"GET", "after"}), "\"1\"");
+}
+
+class ClientsThatAreOwedMuch : public Clients {
+ protected:
+  ClientsThatAreOwedMuch() { server_.hold_nothing_freed(); }
+};
+
+TEST_F(ClientsThatAreOwedMuch, AreClosedInTheMiddleOfARequestThatTellsThemTooMuch) {
+  RawClient one = Connect();
+  RawClient listener = Connect();
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "pubsub 4mb 0 0"}), "OK");
+  listener.ask({"SUBSCRIBE", "c"});
+  one.ask({"PING"});
+  const int64_t before_mb = server_.peak_mb();
+  const Bytes script =
+      "local text = string.rep('x', 1048576) "
+      "for i = 1, 300 do redis.call('PUBLISH', 'c', text) end return 1";
+  EXPECT_EQ(one.ask({"EVAL", script, "0"}), "(integer) 1");
+  EXPECT_FALSE(listener.read());
+  EXPECT_LT(server_.peak_mb(), before_mb + 150);
+}
+
+TEST_F(ClientsThatAreOwedMuch, GetNoMoreThanTheirHardLimitFromATransaction) {
+  RawClient one = Connect();
+  RawClient reader = Connect();
+  one.ask({"SET", "k", Bytes(size_t{5} << 20, 'v')});
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-output-buffer-limit", "normal 20mb 0 0"}), "OK");
+  const int64_t before_mb = server_.peak_mb();
+  Bytes requests = "MULTI\r\n";
+  for (int i = 0; i < 100; ++i) requests += "GET k\r\n";
+  ASSERT_TRUE(reader.send(requests + "INCR after\r\nEXEC\r\n"));
+  EXPECT_FALSE(reader.read());
+  EXPECT_EQ(one.ask({"GET", "after"}), "\"1\"");
+  EXPECT_LT(server_.peak_mb(), before_mb + 200);
+}
+
+TEST_F(Clients, AreAllowedAnyTimeOverTheirSoftLimit) {
+  RawClient one = Connect();
+  one.ask({"SET", "large", Bytes(size_t{16} << 20, 'v')});
+  EXPECT_EQ(
+      one.ask({"CONFIG", "SET", "client-output-buffer-limit", "normal 0 1mb 9223372036854775807"}),
+      "OK");
+  ASSERT_TRUE(one.send_request({"GET", "large"}));
+  EXPECT_EQ(one.read()->text().size(), size_t{16} << 20);
+}
+
+TEST_F(Clients, AreIdleWhereTheyNeitherSayNorTakeAnything) {
+  RawClient one = Connect();
+  RawClient monitor = Connect();
+  RawClient paused = Connect();
+  RawClient idle = Connect();
+  one.ask({"PING"});
+  EXPECT_EQ(monitor.ask({"MONITOR"}), "OK");
+  EXPECT_EQ(idle.ask({"CLIENT", "SETNAME", "idle"}), "OK");
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "timeout", "1"}), "OK");
+  EXPECT_EQ(one.ask({"CLIENT", "PAUSE", "60000", "WRITE"}), "OK");
+  ASSERT_TRUE(paused.send_request({"SET", "k", "v"}));
+  while (one.ask({"CLIENT", "LIST"}).find("name=idle") != Bytes::npos) {
+  }
+  EXPECT_EQ(one.ask({"CLIENT", "UNPAUSE"}), "OK");
+  EXPECT_EQ(resp::to_transcript(*paused.read()), "OK");
+  ASSERT_TRUE(monitor.read());
+}
+
+TEST_F(Clients, AreAnsweredWhenTheyHaveSaidEverything) {
+  constexpr int kRequests = 500;
+  for (const size_t size : {size_t{10}, size_t{10'000}}) {
+    RawClient client = Connect();
+    for (int i = 0; i < kRequests; ++i) client.send_request({"SET", "k", Bytes(size, 'v')});
+    client.finish();
+    for (int i = 0; i < kRequests; ++i) {
+      const auto reply = client.read();
+      ASSERT_TRUE(reply) << i << " replies of " << size;
+      ASSERT_EQ(resp::to_transcript(*reply), "OK");
+    }
+    EXPECT_FALSE(client.read());
+  }
+  RawClient waiting = Connect();
+  waiting.send_request({"BLPOP", "nothing", "0"});
+  waiting.finish();
+  EXPECT_FALSE(waiting.read());
+}
+
+TEST(ClientsOfADurableStore, AreAnsweredWhenTheyHaveSaidEverything) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--wal-sync", "always"}));
+  for (int round = 0; round < 10; ++round) {
+    RawClient client(server.socket_path());
+    client.send_request({"SET", "k", "v"});
+    client.finish();
+    ASSERT_TRUE(client.read());
+    EXPECT_FALSE(client.read());
+  }
+}
+
+TEST_F(Clients, ThatNeverReadStallNobody) {
+  RawClient writer = Connect();
+  EXPECT_EQ(writer.ask({"SET", "big", Bytes(100'000, 'x')}), "OK");
+  std::deque<RawClient> stubborn;
+  for (int i = 0; i < 20; ++i) {
+    stubborn.emplace_back(server_.socket_path());
+    Bytes bytes;
+    for (int j = 0; j < 1000; ++j) bytes += "GET big\r\n";
+    ASSERT_TRUE(stubborn.back().send(bytes));
+  }
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(writer.ask({"PING"}), "PONG");
+  // What waits for them is bounded: a megabyte each and a value, not a hundred.
+  ASSERT_TRUE(writer.send_request({"CLIENT", "LIST"}));
+  const Bytes list = writer.read()->text();
+  for (size_t at = list.find("omem="); at != Bytes::npos; at = list.find("omem=", at + 1)) {
+    EXPECT_LT(std::stoll(list.substr(at + 5)), 2'000'000);
+  }
+}
+
+}  // namespace
+}  // namespace keemun
