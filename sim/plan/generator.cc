@@ -33,16 +33,24 @@ bool may_wait(const GrammarRow& row) {
   return name.starts_with("bl") || name.starts_with("br") || name.starts_with("bz");
 }
 
+bool asks_for_group(const GrammarRow& row) {
+  return row.pattern.find("key:grouped") != BytesView::npos;
+}
+
 // A row of the grammar, and what is asked of it with every event.
 struct Row {
   explicit Row(const GrammarRow& row)
       : pattern(read_pattern(row.pattern)),
         is_scan(row.name.ends_with("scan")),
-        may_wait(plan::may_wait(row)) {}
+        may_wait(plan::may_wait(row)),
+        asks_for_group(plan::asks_for_group(row)),
+        command(commands::find_command_named(row.name)) {}
 
   Pattern pattern;
   bool is_scan;
   bool may_wait;
+  bool asks_for_group;
+  const commands::Command* command;
 };
 
 const std::vector<Row>& all_rows() {
@@ -126,9 +134,9 @@ class Generator {
     if (!draw.percent(swarm_.same_client)) {
       client_ = static_cast<uint32_t>(1 + draw.below(swarm_.client_count));
     }
-    const size_t number = choose_row(draw);
+    const size_t number = with_group(draw, choose_row(draw));
     const Row& row = all_rows()[number];
-    ValueContext context{draw, swarm_, options_, id};
+    ValueContext context{draw, swarm_, options_, id, groups_};
     CommandEvent event{client_, name_words(grammar_rows()[number].name, context)};
     expand(row.pattern, context, event.args);
     // A scan that was broken could start in the middle, where Redis promises nothing; a wait could
@@ -137,7 +145,16 @@ class Generator {
       break_command(event.args, context);
     }
     follow_transaction(event.args);
+    groups_.follow(row.command, event.args);
     return event;
+  }
+
+  // Before anything is asked of a group, one is made.
+  size_t with_group(Draw& draw, size_t number) const {
+    constexpr size_t kBlindly = 5;
+    if (!groups_.empty() || !all_rows()[number].asks_for_group) return number;
+    const size_t creation = row_named("xgroup|create");
+    return swarm_.weights[creation] == 0 || draw.percent(kBlindly) ? number : creation;
   }
 
   // "object|refcount" → OBJECT REFCOUNT.
@@ -217,6 +234,7 @@ class Generator {
   std::vector<size_t> weights_up_to_;  // of each row and those before it
   const bool has_transactions_;
   uint32_t client_ = 1;
+  KnownGroups groups_;
 };
 
 }  // namespace

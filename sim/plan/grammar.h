@@ -11,11 +11,13 @@
 // What makes a command wrong is not in the patterns: it is done to what they give.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/bytes.h"
 #include "plan/draw.h"
+#include "plan/known_groups.h"
 #include "plan/plan.h"
 #include "plan/swarm.h"
 
@@ -41,7 +43,11 @@ struct ValueContext {
   const Swarm& swarm;
   const GeneratorOptions& options;
   uint64_t event_id = 0;
-  size_t key_type = 0;  // of the key that was written last (values.cc)
+  const KnownGroups& groups;
+  Bytes key{};          // that was written last, and its type (values.cc)
+  size_t key_type = 0;
+  std::optional<Bytes> grouped_key{};  // the stream of groups, and the group, that were written last
+  std::optional<Bytes> group_name{};
 };
 
 // A pattern, read.

@@ -19,6 +19,7 @@ constexpr size_t kHardly = 1;
 constexpr GrammarRow kRows[] = {
     // Keys of any type.
     {"del", "key+"},
+    {"del", "(key:number|key:hyperloglog)", kSeldom},
     {"unlink", "key+", kSeldom},
     {"exists", "key+"},
     {"touch", "key+", kSeldom},
@@ -110,7 +111,8 @@ constexpr GrammarRow kRows[] = {
     {"bitfield_ro", "key:string (GET field-type field-offset)*"},
 
     // Strings that count, and what else may be done to them.
-    {"pfadd", "(key:hyperloglog|key:hyperloglog|key:hyperloglog|key:string) (member|value)*", kOften},
+    {"pfadd", "key:hyperloglog (member|value)*", kOften},
+    {"pfadd", "key:string (member|value)*", kRare},
     {"pfcount", "key:hyperloglog"},
     {"pfcount", "key:hyperloglog+", kSeldom},
     {"pfcount", "key:string+", kRare},
@@ -162,7 +164,9 @@ constexpr GrammarRow kRows[] = {
     {"sscan", "key:set cursor {MATCH glob, COUNT count}"},
 
     // Sorted sets. The algebra takes sets too.
-    {"zadd", "key:zset {NX|XX, GT|LT, CH, INCR} (float member)+", kOften},
+    {"zadd", "key:zset {NX|XX, GT|LT, CH} (float member)+", kOften},
+    {"zadd", "key:zset {NX|XX, GT|LT, INCR} float member", kSeldom},
+    {"zadd", "key:zset {NX|XX, GT|LT, CH, INCR} (float member)+", kSeldom},
     {"zincrby", "key:zset float member"},
     {"zrem", "key:zset member+"},
     {"zcard", "key:zset"},
@@ -172,11 +176,14 @@ constexpr GrammarRow kRows[] = {
     {"zlexcount", "key:zset lex-bound lex-bound"},
     {"zrank", "key:zset member"},
     {"zrevrank", "key:zset member"},
-    {"zrange", "key:zset (rank rank|score-bound score-bound BYSCORE) "
-               "{REV, LIMIT rank rank, WITHSCORES}", kOften},
+    {"zrange", "key:zset rank rank {REV, WITHSCORES}"},
+    {"zrange", "key:zset rank rank {REV, LIMIT rank rank, WITHSCORES}", kRare},
+    {"zrange", "key:zset score-bound score-bound BYSCORE {REV, LIMIT rank rank, WITHSCORES}",
+     kOften},
     {"zrange", "key:zset lex-bound lex-bound BYLEX {REV, LIMIT rank rank, WITHSCORES}"},
-    {"zrangestore", "key:zset key:zset (rank rank|score-bound score-bound BYSCORE) "
-                    "{REV, LIMIT rank rank}"},
+    {"zrangestore", "key:zset key:zset rank rank {REV}"},
+    {"zrangestore", "key:zset key:zset rank rank {REV, LIMIT rank rank}", kRare},
+    {"zrangestore", "key:zset key:zset score-bound score-bound BYSCORE {REV, LIMIT rank rank}"},
     {"zrangestore", "key:zset key:zset lex-bound lex-bound BYLEX {REV, LIMIT rank rank}"},
     {"zrangebyscore", "key:zset score-bound score-bound {WITHSCORES, LIMIT rank rank}"},
     {"zrangebylex", "key:zset lex-bound lex-bound {LIMIT rank rank}"},
@@ -218,19 +225,23 @@ constexpr GrammarRow kRows[] = {
      kSeldom},
     {"geosearchstore", "key:zset key:zset {ASC|DESC, COUNT count [ANY], STOREDIST} "
                        "(FROMMEMBER member|FROMLONLAT longitude latitude) "
-                       "(BYRADIUS length length-unit|BYBOX length length length-unit) [WITHHASH]"},
+                       "(BYRADIUS length length-unit|BYBOX length length length-unit)"},
+    {"geosearchstore", "key:zset key:zset FROMLONLAT longitude latitude BYRADIUS length length-unit "
+                       "{WITHHASH, WITHDIST, WITHCOORD}", kRare},
     {"georadius", "key:zset longitude latitude length length-unit {WITHCOORD, WITHDIST, WITHHASH, "
                   "COUNT count [ANY], ASC|DESC}"},
     {"georadius", "key:zset longitude latitude length length-unit {COUNT count [ANY], ASC|DESC, "
                   "STORE key:zset|STOREDIST key:zset}", kSeldom},
     {"georadius_ro", "key:zset longitude latitude length length-unit {WITHCOORD, WITHDIST, "
-                     "WITHHASH, COUNT count [ANY], ASC|DESC, STORE key:zset}"},
+                     "WITHHASH, COUNT count [ANY], ASC|DESC}"},
+    {"georadius_ro", "key:zset longitude latitude length length-unit STORE key:zset", kHardly},
     {"georadiusbymember", "key:zset member length length-unit {WITHCOORD, WITHDIST, WITHHASH, "
                           "COUNT count [ANY], ASC|DESC}"},
     {"georadiusbymember", "key:zset member length length-unit {COUNT count [ANY], ASC|DESC, "
                           "STORE key:zset|STOREDIST key:zset}", kSeldom},
     {"georadiusbymember_ro", "key:zset member length length-unit {WITHCOORD, WITHDIST, WITHHASH, "
-                             "COUNT count [ANY], ASC|DESC, STOREDIST key:zset}"},
+                             "COUNT count [ANY], ASC|DESC}"},
+    {"georadiusbymember_ro", "key:zset member length length-unit STOREDIST key:zset", kHardly},
 
     // Lists.
     {"lpush", "key:list value+", kOften},
@@ -258,11 +269,11 @@ constexpr GrammarRow kRows[] = {
 
     // Streams. A server's own ids are those of its clock: where that is not ours they are not asked
     // for; and about so many entries are as many as a server likes.
-    {"xadd", "key:stream {NOMKSTREAM, MAXLEN sign-equal count|MAXLEN count|MINID stream-id|"
+    {"xadd", "key:stream-of-plan {NOMKSTREAM, MAXLEN sign-equal count|MAXLEN count|MINID stream-id|"
              "MINID sign-equal stream-id} new-stream-id (member value)+", kOften},
-    {"xadd", "key:stream new-stream-id (member value)+", kOften},
+    {"xadd", "key:stream-of-plan new-stream-id (member value)+", kOften},
     {"xadd", "key:stream-of-clock {MAXLEN count} auto-id member value"},
-    {"xadd", "key:stream {NOMKSTREAM, MAXLEN count, MINID stream-id, LIMIT count} new-stream-id "
+    {"xadd", "key:stream-of-plan {NOMKSTREAM, MAXLEN count, MINID stream-id, LIMIT count} new-stream-id "
              "(member value)+", kSeldom},
     {"xlen", "key:stream"},
     {"xrange", "key:stream stream-bound stream-bound {COUNT count}", kOften},
@@ -283,8 +294,9 @@ constexpr GrammarRow kRows[] = {
     {"xreadgroup", "GROUP group-name consumer-name {COUNT count, BLOCK block-ms} STREAMS "
                    "key:grouped group-read-from", kSeldom},
     {"xgroup", "", kRare},
-    {"xgroup|create", "key:grouped group-name group-start MKSTREAM", kOften},
-    {"xgroup|create", "key:grouped group-name group-start {MKSTREAM, ENTRIESREAD count}"},
+    {"xgroup|create", "key:to-group new-group-name group-start MKSTREAM"},
+    {"xgroup|create", "key:to-group new-group-name group-start {MKSTREAM, ENTRIESREAD count}",
+     kSeldom},
     {"xgroup|createconsumer", "key:grouped group-name consumer-name"},
     {"xgroup|delconsumer", "key:grouped group-name consumer-name", kSeldom},
     {"xgroup|destroy", "key:grouped group-name", kSeldom},

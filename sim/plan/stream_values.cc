@@ -96,11 +96,24 @@ Bytes group_read_from(ValueContext& context) {
   return context.draw.percent(80) ? one_of(context, kStarts) : stream_id(context);
 }
 
-Bytes group_name(ValueContext& context) {
+Bytes new_group_name(ValueContext& context) {
   using namespace std::string_view_literals;
   constexpr BytesView kOdd[] = {""sv, "g\0"sv, "g1\xff"sv, "g1g"sv};
+  constexpr BytesView kNames[] = {"g1", "g2", "g3"};
   if (context.draw.percent(context.swarm.edge_bytes)) return one_of(context, kOdd);
-  return context.draw.percent(90) ? "g1" : "g2";
+  const Bytes key = context.grouped_key.value_or("");
+  for (const BytesView name : kNames) {
+    if (!context.groups.contains({key, Bytes(name)})) return Bytes(name);
+  }
+  return one_of(context, kNames);
+}
+
+Bytes group_name(ValueContext& context) {
+  constexpr size_t kBlindly = 5;
+  const auto* known = context.groups.any(context.draw, context.grouped_key, {});
+  const bool blindly = known == nullptr || context.draw.percent(kBlindly);
+  context.group_name = blindly ? new_group_name(context) : known->name;
+  return *context.group_name;
 }
 
 Bytes consumer_name(ValueContext& context) {

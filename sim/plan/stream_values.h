@@ -16,6 +16,8 @@ Bytes group_start(ValueContext& context);
 Bytes read_from(ValueContext& context);
 Bytes group_read_from(ValueContext& context);
 
+// Of a group to be made, and of one that the plan knows.
+Bytes new_group_name(ValueContext& context);
 Bytes group_name(ValueContext& context);
 Bytes consumer_name(ValueContext& context);
 

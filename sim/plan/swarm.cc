@@ -75,7 +75,7 @@ Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
   if (options.names_databases) named_database = chance(40, 10, 80);
   wide_member = chance(50, 10, 70);
 
-  const std::vector<size_t> families = family_weights(draw, options);
+  families = family_weights(draw, options);
   for (const GrammarRow& row : grammar_rows()) {
     const commands::Command* command = commands::find_command_named(row.name);
     CHECK(command != nullptr);

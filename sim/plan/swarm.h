@@ -40,7 +40,8 @@ struct Swarm {
   Swarm(uint64_t seed, const GeneratorOptions& options);
 
   size_t client_count = 1;
-  std::vector<size_t> weights;  // per row of grammar_rows(); 0 is off
+  std::vector<size_t> families;  // per group of commands, how much it is played; 0 is off
+  std::vector<size_t> weights;   // per row of grammar_rows()
 
   // Chances in percent.
   size_t same_client = 0;     // the next event is by the same client

@@ -39,26 +39,62 @@ Bytes key_of(Context& context, size_t type) {
   if (draw.percent(context.swarm.other_type_key)) type = draw.below(kTypeCount);
   context.key_type = type;
   const size_t pool = draw.percent(context.swarm.hot_key) ? 2 : kKeysPerType;
-  return Bytes(1, kKeyLetters[type]) + decimal(static_cast<int64_t>(draw.below(pool)) + 1);
+  context.key = Bytes(1, kKeyLetters[type]) + decimal(static_cast<int64_t>(draw.below(pool)) + 1);
+  return context.key;
 }
 
+// Mostly one that the plan fills.
 Bytes any_key(Context& context) {
-  return key_of(context, context.draw.below(kTypeCount));
+  using commands::Group;
+  constexpr Group kFilledBy[kTypeCount] = {Group::kString,    Group::kHash, Group::kSet,
+                                           Group::kSortedSet, Group::kList, Group::kStream};
+  constexpr size_t kBlindly = 15;
+  size_t type = context.draw.below(kTypeCount);
+  for (size_t tries = 0; tries < kTypeCount; ++tries) {
+    const bool is_filled = context.swarm.families[static_cast<size_t>(kFilledBy[type])] > 0;
+    if (is_filled || context.draw.percent(kBlindly)) break;
+    type = context.draw.below(kTypeCount);
+  }
+  return key_of(context, type);
 }
 
 // Where a key goes by another name, so that names mostly keep what their letter says.
 Bytes key_alike(Context& context) {
-  return key_of(context, context.key_type);
+  constexpr size_t kPerhapsTheSame = 20;
+  const Bytes key = context.key;
+  Bytes other = key_of(context, context.key_type);
+  while (other == key && !context.draw.percent(kPerhapsTheSame)) {
+    other = key_of(context, context.key_type);
+  }
+  return other;
 }
 
-// Few have groups, so that who asks for a group mostly finds one.
-Bytes key_of_groups(Context& context) {
+// Few have groups, so that commands meet in them.
+Bytes key_to_group(Context& context) {
   constexpr BytesView kKeys[] = {"x1", "x2"};
   constexpr size_t kAnyStream = 10;
-  return context.draw.percent(kAnyStream) ? key_of(context, kStreamType) : one_of(context, kKeys);
+  const bool any_stream = context.draw.percent(kAnyStream);
+  context.grouped_key = any_stream ? key_of(context, kStreamType) : one_of(context, kKeys);
+  return *context.grouped_key;
 }
 
-// A stream to which a server gives ids has none of the others' any more.
+Bytes key_of_group(Context& context) {
+  constexpr size_t kBlindly = 5;
+  if (!context.draw.percent(kBlindly)) {
+    if (const auto* group = context.groups.any(context.draw, {}, context.group_name)) {
+      context.grouped_key = group->key;
+      return group->key;
+    }
+  }
+  return key_to_group(context);
+}
+
+// A stream to which a server gives ids takes none of the others' any more.
+Bytes key_of_plan(Context& context) {
+  constexpr BytesView kKeys[] = {"x1", "x2", "x5", "x6"};
+  constexpr size_t kAnyStream = 40;
+  return context.draw.percent(kAnyStream) ? key_of(context, kStreamType) : one_of(context, kKeys);
+}
 Bytes key_of_clock(Context& context) {
   constexpr BytesView kKeys[] = {"x3", "x4"};
   if (context.draw.percent(context.swarm.other_type_key)) return key_of(context, kStreamType);
@@ -196,7 +232,9 @@ constexpr Kind kKinds[] = {
     {"key:zset", [](Context& context) { return key_of(context, 3); }},
     {"key:list", [](Context& context) { return key_of(context, 4); }},
     {"key:stream", [](Context& context) { return key_of(context, kStreamType); }},
-    {"key:grouped", key_of_groups},
+    {"key:to-group", key_to_group},
+    {"key:grouped", key_of_group},
+    {"key:stream-of-plan", key_of_plan},
     {"key:stream-of-clock", key_of_clock},
     {"key:number", [](Context& context) { return key_of(context, kNumberType); }},
     {"key:hyperloglog", [](Context& context) { return key_of(context, kHyperLogLogType); }},
@@ -240,6 +278,7 @@ constexpr Kind kKinds[] = {
     {"group-start", group_start},
     {"read-from", read_from},
     {"group-read-from", group_read_from},
+    {"new-group-name", new_group_name},
     {"group-name", group_name},
     {"consumer-name", consumer_name},
     {"idle-ms", idle_ms},

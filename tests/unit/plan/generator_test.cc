@@ -22,10 +22,24 @@ Args expanded(BytesView pattern, uint64_t seed) {
   Swarm swarm(seed, options);
   swarm.broken_command = swarm.odd_case = swarm.wild_options = 0;
   Draw draw(seed, 1, Stream::kWorkload);
-  ValueContext context{draw, swarm, options, 1};
+  const KnownGroups no_groups;
+  ValueContext context{draw, swarm, options, 1, no_groups};
   Args args;
   expand(read_pattern(pattern), context, args);
   return args;
+}
+
+// Of a group that was there before.
+bool is_about_group(BytesView command) {
+  constexpr BytesView kNames[] = {"xreadgroup",
+                                  "xpending",
+                                  "xclaim",
+                                  "xautoclaim",
+                                  "xinfo|consumers",
+                                  "xgroup|createconsumer",
+                                  "xgroup|delconsumer",
+                                  "xgroup|setid"};
+  return std::find(std::begin(kNames), std::end(kNames), command) != std::end(kNames);
 }
 
 TEST(Pattern, GivesWordsInTheirOrder) {
@@ -170,6 +184,55 @@ TEST(Generator, GivesNoKeyAShortTimeWhereTheClockIsNotItsOwn) {
     }
   }
   EXPECT_GT(times, 0u);
+}
+
+// More than half heard that there was none, and proved nothing about groups.
+TEST(Generator, AsksMostlyForGroupsThatAreThere) {
+  GeneratorOptions options;
+  options.groups = {commands::Group::kStream};
+  size_t asked = 0;
+  size_t not_there = 0;
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    model::Model model;
+    std::map<uint32_t, model::Client> clients;
+    for (const Event& event : generate(seed, options).events) {
+      const auto& [client, args] = *event.command();
+      const auto reply = model.execute(clients[client], args, kStartMs);
+      const auto* row = commands::find_command(args);
+      asked += row != nullptr && is_about_group(row->name);
+      not_there += reply.is_error() && reply.text().starts_with("NOGROUP");
+    }
+  }
+  EXPECT_GT(asked, 1000u);
+  EXPECT_LT(not_there * 4, asked);
+}
+
+TEST(KnownGroups, AreThoseMadeAndNotYetGone) {
+  const auto follow = [](KnownGroups& groups, const Args& args) {
+    groups.follow(commands::find_command(args), args);
+  };
+  KnownGroups groups;
+  follow(groups, {"XGROUP", "CREATE", "x1", "g1", "0", "MKSTREAM"});
+  follow(groups, {"xgroup", "create", "x2", "g2", "0", "mkstream"});
+  follow(groups, {"XGROUP", "CREATE", "x3", "g1", "0"});  // perhaps there is no such stream
+  EXPECT_TRUE(groups.contains({"x1", "g1"}));
+  EXPECT_TRUE(groups.contains({"x2", "g2"}));
+  EXPECT_FALSE(groups.contains({"x3", "g1"}));
+
+  Draw draw(kSeed, 1, Stream::kWorkload);
+  EXPECT_EQ(*groups.any(draw, "x2", {}), (KnownGroups::Group{"x2", "g2"}));
+  EXPECT_EQ(*groups.any(draw, {}, "g1"), (KnownGroups::Group{"x1", "g1"}));
+  EXPECT_EQ(groups.any(draw, "x2", "g1"), nullptr);
+
+  follow(groups, {"GET", "x1"});
+  EXPECT_TRUE(groups.contains({"x1", "g1"}));
+  follow(groups, {"DEL", "x9", "x1"});
+  EXPECT_FALSE(groups.contains({"x1", "g1"}));
+  follow(groups, {"XGROUP", "DESTROY", "x2", "g2"});
+  EXPECT_TRUE(groups.empty());
+  follow(groups, {"XGROUP", "CREATE", "x1", "g1", "0", "MKSTREAM"});
+  follow(groups, {"FLUSHALL"});
+  EXPECT_TRUE(groups.empty());
 }
 
 }  // namespace
