@@ -371,8 +371,12 @@ void RocksStore::sync_now() {
   throw commit_error(status);
 }
 
-void RocksStore::checkpoint(const Bytes& dir) {
+void RocksStore::check_room_for_checkpoint() const {
   engine_->free_space.claim_for_checkpoint();
+}
+
+void RocksStore::checkpoint(const Bytes& dir) {
+  check_room_for_checkpoint();
   rocksdb::Checkpoint* created = nullptr;
   rocksdb::Status status = rocksdb::Checkpoint::Create(engine_->db.get(), &created);
   const std::unique_ptr<rocksdb::Checkpoint> owner(created);

@@ -56,8 +56,11 @@ class RocksStore final : public ports::KvStore {
   // Every commit that has returned is safe from a loss of power when this returns.
   void sync_now();
   // A full and consistent copy as of now, hard links where it can; a RocksStore opens on it.
-  // `dir` must not exist, its parent must.
+  // `dir` must not exist, its parent must. From any thread; what is committed in the meantime is in
+  // it up to some moment.
   void checkpoint(const Bytes& dir);
+  // Throws what checkpoint() would at once, on a disk that is nearly full.
+  void check_room_for_checkpoint() const;
   // Begins to write into files what is in memory and in the log only; then the log can go.
   void begin_write_out();
   // As sync_now(); and compactions that begin later may leave out what is garbage now. `now_ms` is

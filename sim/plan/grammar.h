@@ -44,9 +44,10 @@ struct ValueContext {
   const GeneratorOptions& options;
   uint64_t event_id = 0;
   const KnownGroups& groups;
-  Bytes key{};          // that was written last, and its type (values.cc)
+  Bytes key{};  // that was written last, and its type (values.cc)
   size_t key_type = 0;
-  std::optional<Bytes> grouped_key{};  // the stream of groups, and the group, that were written last
+  // The stream of groups, and the group, that were written last.
+  std::optional<Bytes> grouped_key{};
   std::optional<Bytes> group_name{};
 };
 

@@ -24,23 +24,20 @@ Bytes plain_path(const Bytes& dir) {
   return (path.has_filename() ? path : path.parent_path()).string();
 }
 
-// A checkpoint beside the store: a directory of its own, named by the time, to start on.
-void save_checkpoint(State& state) {
+// A checkpoint beside the store, in a directory of its own, named by the time, to start on: written
+// as `how` says.
+void save_by(State& state, void (Saves::*how)(const Bytes& dir, int64_t now_ms)) {
   const int64_t now_ms = state.now_ms();
+  Saves& saves = state.saves;
+  saves.look(now_ms);
+  if (saves.is_under_way()) throw CommandError("ERR Background save already in progress");
   const Bytes where = plain_path(state.settings.dir) + "-" + format_int64(now_ms);
   if (!state.hosted.flush()) throw CommandError("ERR what was written before it was not committed");
   try {
-    state.hosted.store().checkpoint(where);
+    (saves.*how)(where, now_ms);
   } catch (const ports::StoreError& error) {
-    state.last_save_failed = true;
-    state.log.warning("No checkpoint was written to " + where + ": " + error.text());
     throw CommandError("ERR " + error.text());
   }
-  state.last_save_failed = false;
-  ++state.statistics.checkpoints;
-  state.changes_since_save = 0;
-  state.last_save_s = now_ms / kMsPerSecond;
-  state.log.notice("Checkpoint written to " + where);
 }
 
 void check_debug_allowed(const ServerCall& call) {
@@ -77,25 +74,26 @@ std::optional<Reply> bgrewriteaof(ServerCall& call) {
   return Reply::status("Background append only file rewriting started");
 }
 
-// BGSAVE [SCHEDULE]: a checkpoint is made of links, once a few write buffers are written out: no
-// time that is worth a background.
+// BGSAVE [SCHEDULE]
 std::optional<Reply> bgsave(ServerCall& call) {
   if (call.size() > 2 || (call.size() == 2 && !call.is_word(1, "schedule"))) {
     throw CommandError("ERR syntax error");
   }
-  save_checkpoint(call.state);
+  save_by(call.state, &Saves::begin);
   return Reply::status("Background saving started");
 }
 
 // SAVE
 std::optional<Reply> save(ServerCall& call) {
-  save_checkpoint(call.state);
+  save_by(call.state, &Saves::save);
   return Reply::ok();
 }
 
 // LASTSAVE
 std::optional<Reply> lastsave(ServerCall& call) {
-  return Reply::integer(call.state.last_save_s);
+  State& state = call.state;
+  state.saves.look(state.now_ms());
+  return Reply::integer(state.saves.last_ms() / kMsPerSecond);
 }
 
 // CLUSTER …, READONLY, READWRITE, ASKING

@@ -143,13 +143,18 @@ void add_memory(State& state, Section& section) {
 void add_persistence(State& state, Section& section) {
   section.add("loading", 0);
   section.add("async_loading", 0);
-  section.add("rdb_changes_since_last_save", state.changes_since_save);
-  section.add("rdb_bgsave_in_progress", 0);
-  section.add("rdb_last_save_time", state.last_save_s);
-  section.add("rdb_last_bgsave_status", state.last_save_failed ? "err" : "ok");
-  section.add("rdb_last_bgsave_time_sec", state.statistics.checkpoints > 0 ? 0 : -1);
-  section.add("rdb_current_bgsave_time_sec", -1);
-  section.add("rdb_saves", state.statistics.checkpoints);
+  const int64_t now_ms = state.now_ms();
+  Saves& saves = state.saves;
+  saves.look(now_ms);
+  const auto seconds = [](std::optional<int64_t> ms) { return ms ? *ms / 1000 : -1; };
+  const bool is_saving = saves.is_under_way();
+  section.add("rdb_changes_since_last_save", saves.changes_since());
+  section.add("rdb_bgsave_in_progress", is_saving ? 1 : 0);
+  section.add("rdb_last_save_time", seconds(saves.last_ms()));
+  section.add("rdb_last_bgsave_status", saves.last_has_failed() ? "err" : "ok");
+  section.add("rdb_last_bgsave_time_sec", seconds(saves.last_took_ms()));
+  section.add("rdb_current_bgsave_time_sec", is_saving ? (now_ms - saves.begun_ms()) / 1000 : -1);
+  section.add("rdb_saves", saves.count());
   // The log of writes is not Redis' and is never rewritten, but it may fail in the same way.
   section.add("aof_enabled", 0);
   section.add("aof_rewrite_in_progress", 0);

@@ -99,7 +99,7 @@ resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView
 }
 
 void RequestRunner::changed(size_t database, BytesView key, BytesView event, bool is_of_script) {
-  ++state_.changes_since_save;
+  state_.saves.note_change();
   if (event == "expired") ++state_.statistics.expired_keys;
   state_.parked.changed(database, key);
   if (event == "flushdb" || event == "swapdb") return;  // told of all keys at once
@@ -112,7 +112,7 @@ void RequestRunner::changed(size_t database, BytesView key, BytesView event, boo
 }
 
 void RequestRunner::happened(size_t database, BytesView key, BytesView event) {
-  if (event != "keymiss") ++state_.changes_since_save;
+  if (event != "keymiss") state_.saves.note_change();
   // Who waits for entries of a group is told that it is gone.
   if (event == "xgroup-destroy") state_.parked.changed(database, key);
   if (!state_.settings.notify_keyspace_events.empty()) notify(state_, database, key, event);

@@ -22,6 +22,7 @@
 #include "server/parked.h"
 #include "server/process_memory.h"
 #include "server/pubsub.h"
+#include "server/saves.h"
 #include "server/settings.h"
 #include "server/slowlog.h"
 #include "server/statistics.h"
@@ -98,6 +99,7 @@ struct State {
   }
 
   LongScript long_script;
+  Saves saves{log, hosted.store()};
 
   // Of what is likely meant otherwise.
   void warn_of_settings() {
@@ -119,9 +121,6 @@ struct State {
     is_over_maxmemory = settings.maxmemory > 0 && resident_bytes() > settings.maxmemory;
   }
 
-  int64_t changes_since_save = 0;  // of keys
-  int64_t last_save_s = 0;
-  bool last_save_failed = false;
   bool last_commit_failed = false;
   std::optional<Bytes> shutdown_reason;  // once somebody has asked for the end
 };

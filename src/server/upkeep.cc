@@ -38,6 +38,7 @@ void Upkeep::tick() {
   statistics.out_rate.sample(statistics.bytes_out);
   state_.weigh_memory();
   tell_failed_sync();
+  state_.saves.look(state_.now_ms());
   close_clients(state_.now_ms());
   scan_pages_due_ += static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;
   scan_pages_due_ = std::min(scan_pages_due_, kScanPagesDueMax);

@@ -107,7 +107,7 @@ TEST_F(ServedFunctions, AreInBackups) {
   Start();
   RawClient client = Connect();
   client.ask({"FUNCTION", "LOAD", library("f", "return 'kept'")});
-  EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
+  EXPECT_EQ(client.ask({"SAVE"}), "OK");
   Bytes checkpoint;
   for (const auto& entry : std::filesystem::directory_iterator(server_.path(""))) {
     if (entry.path().filename().string().starts_with("store-")) checkpoint = entry.path();

@@ -241,21 +241,5 @@ TEST(Lifetime, GoesOnWhenTheClockIsSetBack) {
   }
 }
 
-TEST(Lifetime, StartsOnACheckpoint) {
-  KeemunProcess server;
-  ASSERT_TRUE(server.start({"--dir", server.store_path() + "/"}));  // beside it all the same
-  RawClient client(server.socket_path());
-  EXPECT_EQ(client.ask({"SET", "k", "v"}), "OK");
-  EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
-  Bytes checkpoint;
-  for (const auto& entry : std::filesystem::directory_iterator(server.path(""))) {
-    if (entry.path().filename().string().starts_with("store-")) checkpoint = entry.path();
-  }
-  ASSERT_FALSE(checkpoint.empty());
-  KeemunProcess restored;
-  ASSERT_TRUE(restored.start({"--dir", checkpoint})) << restored.output();
-  EXPECT_EQ(RawClient(restored.socket_path()).ask({"GET", "k"}), "\"v\"");
-}
-
 }  // namespace
 }  // namespace keemun

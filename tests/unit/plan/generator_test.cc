@@ -31,14 +31,9 @@ Args expanded(BytesView pattern, uint64_t seed) {
 
 // Of a group that was there before.
 bool is_about_group(BytesView command) {
-  constexpr BytesView kNames[] = {"xreadgroup",
-                                  "xpending",
-                                  "xclaim",
-                                  "xautoclaim",
-                                  "xinfo|consumers",
-                                  "xgroup|createconsumer",
-                                  "xgroup|delconsumer",
-                                  "xgroup|setid"};
+  constexpr BytesView kNames[] = {"xreadgroup",         "xpending",        "xclaim",
+                                  "xautoclaim",         "xinfo|consumers", "xgroup|createconsumer",
+                                  "xgroup|delconsumer", "xgroup|setid"};
   return std::find(std::begin(kNames), std::end(kNames), command) != std::end(kNames);
 }
 
