@@ -19,9 +19,7 @@ constexpr BytesView kNames[] = {"memory", "rocksdb", "tikv_raw", "tikv_txn"};
 KvProfile KvProfile::memory() {
   KvProfile profile;
   profile.capabilities.atomic_batch = true;
-  profile.capabilities.reverse_scan = true;
   profile.capabilities.cheap_range_erase = true;
-  profile.capabilities.snapshot = true;
   profile.capabilities.conditional_batch = true;
   profile.capabilities.key_bytes_max = kKeyBytesMax;
   profile.capabilities.value_bytes_max = kValueBytesMax;
@@ -45,7 +43,6 @@ std::optional<KvProfile> KvProfile::named(BytesView name) {
   } else if (name == "tikv_raw") {
     profile.capabilities.atomic_batch = false;
     profile.capabilities.cheap_range_erase = false;
-    profile.capabilities.snapshot = false;
     profile.capabilities.conditional_batch = false;
     profile.capabilities.late_write_ms = kLateWriteMs;
     profile.faults = {Fault::kKvRefused, Fault::kKvLost, Fault::kKvAnswerLost,

@@ -26,8 +26,6 @@ struct FamilyUse {
   bool is_read_by_key = false;  // worth a filter of whole keys
   size_t block_bytes = 0;       // small for rows read alone, larger for rows read as ranges
   size_t write_buffer_divisor = 1;
-  // Read from an end where rows were erased. A list's pops are not: its meta knows where it begins.
-  bool is_read_past_erased = false;
 };
 
 FamilyUse use_of(RowKind kind) {
@@ -37,13 +35,13 @@ FamilyUse use_of(RowKind kind) {
     case RowKind::kSub:
       return {true, 8 << 10, 1};
     case RowKind::kArdb:
-      return {true, 8 << 10, 1, true};
+      return {true, 8 << 10, 1};
     case RowKind::kScore:  // reached by ranges only
-      return {false, 16 << 10, 1, true};
+      return {false, 16 << 10, 1};
     case RowKind::kIndex:
       return {true, 4 << 10, 2};
     case RowKind::kExpiry:  // erased as fast as written
-      return {false, 4 << 10, 2, true};
+      return {false, 4 << 10, 2};
     case RowKind::kRecord:
       return {false, 4 << 10, 8};
   }
@@ -96,15 +94,13 @@ rocksdb::ColumnFamilyOptions family_of(RowKind kind, const RocksOptions& options
   family.level_compaction_dynamic_level_bytes = true;
   family.compression = first_supported({rocksdb::kLZ4Compression, rocksdb::kSnappyCompression});
   family.bottommost_compression = first_supported({rocksdb::kZSTD, family.compression});
-  if (use.is_read_past_erased) {
-    // A file that is mostly of erased rows goes soon, for readers step over each.
-    constexpr size_t kRowsLookedAt = size_t{128} << 10;
-    constexpr size_t kErasedRowsMax = size_t{64} << 10;
-    constexpr double kErasedShareMax = 0.5;
-    family.table_properties_collector_factories.push_back(
-        rocksdb::NewCompactOnDeletionCollectorFactory(kRowsLookedAt, kErasedRowsMax,
-                                                      kErasedShareMax));
-  }
+  // A file that is mostly of erased rows goes soon, for whoever scans steps over each.
+  constexpr size_t kRowsLookedAt = size_t{128} << 10;
+  constexpr size_t kErasedRowsMax = size_t{64} << 10;
+  constexpr double kErasedShareMax = 0.5;
+  family.table_properties_collector_factories.push_back(
+      rocksdb::NewCompactOnDeletionCollectorFactory(kRowsLookedAt, kErasedRowsMax,
+                                                    kErasedShareMax));
   if (use.is_read_by_key) {
     family.memtable_whole_key_filtering = true;
     family.memtable_prefix_bloom_size_ratio = 0.02;

@@ -21,6 +21,7 @@
 #include "rocks/engine_errors.h"
 #include "rocks/engine_options.h"
 #include "rocks/engine_statistics.h"
+#include "rocks/erased_rows.h"
 #include "rocks/free_space.h"
 #include "rocks/merged_rows.h"
 #include "rocks/row_families.h"
@@ -69,6 +70,7 @@ struct RocksStore::Engine {
   const DataDirectory directory;
   const RocksOptions options;
   FreeSpace free_space;
+  ErasedRows erased_rows;
   const std::shared_ptr<DeadRowJudge> judge;
   TableFiles files;
   // A write or a sync of the log has failed, and no write that began later has succeeded. The
@@ -260,13 +262,16 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
   std::vector<std::pair<rocksdb::Slice, rocksdb::Slice>> bounds;  // iterators keep their addresses
   bounds.reserve(runs.size());
   std::vector<std::unique_ptr<rocksdb::Iterator>> parts;
+  std::vector<rocksdb::ColumnFamilyHandle*> scanned;
+  const ErasedRowsMet erased_rows_met;
   for (const FamilyRun& run : runs) {
     const auto& [low, high] = bounds.emplace_back(slice(run.begin), slice(run.end));
     rocksdb::ReadOptions read = how;
     read.iterate_lower_bound = &low;
     read.iterate_upper_bound = &high;
     if (snapshot) read.snapshot = snapshot->snapshot();
-    parts.emplace_back(db->NewIterator(read, family(run.kind)));
+    scanned.push_back(family(run.kind));
+    parts.emplace_back(db->NewIterator(read, scanned.back()));
     if (request.is_reverse) {
       parts.back()->SeekToLast();
     } else {
@@ -279,6 +284,7 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
     page.rows.push_back({Bytes(rows.key()), request.keys_only ? Bytes() : Bytes(rows.value())});
   }
   page.has_more = rows.valid();
+  erased_rows.met(*db, scanned, erased_rows_met.count());
   return page;
 }
 
@@ -301,9 +307,7 @@ RocksStore::~RocksStore() = default;
 ports::Capabilities RocksStore::capabilities() const {
   ports::Capabilities capabilities;
   capabilities.atomic_batch = true;
-  capabilities.reverse_scan = true;
   capabilities.cheap_range_erase = true;
-  capabilities.snapshot = true;
   capabilities.key_bytes_max = engine_->options.key_bytes_max;
   capabilities.value_bytes_max = engine_->options.value_bytes_max;
   capabilities.batch_bytes_max = engine_->options.batch_bytes_max;

@@ -13,7 +13,8 @@ constexpr int64_t kClockErrorMsMax = kDayMinutes * kMinuteMs;
 
 bool DailyWindow::contains(int64_t now_ms) const {
   if (from_minute == until_minute) return true;
-  const int64_t minutes = now_ms / kMinuteMs + utc_offset_minutes;
+  const int offset = utc_offset_minutes == nullptr ? 0 : utc_offset_minutes(now_ms);
+  const int64_t minutes = now_ms / kMinuteMs + offset;
   const int64_t minute = (minutes % kDayMinutes + kDayMinutes) % kDayMinutes;
   const bool is_behind_start = minute >= from_minute;
   const bool is_before_end = minute < until_minute;

@@ -12,7 +12,8 @@ namespace keemun::gc {
 struct DailyWindow {
   int from_minute = 0;
   int until_minute = 0;
-  int utc_offset_minutes = 0;  // of the clock that these minutes are read from; may be negative
+  // Of the clock that these minutes are read from, ahead of UTC at that moment; none: as UTC.
+  int (*utc_offset_minutes)(int64_t now_ms) = nullptr;
 
   bool contains(int64_t now_ms) const;
 };

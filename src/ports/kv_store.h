@@ -23,10 +23,7 @@ inline constexpr int64_t kLateWriteMsMax = 600'000;
 
 struct Capabilities {
   bool atomic_batch = false;  // a commit becomes visible, and durable, all at once or not at all
-  bool reverse_scan = false;  // scans backwards as cheaply as forwards
-  bool ttl = false;           // rows can carry a time to live
   bool cheap_range_erase = false;  // a range erase costs about as much as one row
-  bool snapshot = false;           // one page of a scan is a picture of one moment
   bool conditional_batch = false;  // takes batches with expectations; needs atomic_batch
   // For how long a write whose outcome is unknown may still happen: 0 where a call that has failed
   // has had all its effect. At most kLateWriteMsMax.

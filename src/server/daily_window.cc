@@ -6,6 +6,20 @@
 
 namespace keemun::server {
 
+namespace {
+
+// Another one in summer than in winter.
+int local_offset_minutes(int64_t now_ms) {
+  constexpr int64_t kMsPerSecond = 1000;
+  constexpr int kMinuteSeconds = 60;
+  const std::time_t now = now_ms / kMsPerSecond;
+  std::tm local = {};
+  ::localtime_r(&now, &local);
+  return static_cast<int>(local.tm_gmtoff / kMinuteSeconds);
+}
+
+}  // namespace
+
 gc::DailyWindow daily_window(const Bytes& text) {
   gc::DailyWindow window;
   if (text.empty()) return window;
@@ -24,10 +38,7 @@ gc::DailyWindow daily_window(const Bytes& text) {
   constexpr int kHourMinutes = 60;
   window.from_minute += from_hour * kHourMinutes;
   window.until_minute += until_hour * kHourMinutes;
-  const std::time_t now = std::time(nullptr);
-  std::tm local = {};
-  ::localtime_r(&now, &local);
-  window.utc_offset_minutes = static_cast<int>(local.tm_gmtoff / kHourMinutes);
+  window.utc_offset_minutes = local_offset_minutes;
   return window;
 }
 

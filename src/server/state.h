@@ -103,9 +103,10 @@ struct State {
 
   // Of what is likely meant otherwise.
   void warn_of_settings() {
-    const int64_t caches =
-        settings.local_cache_size + settings.block_cache_size + settings.write_buffers_total_size;
-    if (settings.maxmemory > 0 && settings.maxmemory < caches) {
+    const double caches = static_cast<double>(settings.local_cache_size) +
+                          static_cast<double>(settings.block_cache_size) +
+                          static_cast<double>(settings.write_buffers_total_size);
+    if (settings.maxmemory > 0 && static_cast<double>(settings.maxmemory) < caches) {
       log.warning(
           "maxmemory is less than local-cache-size, block-cache-size and "
           "write-buffers-total-size together: once they are full, writes are refused");

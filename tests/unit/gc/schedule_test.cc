@@ -36,10 +36,11 @@ TEST(DailyWindow, OfEqualEndsIsTheWholeDay) {
 }
 
 TEST(DailyWindow, IsReadFromAClockOnTheWall) {
-  const DailyWindow window{60, 120, -120};
+  constexpr auto kBehind = [](int64_t) { return -120; };
+  const DailyWindow window{60, 120, kBehind};
   EXPECT_TRUE(window.contains(at(3, 0)));
   EXPECT_FALSE(window.contains(at(1, 0)));
-  EXPECT_TRUE((DailyWindow{23 * 60, 24 * 60, -120}.contains(30 * kMinuteMs + 30 * kMinuteMs)));
+  EXPECT_TRUE((DailyWindow{23 * 60, 24 * 60, kBehind}.contains(30 * kMinuteMs + 30 * kMinuteMs)));
 }
 
 TEST(Round, IsDueAfterItsIntervalAndWhileItRuns) {

@@ -1,0 +1,75 @@
+// Keys that come and go leave marks in memory that scans step over.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "rocks/rocks_store.h"
+#include "temporary_directory.h"
+
+namespace keemun {
+namespace {
+
+class ErasedRows : public testing::Test {
+ protected:
+  ErasedRows() : store_(options()) {}
+
+  rocks::RocksOptions options() const {
+    rocks::RocksOptions options;
+    options.dir = directory_ / "store";
+    return options;
+  }
+  static Bytes key(int i) { return "m#k" + std::to_string(1'000'000 + i); }
+  // So many rows come and go, and one stays.
+  void churn(int count) {
+    ports::WriteBatch batch;
+    for (int i = 0; i < count; ++i) batch.writes.push_back({key(i), Bytes(20, 'v'), false});
+    batch.writes.push_back({key(count), "stays", false});
+    store_.commit(batch);
+    for (auto& write : batch.writes) write.is_erase = true;
+    batch.writes.pop_back();
+    store_.commit(batch);
+  }
+  uint64_t flushed_bytes() const {
+    const auto all = store_.statistics();
+    return std::find_if(all.begin(), all.end(),
+                        [](const auto& one) { return one.name == "flush_bytes_written"; })
+        ->value;
+  }
+  size_t scan(bool backwards = false) {
+    return store_.scan({.begin = "m#k", .end = "m#l", .rows_max = 10, .is_reverse = backwards})
+        .rows.size();
+  }
+
+  TemporaryDirectory directory_;
+  rocks::RocksStore store_;
+};
+
+TEST_F(ErasedRows, AreWrittenOutWhereScansMeetMany) {
+  churn(50'000);
+  EXPECT_EQ(scan(), 1u);
+  while (flushed_bytes() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_EQ(scan(), 1u);
+}
+
+TEST_F(ErasedRows, AreMetBackwards) {
+  churn(50'000);
+  ports::WriteBatch batch;
+  batch.writes.push_back({key(50'000), "", true});
+  store_.commit(batch);
+  EXPECT_EQ(scan(true), 0u);
+  while (flushed_bytes() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+TEST_F(ErasedRows, ThatAreFewStayWhereTheyAre) {
+  churn(5'000);
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(scan(), 1u);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  EXPECT_EQ(flushed_bytes(), 0u);
+}
+
+}  // namespace
+}  // namespace keemun
