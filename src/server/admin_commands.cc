@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <thread>
 
 #include "base/command_error.h"
@@ -18,23 +17,15 @@ namespace {
 
 constexpr int64_t kMsPerSecond = 1000;
 
-// "data/" and "." name a directory, too; what stands beside it has a longer name.
-Bytes plain_path(const Bytes& dir) {
-  const auto path = std::filesystem::absolute(dir).lexically_normal();
-  return (path.has_filename() ? path : path.parent_path()).string();
-}
-
-// A checkpoint beside the store, in a directory of its own, named by the time, to start on: written
-// as `how` says.
-void save_by(State& state, void (Saves::*how)(const Bytes& dir, int64_t now_ms)) {
+// A checkpoint beside the store, to start on: written as `how` says.
+void save_by(State& state, void (Saves::*how)(int64_t now_ms)) {
   const int64_t now_ms = state.now_ms();
   Saves& saves = state.saves;
   saves.look(now_ms);
   if (saves.is_under_way()) throw CommandError("ERR Background save already in progress");
-  const Bytes where = plain_path(state.settings.dir) + "-" + format_int64(now_ms);
   if (!state.hosted.flush()) throw CommandError("ERR what was written before it was not committed");
   try {
-    (saves.*how)(where, now_ms);
+    (saves.*how)(now_ms);
   } catch (const ports::StoreError& error) {
     throw CommandError("ERR " + error.text());
   }

@@ -1,34 +1,67 @@
 #include "server/saves.h"
 
 #include <chrono>
+#include <filesystem>
 #include <system_error>
+
+#include "base/number_text.h"
 
 namespace keemun::server {
 
-std::optional<ports::StoreError> Saves::write(const Bytes& dir) const {
+namespace {
+
+constexpr BytesView kUnfinished = ".tmp";  // the engine's own end of such a name
+
+// "data/" and "." name a directory, too; what stands beside it has a longer name.
+Bytes plain_path(const Bytes& dir) {
+  const auto path = std::filesystem::absolute(dir).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).string();
+}
+
+}  // namespace
+
+Saves::Saves(Log& log, rocks::RocksStore& store, const Bytes& dir)
+    : log_(log), store_(store), dirs_begin_(plain_path(dir) + "-") {}
+
+void Saves::start(int64_t now_ms) {
+  last_ms_ = now_ms;
+  const auto beside = std::filesystem::path(dirs_begin_).parent_path();
+  std::error_code unreadable;
+  std::filesystem::directory_iterator entry(beside, unreadable);
+  for (; entry != std::filesystem::directory_iterator(); entry.increment(unreadable)) {
+    const Bytes path = entry->path().string();
+    if (!path.starts_with(dirs_begin_) || !path.ends_with(kUnfinished)) continue;
+    log_.warning("A checkpoint that was never finished holds space: " + path + " may be removed");
+  }
+}
+
+std::optional<ports::StoreError> Saves::write() const {
   try {
-    store_.checkpoint(dir);
+    store_.checkpoint(dir_);
   } catch (const ports::StoreError& error) {
     return error;
   }
   return std::nullopt;
 }
 
-void Saves::save(const Bytes& dir, int64_t now_ms) {
-  dir_ = dir;
+void Saves::note_beginning(int64_t now_ms) {
+  dir_ = dirs_begin_ + format_int64(now_ms);
+  begun_ms_ = now_ms;
   changes_before_ = changes_;
-  const auto failure = write(dir);
+}
+
+void Saves::save(int64_t now_ms) {
+  note_beginning(now_ms);
+  const auto failure = write();
   has_ended(failure, now_ms);
   if (failure) throw *failure;
 }
 
-void Saves::begin(const Bytes& dir, int64_t now_ms) {
-  dir_ = dir;
-  begun_ms_ = now_ms;
-  changes_before_ = changes_;
+void Saves::begin(int64_t now_ms) {
+  note_beginning(now_ms);
   try {
     store_.check_room_for_checkpoint();
-    being_written_ = std::async(std::launch::async, [this, dir] { return write(dir); });
+    being_written_ = std::async(std::launch::async, [this] { return write(); });
   } catch (const ports::StoreError& error) {
     has_ended(error, now_ms);
     throw;

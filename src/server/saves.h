@@ -1,6 +1,6 @@
-// Checkpoints of the store, and what INFO and LASTSAVE tell of them. SAVE's is written while all
-// wait, BGSAVE's by another thread: what is in memory goes into files first, and a disk takes its
-// time for that.
+// Checkpoints of the store, each in a directory of its own beside it that is named by the time, and
+// what INFO and LASTSAVE tell of them. SAVE's is written while all wait, BGSAVE's by another
+// thread: what is in memory goes into files first, and a disk takes its time for that.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,19 @@ namespace keemun::server {
 
 class Saves {
  public:
-  Saves(Log& log, rocks::RocksStore& store) : log_(log), store_(store) {}
+  // `dir` is the store's.
+  Saves(Log& log, rocks::RocksStore& store, const Bytes& dir);
   Saves(const Saves&) = delete;
   Saves& operator=(const Saves&) = delete;
 
-  // As of the start of the server, which counts as a save.
-  void start_at(int64_t now_ms) { last_ms_ = now_ms; }
+  // The start of the server counts as a save. Tells of what a process left that ended in one.
+  void start(int64_t now_ms);
   // A key was changed, or something about one.
   void note_change() { ++changes_; }
 
-  // One at a time, into a new directory. Both throw StoreError; begin() what is known at once.
-  void save(const Bytes& dir, int64_t now_ms);
-  void begin(const Bytes& dir, int64_t now_ms);
+  // One at a time. Both throw StoreError; begin() what is known at once.
+  void save(int64_t now_ms);
+  void begin(int64_t now_ms);
   // Takes note of one that has been written by now: before anything below is asked.
   void look(int64_t now_ms);
   // Waits for it.
@@ -43,12 +44,14 @@ class Saves {
   std::optional<int64_t> last_took_ms() const { return last_took_ms_; }
 
  private:
-  std::optional<ports::StoreError> write(const Bytes& dir) const;
+  void note_beginning(int64_t now_ms);
+  std::optional<ports::StoreError> write() const;
   void has_ended(const std::optional<ports::StoreError>& failure, int64_t now_ms);
 
   Log& log_;
   rocks::RocksStore& store_;
-  Bytes dir_;
+  const Bytes dirs_begin_;
+  Bytes dir_;  // of the last one
   int64_t begun_ms_ = 0;
   int64_t changes_ = 0;  // since the moment that the last one shows
   int64_t changes_before_ = 0;

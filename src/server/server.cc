@@ -60,7 +60,7 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   state_.config_path = config_path;
   state_.run_id = random_run_id(state_.hosted.core().random);
   state_.started_ms = state_.now_ms();
-  state_.saves.start_at(state_.started_ms);
+  state_.saves.start(state_.started_ms);
   CHECK(poller_.add(signals_.bell(), kSignals));
   CHECK(poller_.add(postponed_.bell(), kReads));
   listeners_ = std::make_unique<Listeners>(state_, poller_);

@@ -99,7 +99,7 @@ struct State {
   }
 
   LongScript long_script;
-  Saves saves{log, hosted.store()};
+  Saves saves{log, hosted.store(), settings.dir};
 
   // Of what is likely meant otherwise.
   void warn_of_settings() {

@@ -1,6 +1,7 @@
 // Checkpoints: what SAVE and BGSAVE leave beside the store is one moment of it, to start on.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <atomic>
 #include <chrono>
@@ -26,6 +27,12 @@ class Saves : public testing::Test {
       if (name.starts_with("store-") && !name.ends_with(".tmp")) found.insert(entry.path());
     }
     return found;
+  }
+  Bytes unfinished() const {
+    for (const auto& entry : std::filesystem::directory_iterator(server_.path(""))) {
+      if (entry.path().extension() == ".tmp") return entry.path();
+    }
+    return {};
   }
   static void await_end(RawClient& client) {
     while (client.ask({"INFO", "persistence"}).find("rdb_bgsave_in_progress:0") == Bytes::npos) {
@@ -120,6 +127,26 @@ TEST_F(Saves, HoldUpNobody) {
   // What was written behind its moment is not in it.
   EXPECT_THAT(client.ask({"INFO", "persistence"}), HasSubstr("rdb_changes_since_last_save:1\\r"));
   EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
+}
+
+TEST_F(Saves, ThatWereNeverFinishedAreTold) {
+  const Bytes gate = server_.path("gate");
+  server_.preload(KEEMUN_SLOW_DISK, "KEEMUN_TEST_GATE", gate);
+  ASSERT_TRUE(server_.start()) << server_.output();
+  {
+    RawClient client(server_.socket_path());
+    EXPECT_EQ(client.ask({"SET", "k", "1"}), "OK");
+    std::ofstream(gate) << "shut";
+    EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
+    while (unfinished().empty()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  server_.signal(SIGKILL);
+  server_.wait();
+  ASSERT_TRUE(server_.start()) << server_.output();
+  EXPECT_THAT(server_.output(), HasSubstr(unfinished() + " may be removed"));
+  EXPECT_EQ(RawClient(server_.socket_path()).ask({"GET", "k"}), "\"1\"");
 }
 
 // SIGTERM waits for it.
