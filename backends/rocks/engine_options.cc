@@ -26,22 +26,23 @@ struct FamilyUse {
   bool is_read_by_key = false;  // worth a filter of whole keys
   size_t block_bytes = 0;       // small for rows read alone, larger for rows read as ranges
   size_t write_buffer_divisor = 1;
+  bool is_read_past_erased = false;
 };
 
 FamilyUse use_of(RowKind kind) {
   switch (kind) {
     case RowKind::kMeta:
-      return {true, 4 << 10, 1};
+      return {true, 4 << 10, 1, true};
     case RowKind::kSub:
       return {true, 8 << 10, 1};
     case RowKind::kArdb:
-      return {true, 8 << 10, 1};
+      return {true, 8 << 10, 1, true};
     case RowKind::kScore:  // reached by ranges only
-      return {false, 16 << 10, 1};
+      return {false, 16 << 10, 1, true};
     case RowKind::kIndex:
       return {true, 4 << 10, 2};
     case RowKind::kExpiry:  // erased as fast as written
-      return {false, 4 << 10, 2};
+      return {false, 4 << 10, 2, true};
     case RowKind::kRecord:
       return {false, 4 << 10, 8};
   }
@@ -94,13 +95,15 @@ rocksdb::ColumnFamilyOptions family_of(RowKind kind, const RocksOptions& options
   family.level_compaction_dynamic_level_bytes = true;
   family.compression = first_supported({rocksdb::kLZ4Compression, rocksdb::kSnappyCompression});
   family.bottommost_compression = first_supported({rocksdb::kZSTD, family.compression});
-  // A file that is mostly of erased rows goes soon, for whoever scans steps over each.
-  constexpr size_t kRowsLookedAt = size_t{128} << 10;
-  constexpr size_t kErasedRowsMax = size_t{64} << 10;
-  constexpr double kErasedShareMax = 0.5;
-  family.table_properties_collector_factories.push_back(
-      rocksdb::NewCompactOnDeletionCollectorFactory(kRowsLookedAt, kErasedRowsMax,
-                                                    kErasedShareMax));
+  if (use.is_read_past_erased) {
+    // A file that is mostly of erased rows goes soon, for readers step over each.
+    constexpr size_t kRowsLookedAt = size_t{128} << 10;
+    constexpr size_t kErasedRowsMax = size_t{64} << 10;
+    constexpr double kErasedShareMax = 0.5;
+    family.table_properties_collector_factories.push_back(
+        rocksdb::NewCompactOnDeletionCollectorFactory(kRowsLookedAt, kErasedRowsMax,
+                                                      kErasedShareMax));
+  }
   if (use.is_read_by_key) {
     family.memtable_whole_key_filtering = true;
     family.memtable_prefix_bloom_size_ratio = 0.02;
@@ -109,6 +112,10 @@ rocksdb::ColumnFamilyOptions family_of(RowKind kind, const RocksOptions& options
 }
 
 }  // namespace
+
+bool is_read_past_erased(RowKind kind) {
+  return use_of(kind).is_read_past_erased;
+}
 
 rocksdb::DBOptions engine_options(const RocksOptions& options) {
   rocksdb::DBOptions engine;

@@ -10,10 +10,15 @@
 
 #include "rocks/dead_row_filter.h"
 #include "rocks/rocks_options.h"
+#include "rocks/row_families.h"
 
 namespace keemun::rocks {
 
 rocksdb::DBOptions engine_options(const RocksOptions& options);
+
+// Whether rows of the kind are read where others were erased: by who looks for any key, or from an
+// end. Of a list's rows they are not: its meta knows where it begins.
+bool is_read_past_erased(RowKind kind);
 
 // One a RowKind, in their order; all of them share what is given.
 std::vector<rocksdb::ColumnFamilyDescriptor> family_options(

@@ -7,10 +7,11 @@
 #include <rocksdb/db.h>
 #include <rocksdb/perf_level.h>
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <span>
+#include <future>
+#include <mutex>
+#include <vector>
 
 namespace keemun::rocks {
 
@@ -33,11 +34,18 @@ class ErasedRowsMet {
 
 class ErasedRows {
  public:
-  // After a scan of these families that met so many. Waits for nothing; any thread may call it.
-  void met(rocksdb::DB& db, std::span<rocksdb::ColumnFamilyHandle* const> families, uint64_t count);
+  using Families = std::vector<rocksdb::ColumnFamilyHandle*>;
+
+  // After a scan of these families that met so many. Another thread does what there is to do, as
+  // the engine lets it wait for the commit that is under way. Any thread may call it.
+  void met(rocksdb::DB& db, const Families& families, uint64_t count);
+  // Waits for it: before the engine ends.
+  void finish();
 
  private:
-  std::atomic<std::chrono::steady_clock::duration> written_out_at_{};
+  std::mutex mutex_;
+  std::chrono::steady_clock::time_point next_;
+  std::future<void> being_written_;
 };
 
 }  // namespace keemun::rocks

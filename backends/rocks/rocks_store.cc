@@ -123,6 +123,7 @@ RocksStore::Engine::Engine(const RocksOptions& given)
 
 RocksStore::Engine::~Engine() {
   if (!db) return;
+  erased_rows.finish();
   // Compactions read metas, and hold the moment that they judge by.
   rocksdb::CancelAllBackgroundWork(db.get(), true);
   judge->set_moment(nullptr);
@@ -262,7 +263,7 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
   std::vector<std::pair<rocksdb::Slice, rocksdb::Slice>> bounds;  // iterators keep their addresses
   bounds.reserve(runs.size());
   std::vector<std::unique_ptr<rocksdb::Iterator>> parts;
-  std::vector<rocksdb::ColumnFamilyHandle*> scanned;
+  ErasedRows::Families read_past;
   const ErasedRowsMet erased_rows_met;
   for (const FamilyRun& run : runs) {
     const auto& [low, high] = bounds.emplace_back(slice(run.begin), slice(run.end));
@@ -270,8 +271,8 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
     read.iterate_lower_bound = &low;
     read.iterate_upper_bound = &high;
     if (snapshot) read.snapshot = snapshot->snapshot();
-    scanned.push_back(family(run.kind));
-    parts.emplace_back(db->NewIterator(read, scanned.back()));
+    parts.emplace_back(db->NewIterator(read, family(run.kind)));
+    if (is_read_past_erased(run.kind)) read_past.push_back(family(run.kind));
     if (request.is_reverse) {
       parts.back()->SeekToLast();
     } else {
@@ -284,7 +285,7 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
     page.rows.push_back({Bytes(rows.key()), request.keys_only ? Bytes() : Bytes(rows.value())});
   }
   page.has_more = rows.valid();
-  erased_rows.met(*db, scanned, erased_rows_met.count());
+  if (!log_has_failed()) erased_rows.met(*db, read_past, erased_rows_met.count());
   return page;
 }
 

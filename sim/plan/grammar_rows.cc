@@ -226,8 +226,8 @@ constexpr GrammarRow kRows[] = {
     {"geosearchstore", "key:zset key:zset {ASC|DESC, COUNT count [ANY], STOREDIST} "
                        "(FROMMEMBER member|FROMLONLAT longitude latitude) "
                        "(BYRADIUS length length-unit|BYBOX length length length-unit)"},
-    {"geosearchstore", "key:zset key:zset FROMLONLAT longitude latitude BYRADIUS length length-unit "
-                       "{WITHHASH, WITHDIST, WITHCOORD}", kRare},
+    {"geosearchstore", "key:zset key:zset FROMLONLAT longitude latitude "
+                       "BYRADIUS length length-unit {WITHHASH, WITHDIST, WITHCOORD}", kRare},
     {"georadius", "key:zset longitude latitude length length-unit {WITHCOORD, WITHDIST, WITHHASH, "
                   "COUNT count [ANY], ASC|DESC}"},
     {"georadius", "key:zset longitude latitude length length-unit {COUNT count [ANY], ASC|DESC, "
@@ -269,12 +269,12 @@ constexpr GrammarRow kRows[] = {
 
     // Streams. A server's own ids are those of its clock: where that is not ours they are not asked
     // for; and about so many entries are as many as a server likes.
-    {"xadd", "key:stream-of-plan {NOMKSTREAM, MAXLEN sign-equal count|MAXLEN count|MINID stream-id|"
-             "MINID sign-equal stream-id} new-stream-id (member value)+", kOften},
+    {"xadd", "key:stream-of-plan {NOMKSTREAM, MAXLEN sign-equal count|MAXLEN count|"
+             "MINID stream-id|MINID sign-equal stream-id} new-stream-id (member value)+", kOften},
     {"xadd", "key:stream-of-plan new-stream-id (member value)+", kOften},
     {"xadd", "key:stream-of-clock {MAXLEN count} auto-id member value"},
-    {"xadd", "key:stream-of-plan {NOMKSTREAM, MAXLEN count, MINID stream-id, LIMIT count} new-stream-id "
-             "(member value)+", kSeldom},
+    {"xadd", "key:stream-of-plan {NOMKSTREAM, MAXLEN count, MINID stream-id, LIMIT count} "
+             "new-stream-id (member value)+", kSeldom},
     {"xlen", "key:stream"},
     {"xrange", "key:stream stream-bound stream-bound {COUNT count}", kOften},
     {"xrevrange", "key:stream stream-bound stream-bound {COUNT count}"},

@@ -65,10 +65,15 @@ std::optional<Reply> bgrewriteaof(ServerCall& call) {
   return Reply::status("Background append only file rewriting started");
 }
 
-// BGSAVE [SCHEDULE]
+// BGSAVE [SCHEDULE]: in a transaction it is behind EXEC, with what that has written
 std::optional<Reply> bgsave(ServerCall& call) {
   if (call.size() > 2 || (call.size() == 2 && !call.is_word(1, "schedule"))) {
     throw CommandError("ERR syntax error");
+  }
+  const bool is_in_exec = call.client.session.queued_count() >= 0;
+  if (is_in_exec && !call.state.saves.is_under_way()) {
+    call.state.saves.schedule();
+    return Reply::status("Background saving scheduled");
   }
   save_by(call.state, &Saves::begin);
   return Reply::status("Background saving started");

@@ -199,6 +199,7 @@ std::optional<Reply> config_rewrite(ServerCall& call) {
 // CONFIG RESETSTAT
 std::optional<Reply> config_resetstat(ServerCall& call) {
   call.state.statistics = Statistics();
+  call.state.saves.forget_count();
   call.state.hosted.core().lookups = {};
   return Reply::ok();
 }

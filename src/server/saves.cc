@@ -1,6 +1,7 @@
 #include "server/saves.h"
 
 #include <chrono>
+#include <exception>
 #include <filesystem>
 #include <system_error>
 
@@ -9,8 +10,6 @@
 namespace keemun::server {
 
 namespace {
-
-constexpr BytesView kUnfinished = ".tmp";  // the engine's own end of such a name
 
 // "data/" and "." name a directory, too; what stands beside it has a longer name.
 Bytes plain_path(const Bytes& dir) {
@@ -30,9 +29,18 @@ void Saves::start(int64_t now_ms) {
   std::filesystem::directory_iterator entry(beside, unreadable);
   for (; entry != std::filesystem::directory_iterator(); entry.increment(unreadable)) {
     const Bytes path = entry->path().string();
-    if (!path.starts_with(dirs_begin_) || !path.ends_with(kUnfinished)) continue;
+    if (!is_unfinished(path)) continue;
     log_.warning("A checkpoint that was never finished holds space: " + path + " may be removed");
   }
+}
+
+// Others may write checkpoints there, too.
+bool Saves::is_unfinished(BytesView path) const {
+  constexpr BytesView kEnd = ".tmp";  // the engine's own
+  if (!path.starts_with(dirs_begin_) || !path.ends_with(kEnd)) return false;
+  path.remove_prefix(dirs_begin_.size());
+  path.remove_suffix(kEnd.size());
+  return parse_int64(path).has_value();
 }
 
 std::optional<ports::StoreError> Saves::write() const {
@@ -40,6 +48,8 @@ std::optional<ports::StoreError> Saves::write() const {
     store_.checkpoint(dir_);
   } catch (const ports::StoreError& error) {
     return error;
+  } catch (const std::exception& error) {
+    return ports::StoreError(ports::StoreError::Kind::kUnavailable, error.what());
   }
   return std::nullopt;
 }
@@ -48,6 +58,8 @@ void Saves::note_beginning(int64_t now_ms) {
   dir_ = dirs_begin_ + format_int64(now_ms);
   begun_ms_ = now_ms;
   changes_before_ = changes_;
+  is_scheduled_ = false;
+  ++count_;
 }
 
 void Saves::save(int64_t now_ms) {
@@ -89,7 +101,6 @@ void Saves::has_ended(const std::optional<ports::StoreError>& failure, int64_t n
     log_.warning("No checkpoint was written to " + dir_ + ": " + failure->text());
     return;
   }
-  ++count_;
   changes_ -= changes_before_;
   last_ms_ = now_ms;
   log_.notice("Checkpoint written to " + dir_);

@@ -29,6 +29,9 @@ class Saves {
   // One at a time. Both throw StoreError; begin() what is known at once.
   void save(int64_t now_ms);
   void begin(int64_t now_ms);
+  // begin() is called as soon as it may be.
+  void schedule() { is_scheduled_ = true; }
+  bool is_scheduled() const { return is_scheduled_; }
   // Takes note of one that has been written by now: before anything below is asked.
   void look(int64_t now_ms);
   // Waits for it.
@@ -37,13 +40,16 @@ class Saves {
   bool is_under_way() const { return being_written_.valid(); }
   int64_t begun_ms() const { return begun_ms_; }
   int64_t changes_since() const { return changes_; }
+  // Of those that were begun, as Redis counts them.
   int64_t count() const { return count_; }
+  void forget_count() { count_ = 0; }
   bool last_has_failed() const { return last_has_failed_; }
   int64_t last_ms() const { return last_ms_; }
   // How long the last one took that was written in the background.
   std::optional<int64_t> last_took_ms() const { return last_took_ms_; }
 
  private:
+  bool is_unfinished(BytesView path) const;
   void note_beginning(int64_t now_ms);
   std::optional<ports::StoreError> write() const;
   void has_ended(const std::optional<ports::StoreError>& failure, int64_t now_ms);
@@ -53,7 +59,8 @@ class Saves {
   const Bytes dirs_begin_;
   Bytes dir_;  // of the last one
   int64_t begun_ms_ = 0;
-  int64_t changes_ = 0;  // since the moment that the last one shows
+  bool is_scheduled_ = false;
+  int64_t changes_ = 0;  // since the last one began
   int64_t changes_before_ = 0;
   int64_t count_ = 0;
   int64_t last_ms_ = 0;

@@ -393,12 +393,15 @@ void Server::shut_down() {
     }
     end_turn(true);
   }
-  state_.saves.finish(state_.now_ms());
   std::optional<ports::StoreError> failure;
   try {
     upkeep_->finish();
   } catch (const ports::StoreError& error) {
     failure = error;
+  }
+  if (state_.saves.is_under_way()) {
+    state_.log.notice("Waiting for the checkpoint that is being written");
+    state_.saves.finish(state_.now_ms());
   }
   if (!state_.settings.unix_socket.empty()) std::remove(state_.settings.unix_socket.c_str());
   if (!state_.settings.pid_file.empty()) std::remove(state_.settings.pid_file.c_str());

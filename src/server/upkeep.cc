@@ -38,7 +38,7 @@ void Upkeep::tick() {
   statistics.out_rate.sample(statistics.bytes_out);
   state_.weigh_memory();
   tell_failed_sync();
-  state_.saves.look(state_.now_ms());
+  look_at_saves(state_.now_ms());
   close_clients(state_.now_ms());
   scan_pages_due_ += static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;
   scan_pages_due_ = std::min(scan_pages_due_, kScanPagesDueMax);
@@ -57,6 +57,18 @@ void Upkeep::close_clients(int64_t now_ms) {
     client->parser.trim();
     if (may_time_out && idle_ms > settings.timeout_s * kMsPerSecond) state_.drop(*client);
     if (is_over_output_limit(state_, *client)) close_for_its_output(state_, *client);
+  }
+}
+
+void Upkeep::look_at_saves(int64_t now_ms) {
+  Saves& saves = state_.saves;
+  saves.look(now_ms);
+  const HostedCore& hosted = state_.hosted;
+  const bool is_committed = hosted.gathered_bytes() == 0 && hosted.has_arrived();
+  if (!saves.is_scheduled() || saves.is_under_way() || !is_committed) return;
+  try {
+    saves.begin(now_ms);
+  } catch (const ports::StoreError&) {  // the log has it
   }
 }
 

@@ -56,6 +56,7 @@ class Upkeep {
 
  private:
   void close_clients(int64_t now_ms);
+  void look_at_saves(int64_t now_ms);
   // Counts keys, and goes on with the scheduled scan as fast as it may: for a few milliseconds.
   void count_and_scan();
   void count_for_clients();

@@ -37,6 +37,14 @@ class ErasedRows : public testing::Test {
                         [](const auto& one) { return one.name == "flush_bytes_written"; })
         ->value;
   }
+  bool are_written_out() const {
+    constexpr int kTries = 30'000;
+    for (int i = 0; i < kTries; ++i) {
+      if (flushed_bytes() > 0) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return false;
+  }
   size_t scan(bool backwards = false) {
     return store_.scan({.begin = "m#k", .end = "m#l", .rows_max = 10, .is_reverse = backwards})
         .rows.size();
@@ -49,7 +57,7 @@ class ErasedRows : public testing::Test {
 TEST_F(ErasedRows, AreWrittenOutWhereScansMeetMany) {
   churn(50'000);
   EXPECT_EQ(scan(), 1u);
-  while (flushed_bytes() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_TRUE(are_written_out());
   EXPECT_EQ(scan(), 1u);
 }
 
@@ -59,11 +67,11 @@ TEST_F(ErasedRows, AreMetBackwards) {
   batch.writes.push_back({key(50'000), "", true});
   store_.commit(batch);
   EXPECT_EQ(scan(true), 0u);
-  while (flushed_bytes() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_TRUE(are_written_out());
 }
 
 TEST_F(ErasedRows, ThatAreFewStayWhereTheyAre) {
-  churn(5'000);
+  churn(15'000);
   for (int i = 0; i < 20; ++i) {
     EXPECT_EQ(scan(), 1u);
     std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -19,6 +19,8 @@ TEST(DailyWindowOfAnOption, IsLocalTimeInSummerAndInWinter) {
   EXPECT_FALSE(window.contains(kWinterMidnightMs + kHourMs));
   EXPECT_TRUE(window.contains(kSummerMidnightMs + kHourMs));
   EXPECT_FALSE(window.contains(kSummerMidnightMs + 2 * kHourMs));
+  ::unsetenv("TZ");
+  ::tzset();
 }
 
 }  // namespace
