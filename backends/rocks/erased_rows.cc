@@ -1,33 +1,33 @@
 #include "rocks/erased_rows.h"
 
+#include <rocksdb/experimental.h>
 #include <rocksdb/perf_context.h>
 
+#include <algorithm>
 #include <system_error>
+#include <utility>
 
 namespace keemun::rocks {
 
 namespace {
 
-constexpr uint64_t kMetMax = 20'000;  // some 0.7 ms
-// Those that lie in files are not met less often for it.
-constexpr uint64_t kInMemoryMin = kMetMax / 2;
-
-bool is_worth_it(rocksdb::DB& db, rocksdb::ColumnFamilyHandle* family) {
-  using Properties = rocksdb::DB::Properties;
+bool is_worth_a_file(rocksdb::DB& db, rocksdb::ColumnFamilyHandle* family) {
   uint64_t erased = 0;
-  uint64_t waiting = 0;  // to be written out already: another one could hold up writes
-  db.GetIntProperty(family, Properties::kNumDeletesActiveMemTable, &erased);
-  db.GetIntProperty(family, Properties::kNumImmutableMemTable, &waiting);
-  return erased >= kInMemoryMin && waiting == 0;
+  db.GetIntProperty(family, rocksdb::DB::Properties::kNumDeletesActiveMemTable, &erased);
+  return erased >= ErasedRows::kMetMax / 2;
 }
 
-void write_out(rocksdb::DB& db, const ErasedRows::Families& families) {
-  rocksdb::FlushOptions flush;
-  flush.wait = false;
-  flush.allow_write_stall = true;
-  for (rocksdb::ColumnFamilyHandle* family : families) {
-    if (is_worth_it(db, family)) db.Flush(flush, family).PermitUncheckedError();
+void write_out(rocksdb::DB& db, const ErasedRows::Scanned& scanned) {
+  if (is_worth_a_file(db, scanned.family)) {
+    rocksdb::FlushOptions flush;
+    flush.allow_write_stall = true;
+    db.Flush(flush, scanned.family).PermitUncheckedError();
   }
+  if (scanned.is_compacted_soon) return;
+  const rocksdb::Slice begin(scanned.begin);
+  const rocksdb::Slice end(scanned.end);
+  rocksdb::experimental::SuggestCompactRange(&db, scanned.family, &begin, &end)
+      .PermitUncheckedError();
 }
 
 }  // namespace
@@ -41,19 +41,22 @@ uint64_t ErasedRowsMet::counted() {
   return rocksdb::get_perf_context()->internal_delete_skipped_count;
 }
 
-void ErasedRows::met(rocksdb::DB& db, const Families& families, uint64_t count) {
-  if (count < kMetMax || families.empty()) return;
+void ErasedRows::met(rocksdb::DB& db, std::vector<Scanned> scanned) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock) return;
-  constexpr auto kPeriod = std::chrono::seconds(1);
   const auto now = std::chrono::steady_clock::now();
   const auto is_done = [this] {
     return being_written_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
   };
   if (now < next_ || (being_written_.valid() && !is_done())) return;
-  next_ = now + kPeriod;
+  // A compaction that is asked for takes all that is youngest with it.
+  const bool asks_for_compaction = std::any_of(
+      scanned.begin(), scanned.end(), [](const Scanned& one) { return !one.is_compacted_soon; });
+  next_ = now + std::chrono::seconds(asks_for_compaction ? 10 : 1);
   try {
-    being_written_ = std::async(std::launch::async, [&db, families] { write_out(db, families); });
+    being_written_ = std::async(std::launch::async, [&db, all = std::move(scanned)] {
+      for (const Scanned& one : all) write_out(db, one);
+    });
   } catch (const std::system_error&) {  // no thread: another time
   }
 }

@@ -58,6 +58,7 @@ struct RocksStore::Engine {
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys,
                                               const rocksdb::ReadOptions& how);
   ports::ScanPage scan(const ports::ScanRequest& request, const rocksdb::ReadOptions& how);
+  void has_met_erased(const std::vector<FamilyRun>& runs);
   // What `read` answers with the options that it is given, none where the disk was needed for it.
   template <typename Read>
   auto from_memory(Read&& read) -> IfInMemory<decltype(read(rocksdb::ReadOptions()))>;
@@ -251,6 +252,15 @@ std::vector<std::optional<Bytes>> RocksStore::Engine::multi_get(std::span<const 
   return values;
 }
 
+void RocksStore::Engine::has_met_erased(const std::vector<FamilyRun>& runs) {
+  std::vector<ErasedRows::Scanned> scanned;
+  for (const FamilyRun& run : runs) {
+    scanned.push_back(
+        {family(run.kind), Bytes(run.begin), Bytes(run.end), is_read_past_erased(run.kind)});
+  }
+  erased_rows.met(*db, std::move(scanned));
+}
+
 ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
                                          const rocksdb::ReadOptions& how) {
   CHECK(request.rows_max > 0);
@@ -263,7 +273,6 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
   std::vector<std::pair<rocksdb::Slice, rocksdb::Slice>> bounds;  // iterators keep their addresses
   bounds.reserve(runs.size());
   std::vector<std::unique_ptr<rocksdb::Iterator>> parts;
-  ErasedRows::Families read_past;
   const ErasedRowsMet erased_rows_met;
   for (const FamilyRun& run : runs) {
     const auto& [low, high] = bounds.emplace_back(slice(run.begin), slice(run.end));
@@ -272,7 +281,6 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
     read.iterate_upper_bound = &high;
     if (snapshot) read.snapshot = snapshot->snapshot();
     parts.emplace_back(db->NewIterator(read, family(run.kind)));
-    if (is_read_past_erased(run.kind)) read_past.push_back(family(run.kind));
     if (request.is_reverse) {
       parts.back()->SeekToLast();
     } else {
@@ -285,7 +293,7 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
     page.rows.push_back({Bytes(rows.key()), request.keys_only ? Bytes() : Bytes(rows.value())});
   }
   page.has_more = rows.valid();
-  if (!log_has_failed()) erased_rows.met(*db, read_past, erased_rows_met.count());
+  if (erased_rows_met.count() > ErasedRows::kMetMax && !log_has_failed()) has_met_erased(runs);
   return page;
 }
 

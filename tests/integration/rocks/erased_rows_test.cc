@@ -20,7 +20,7 @@ class ErasedRows : public testing::Test {
     options.dir = directory_ / "store";
     return options;
   }
-  static Bytes key(int i) { return "m#k" + std::to_string(1'000'000 + i); }
+  Bytes key(int i) const { return prefix_ + std::to_string(1'000'000 + i); }
   // So many rows come and go, and one stays.
   void churn(int count) {
     ports::WriteBatch batch;
@@ -46,15 +46,26 @@ class ErasedRows : public testing::Test {
     return false;
   }
   size_t scan(bool backwards = false) {
-    return store_.scan({.begin = "m#k", .end = "m#l", .rows_max = 10, .is_reverse = backwards})
+    return store_
+        .scan({.begin = prefix_, .end = prefix_ + "9", .rows_max = 10, .is_reverse = backwards})
         .rows.size();
   }
 
+  Bytes prefix_ = "m#k";
   TemporaryDirectory directory_;
   rocks::RocksStore store_;
 };
 
 TEST_F(ErasedRows, AreWrittenOutWhereScansMeetMany) {
+  churn(50'000);
+  EXPECT_EQ(scan(), 1u);
+  EXPECT_TRUE(are_written_out());
+  EXPECT_EQ(scan(), 1u);
+}
+
+// Whose files are not compacted for their erased rows alone.
+TEST_F(ErasedRows, OfOneCollectionAreWrittenOutToo) {
+  prefix_ = "s#k";
   churn(50'000);
   EXPECT_EQ(scan(), 1u);
   EXPECT_TRUE(are_written_out());
