@@ -253,6 +253,7 @@ std::vector<std::optional<Bytes>> RocksStore::Engine::multi_get(std::span<const 
 }
 
 void RocksStore::Engine::has_met_erased(const std::vector<FamilyRun>& runs) {
+  if (options.is_read_only || log_has_failed()) return;
   std::vector<ErasedRows::Scanned> scanned;
   for (const FamilyRun& run : runs) {
     scanned.push_back(
@@ -293,7 +294,7 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
     page.rows.push_back({Bytes(rows.key()), request.keys_only ? Bytes() : Bytes(rows.value())});
   }
   page.has_more = rows.valid();
-  if (erased_rows_met.count() > ErasedRows::kMetMax && !log_has_failed()) has_met_erased(runs);
+  if (erased_rows_met.count() > ErasedRows::kMetMax) has_met_erased(runs);
   return page;
 }
 
