@@ -34,6 +34,12 @@ class Saves : public testing::Test {
     }
     return {};
   }
+  Bytes gate() const { return server_.path("gate"); }
+  // Which writes no file out as long as the gate is shut.
+  void start_on_a_slow_disk() {
+    server_.preload(KEEMUN_SLOW_DISK, "KEEMUN_TEST_GATE", gate());
+    ASSERT_TRUE(server_.start()) << server_.output();
+  }
   // False after so long that nothing comes of it any more.
   template <typename Condition>
   static bool comes_true(Condition&& condition) {
@@ -73,26 +79,22 @@ TEST_F(Saves, AreToStartOn) {
 TEST_F(Saves, AreOneMomentWhileOthersWrite) {
   ASSERT_TRUE(server_.start()) << server_.output();
   std::atomic<int64_t> acknowledged = 0;
-  std::atomic<bool> is_over = false;
-  std::thread writing([&] {
+  std::atomic<bool> has_failed = false;
+  std::jthread writing([&](const std::stop_token& stop) {
     RawClient writer(server_.socket_path());
-    while (!is_over) {
+    while (!stop.stop_requested() && !has_failed) {
       const Bytes number = std::to_string(acknowledged + 1);
       writer.send_request({"MULTI"});
       writer.send_request({"INCR", "counter"});
       writer.send_request({"RPUSH", "list", Bytes(3000, 'v')});
       writer.send_request({"HSET", "hash", number, number});
       writer.send_request({"EXEC"});
-      bool is_answered = true;
-      for (int i = 0; i < 5 && is_answered; ++i) {
+      for (int i = 0; i < 5 && !has_failed; ++i) {
         const auto reply = writer.read();
-        is_answered = reply && !reply->is_error();
+        has_failed = !reply || reply->is_error();
       }
-      EXPECT_TRUE(is_answered);
-      if (!is_answered) break;
-      ++acknowledged;
+      if (!has_failed) ++acknowledged;
     }
-    is_over = true;
   });
   constexpr size_t kSaves = 4;
   std::vector<int64_t> before;
@@ -100,15 +102,17 @@ TEST_F(Saves, AreOneMomentWhileOthersWrite) {
   RawClient client(server_.socket_path());
   for (size_t i = 0; i < kSaves; ++i) {
     const int64_t start = acknowledged;
-    ASSERT_TRUE(comes_true([&] { return acknowledged >= start + 200 || is_over; }));
+    ASSERT_TRUE(comes_true([&] { return acknowledged >= start + 200 || has_failed; }));
+    ASSERT_FALSE(has_failed);
     before.push_back(acknowledged);
     EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
     ASSERT_TRUE(comes_to_an_end(client));
     behind.push_back(acknowledged + 1);
     EXPECT_THAT(client.ask({"INFO", "persistence"}), HasSubstr("rdb_last_bgsave_status:ok"));
   }
-  is_over = true;
+  writing.request_stop();
   writing.join();
+  EXPECT_FALSE(has_failed);
   ASSERT_EQ(checkpoints().size(), kSaves);
   size_t number = 0;
   for (const Bytes& checkpoint : checkpoints()) {
@@ -128,19 +132,17 @@ TEST_F(Saves, AreOneMomentWhileOthersWrite) {
 
 // While the disk takes its time for what was in memory.
 TEST_F(Saves, HoldUpNobody) {
-  const Bytes gate = server_.path("gate");
-  server_.preload(KEEMUN_SLOW_DISK, "KEEMUN_TEST_GATE", gate);
-  ASSERT_TRUE(server_.start()) << server_.output();
+  start_on_a_slow_disk();
   RawClient client(server_.socket_path());
   EXPECT_EQ(client.ask({"SET", "k", "1"}), "OK");
-  std::ofstream(gate) << "shut";
+  std::ofstream(gate()) << "shut";
   EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
   EXPECT_EQ(client.ask({"INCR", "k"}), "(integer) 2");
   EXPECT_THAT(client.ask({"INFO", "persistence"}), HasSubstr("rdb_bgsave_in_progress:1"));
   EXPECT_EQ(client.ask({"BGSAVE"}), "(error) ERR Background save already in progress");
   EXPECT_EQ(client.ask({"BGSAVE", "SCHEDULE"}), "(error) ERR Background save already in progress");
   EXPECT_EQ(client.ask({"SAVE"}), "(error) ERR Background save already in progress");
-  std::filesystem::remove(gate);
+  std::filesystem::remove(gate());
   ASSERT_TRUE(comes_to_an_end(client));
   EXPECT_THAT(client.ask({"INFO", "persistence"}), HasSubstr("rdb_saves:1\\r"));
   // What came behind BGSAVE counts as not saved, though it may be in it.
@@ -149,13 +151,11 @@ TEST_F(Saves, HoldUpNobody) {
 }
 
 TEST_F(Saves, ThatWereNeverFinishedAreTold) {
-  const Bytes gate = server_.path("gate");
-  server_.preload(KEEMUN_SLOW_DISK, "KEEMUN_TEST_GATE", gate);
-  ASSERT_TRUE(server_.start()) << server_.output();
+  start_on_a_slow_disk();
   {
     RawClient client(server_.socket_path());
     EXPECT_EQ(client.ask({"SET", "k", "1"}), "OK");
-    std::ofstream(gate) << "shut";
+    std::ofstream(gate()) << "shut";
     EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
     ASSERT_TRUE(comes_true([&] { return !unfinished().empty(); }));
   }
@@ -186,18 +186,16 @@ TEST_F(Saves, OfATransactionAreBehindIt) {
 
 // SIGTERM waits for it.
 TEST_F(Saves, AreWholeWhereTheServerEnds) {
-  const Bytes gate = server_.path("gate");
-  server_.preload(KEEMUN_SLOW_DISK, "KEEMUN_TEST_GATE", gate);
-  ASSERT_TRUE(server_.start()) << server_.output();
+  start_on_a_slow_disk();
   {
     RawClient client(server_.socket_path());
     for (int i = 0; i < 100; ++i) client.ask({"SET", "k" + std::to_string(i), Bytes(10000, 'v')});
-    std::ofstream(gate) << "shut";
+    std::ofstream(gate()) << "shut";
     EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
   }
   server_.signal(SIGTERM);
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  std::filesystem::remove(gate);
+  std::filesystem::remove(gate());
   ASSERT_EQ(server_.wait(), 0);
   EXPECT_THAT(server_.output(), HasSubstr("Waiting for the checkpoint"));
   EXPECT_THAT(server_.output(), HasSubstr("Checkpoint written to"));
