@@ -184,23 +184,6 @@ TEST_F(Saves, OfATransactionAreBehindIt) {
   EXPECT_THAT(client.ask({"INFO", "persistence"}), HasSubstr("rdb_saves:0\\r"));
 }
 
-// A commit is always under way then.
-TEST_F(Saves, OfATransactionBeginBesideOthersThatWriteAllTheTime) {
-  ASSERT_TRUE(server_.start()) << server_.output();
-  std::jthread writing([&](const std::stop_token& stop) {
-    RawClient writer(server_.socket_path());
-    constexpr int kInFlight = 400;
-    const auto send = [&] { return writer.send_request({"SET", "k", Bytes(1000, 'v')}); };
-    for (int i = 0; i < kInFlight; ++i) send();
-    while (!stop.stop_requested() && writer.read() && send()) {
-    }
-  });
-  RawClient client(server_.socket_path());
-  for (const char* word : {"MULTI", "BGSAVE"}) client.ask({word});
-  EXPECT_EQ(client.ask({"EXEC"}), "1) Background saving scheduled");
-  EXPECT_TRUE(comes_to_say(client, "rdb_saves:1"));
-}
-
 // SIGTERM waits for it.
 TEST_F(Saves, AreWholeWhereTheServerEnds) {
   start_on_a_slow_disk();
