@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "ports/store_error.h"
+#include "rocks/spare_log.h"
 
 namespace keemun::rocks {
 
@@ -30,7 +31,7 @@ bool begins_with_any(BytesView name, std::initializer_list<BytesView> beginnings
 
 // What the engine leaves when its very first start is cut short: nothing that holds a row.
 bool is_of_a_first_start(BytesView name) {
-  return name == kLockName || name.ends_with(".dbtmp") ||
+  return name == kLockName || name == kSpareLogName || name.ends_with(".dbtmp") ||
          begins_with_any(name, {"LOCK", "LOG", "IDENTITY", "OPTIONS-", "MANIFEST-"});
 }
 

@@ -25,6 +25,7 @@
 #include "rocks/free_space.h"
 #include "rocks/merged_rows.h"
 #include "rocks/row_families.h"
+#include "rocks/spare_log.h"
 #include "rocks/table_files.h"
 
 namespace keemun::rocks {
@@ -93,7 +94,9 @@ RocksStore::Engine::Engine(const RocksOptions& given)
     : directory(given.dir, given.is_read_only),
       options(fitted_to_disk(given)),
       free_space(options.dir, options.disk_free_bytes_min),
-      judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)) {
+      judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)),
+      files(options.is_read_only ? rocksdb::FileSystem::Default()
+                                 : files_with_spare_log(options.dir)) {
   // The engine would count for each call what nobody reads; of this thread, which is the one that
   // calls most where there are several.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);

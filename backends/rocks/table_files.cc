@@ -100,8 +100,8 @@ namespace {
 
 class TableFileSystem final : public rocksdb::FileSystemWrapper {
  public:
-  explicit TableFileSystem(TableFiles& files)
-      : FileSystemWrapper(rocksdb::FileSystem::Default()), files_(files) {}
+  TableFileSystem(std::shared_ptr<rocksdb::FileSystem> base, TableFiles& files)
+      : FileSystemWrapper(std::move(base)), files_(files) {}
 
   const char* Name() const override { return "KeemunTableFiles"; }
 
@@ -120,8 +120,8 @@ class TableFileSystem final : public rocksdb::FileSystemWrapper {
 
 }  // namespace
 
-TableFiles::TableFiles()
-    : env_(rocksdb::NewCompositeEnv(std::make_shared<TableFileSystem>(*this))) {}
+TableFiles::TableFiles(std::shared_ptr<rocksdb::FileSystem> base)
+    : env_(rocksdb::NewCompositeEnv(std::make_shared<TableFileSystem>(std::move(base), *this))) {}
 
 rocksdb::ReadOptions TableFiles::begin_without_disk() {
   ++reads_begun_;

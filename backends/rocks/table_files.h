@@ -11,6 +11,7 @@
 #pragma once
 
 #include <rocksdb/env.h>
+#include <rocksdb/file_system.h>
 #include <rocksdb/options.h>
 
 #include <atomic>
@@ -21,7 +22,8 @@ namespace keemun::rocks {
 
 class TableFiles {
  public:
-  TableFiles();
+  // Whatever else there is to do with files is left to `base`.
+  explicit TableFiles(std::shared_ptr<rocksdb::FileSystem> base);
 
   // For the options of an engine, which this outlives.
   rocksdb::Env* env() const { return env_.get(); }

@@ -52,7 +52,12 @@ class SmallDisk {
       file.write(block.data(), static_cast<std::streamsize>(block.size())).flush();
     }
   }
-  void give_back() { fs::remove(path_ + "/ballast"); }
+  void take_all_files() {
+    fs::create_directory(path_ + "/ballast");
+    for (int i = 0; std::ofstream(path_ + "/ballast/" + std::to_string(i)).is_open(); ++i) {
+    }
+  }
+  void give_back() { fs::remove_all(path_ + "/ballast"); }
 
  private:
   const Bytes path_;
@@ -169,6 +174,26 @@ TEST(RocksFullDisk, WithoutFilesLeftIsAsOneWithoutBytes) {
     ASSERT_TRUE(takes_at_last(store, erasure("m#" + std::to_string(i)))) << i;
   }
   EXPECT_TRUE(takes_at_last(store, put("m#again", values.next())));
+}
+
+// The engine alone would take no write any more.
+TEST(RocksFullDisk, WithoutAFileLeftForItsNextLogGoesOnWhenThereIsOne) {
+  const TemporaryDirectory directory;
+  SmallDisk disk(directory / "disk", "size=32m,nr_inodes=200");
+  ASSERT_TRUE(disk.is_there());
+  rocks::RocksOptions options;
+  options.dir = directory / "disk/store";
+  rocks::RocksStore store(options);
+  for (const Bytes key : {"m#first", "m#second"}) {
+    ASSERT_TRUE(takes_at_last(store, put(key, "1")));
+    while (!fs::exists(options.dir + "/keemun.spare")) std::this_thread::yield();
+    disk.take_all_files();
+    store.begin_write_out();
+    EXPECT_FALSE(takes(store, put("m#more", "1")));
+    disk.give_back();
+  }
+  EXPECT_TRUE(takes_at_last(store, put("m#later", "2")));
+  EXPECT_EQ(store.get("m#second"), "1");
 }
 
 // Where a log begins with a write that does not fit, the engine says that it has recovered, on the
