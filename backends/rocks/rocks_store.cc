@@ -11,7 +11,6 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
-#include <mutex>
 #include <utility>
 
 #include "base/check.h"
@@ -23,6 +22,7 @@
 #include "rocks/engine_statistics.h"
 #include "rocks/erased_rows.h"
 #include "rocks/free_space.h"
+#include "rocks/log_trouble.h"
 #include "rocks/merged_rows.h"
 #include "rocks/row_families.h"
 #include "rocks/spare_log.h"
@@ -51,8 +51,6 @@ struct RocksStore::Engine {
   // Of the engine's own numbers those of all families that can have a row with begin <= key < end.
   std::vector<uint32_t> family_ids_of(BytesView begin, BytesView end) const;
   void check_sizes(const ports::WriteBatch& batch) const;
-  void check_log();
-  void note_full_log(const rocksdb::Status& status);
   rocksdb::WriteBatch translate(const ports::WriteBatch& batch) const;
 
   std::optional<Bytes> get(BytesView key, const rocksdb::ReadOptions& how);
@@ -75,15 +73,7 @@ struct RocksStore::Engine {
   ErasedRows erased_rows;
   const std::shared_ptr<DeadRowJudge> judge;
   TableFiles files;
-  // A write or a sync of the log has failed, and no write that began later has succeeded. The
-  // engine may not be asked to sync such a log: it would end the process (an assertion of Debian's
-  // build).
-  bool log_has_failed() const { return write_has_failed || failed_syncs != overcome_syncs; }
-  std::atomic<bool> write_has_failed = false;
-  std::atomic<uint64_t> failed_syncs = 0;
-  std::atomic<uint64_t> overcome_syncs = 0;
-  std::mutex full_log_mutex;
-  Bytes full_log_error;  // names the last log that space was missing for
+  LogTrouble log_trouble;
   std::atomic<std::chrono::steady_clock::duration> room_made_at{};
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;  // in the order of RowKind, as the next
@@ -155,27 +145,6 @@ void RocksStore::Engine::check_sizes(const ports::WriteBatch& batch) const {
     check("a value", write.value.size(), options.value_bytes_max);
   }
   check("a batch", batch.byte_count(), options.batch_bytes_max);
-}
-
-// After an error for want of space the engine recovers by itself, and says so too where nothing was
-// in memory for which it would have begun another log. It may not be asked to write to the old one
-// either.
-void RocksStore::Engine::check_log() {
-  if (!log_has_failed()) return;
-  std::unique_ptr<rocksdb::LogFile> log;
-  if (!db->GetCurrentWalFile(&log).ok()) return;
-  const std::lock_guard lock(full_log_mutex);
-  if (full_log_error.find(log->PathName()) == Bytes::npos) return;
-  throw StoreError(
-      StoreError::Kind::kFull,
-      "nothing is written until there is another log, after a restart at the latest: " +
-          full_log_error);
-}
-
-void RocksStore::Engine::note_full_log(const rocksdb::Status& status) {
-  if (!status.IsNoSpace()) return;
-  const std::lock_guard lock(full_log_mutex);
-  full_log_error = status.ToString();
 }
 
 void RocksStore::Engine::claim_space(const ports::WriteBatch& batch) {
@@ -256,7 +225,7 @@ std::vector<std::optional<Bytes>> RocksStore::Engine::multi_get(std::span<const 
 }
 
 void RocksStore::Engine::has_met_erased(const std::vector<FamilyRun>& runs) {
-  if (options.is_read_only || log_has_failed()) return;
+  if (options.is_read_only || log_trouble.is_there()) return;
   std::vector<ErasedRows::Scanned> scanned;
   for (const FamilyRun& run : runs) {
     scanned.push_back(
@@ -357,18 +326,16 @@ void RocksStore::commit(const ports::WriteBatch& batch) {
   CHECK(batch.expectations.empty());  // nobody else writes here
   engine_->check_sizes(batch);
   engine_->claim_space(batch);
-  engine_->check_log();
+  engine_->log_trouble.check_before_write(*engine_->db);
   rocksdb::WriteBatch translated = engine_->translate(batch);
   // The engine would count for each call what nobody reads; of this thread.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
   rocksdb::WriteOptions options;
   options.sync = engine_->options.wal_sync == WalSync::kAlways;
-  const uint64_t failed_syncs = engine_->failed_syncs;
+  const uint64_t begun = engine_->log_trouble.write_begins();
   const rocksdb::Status status = engine_->db->Write(options, &translated);
-  engine_->note_full_log(status);
-  engine_->write_has_failed = !status.ok();
+  engine_->log_trouble.write_ended(status, begun);
   if (!status.ok()) throw commit_error(status);
-  engine_->overcome_syncs = failed_syncs;
 }
 
 std::optional<StoreError> RocksStore::lack_of_space() {
@@ -378,13 +345,12 @@ std::optional<StoreError> RocksStore::lack_of_space() {
 }
 
 void RocksStore::sync_now() {
-  if (engine_->log_has_failed()) {
+  if (engine_->log_trouble.is_there()) {
     throw StoreError(StoreError::Kind::kUnavailable, "the log could not be written");
   }
   const rocksdb::Status status = engine_->db->SyncWAL();
   if (status.ok()) return;
-  engine_->note_full_log(status);
-  ++engine_->failed_syncs;
+  engine_->log_trouble.sync_failed(status);
   throw commit_error(status);
 }
 
@@ -424,7 +390,7 @@ void RocksStore::compact() {
 
 std::vector<Statistic> RocksStore::statistics() const {
   std::vector<Statistic> all = engine_statistics(*engine_->db, engine_->families);
-  all.push_back({"log_has_failed", engine_->log_has_failed() ? uint64_t{1} : 0});
+  all.push_back({"log_has_failed", engine_->log_trouble.is_there() ? uint64_t{1} : 0});
   all.push_back({"compaction_dropped_rows", engine_->judge->dropped_rows()});
   all.push_back({"compaction_dropped_metas", engine_->judge->dropped_metas()});
   return all;

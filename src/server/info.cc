@@ -391,6 +391,7 @@ constexpr auto kSections = std::to_array<SectionRow>({
     {"Stats", add_stats},
     {"Replication", add_replication},
     {"CPU", add_cpu},
+    {"Modules", [](State&, Section&) {}},  // there are none
     {"Commandstats", add_commandstats, false},
     {"Latencystats", add_latencystats, false},
     {"Errorstats", add_errorstats},

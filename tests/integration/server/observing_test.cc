@@ -84,6 +84,19 @@ TEST_F(Observing, SamplesWhatTookLongerThanTheThreshold) {
   EXPECT_EQ(ask({"LATENCY", "HISTORY", "command"}), "(empty array)");
 }
 
+TEST_F(Observing, HasTheSectionsOfRedisAndOneOfItsOwn) {
+  Bytes titles;
+  const Bytes all = reply({"INFO"}).text();
+  for (size_t at = all.find("# "); at != Bytes::npos; at = all.find("\n# ", at + 1)) {
+    const size_t begin = all.find("# ", at) + 2;
+    titles += all.substr(begin, all.find('\r', begin) - begin) + " ";
+  }
+  EXPECT_EQ(titles,
+            "Server Clients Memory Persistence Stats Replication CPU Modules Errorstats Cluster "
+            "Keyspace Keemun ");
+  EXPECT_EQ(info("modules"), "# Modules\r\n");
+}
+
 TEST_F(Observing, ShowsWhatClientsHold) {
   EXPECT_THAT(info("memory"), testing::ContainsRegex("mem_clients_normal:[1-9]"));
 }

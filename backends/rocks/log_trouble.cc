@@ -1,0 +1,43 @@
+#include "rocks/log_trouble.h"
+
+#include <memory>
+
+#include "ports/store_error.h"
+
+namespace keemun::rocks {
+
+using ports::StoreError;
+
+// After an error for want of space the engine recovers by itself, and says so too where nothing was
+// in memory for which it would have begun another log. It may not be asked to write to the old one
+// either; which one that is, it says in the text of its error alone.
+void LogTrouble::check_before_write(rocksdb::DB& db) {
+  if (!is_there()) return;
+  std::unique_ptr<rocksdb::LogFile> log;
+  if (!db.GetCurrentWalFile(&log).ok()) return;
+  const std::lock_guard lock(mutex_);
+  if (full_log_error_.find(log->PathName()) == Bytes::npos) return;
+  throw StoreError(
+      StoreError::Kind::kFull,
+      "nothing is written until there is another log, after a restart at the latest: " +
+          full_log_error_);
+}
+
+void LogTrouble::write_ended(const rocksdb::Status& status, uint64_t begun) {
+  note_full_log(status);
+  write_has_failed_ = !status.ok();
+  if (status.ok()) overcome_syncs_ = begun;
+}
+
+void LogTrouble::sync_failed(const rocksdb::Status& status) {
+  note_full_log(status);
+  ++failed_syncs_;
+}
+
+void LogTrouble::note_full_log(const rocksdb::Status& status) {
+  if (!status.IsNoSpace()) return;
+  const std::lock_guard lock(mutex_);
+  full_log_error_ = status.ToString();
+}
+
+}  // namespace keemun::rocks

@@ -1,0 +1,39 @@
+// What went wrong with the write-ahead log, and what the engine may not be asked until it is right
+// again. Any thread may call it.
+#pragma once
+
+#include <rocksdb/db.h>
+#include <rocksdb/status.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+#include "base/bytes.h"
+
+namespace keemun::rocks {
+
+class LogTrouble {
+ public:
+  // A write or a sync has failed, and no write that began later has succeeded. The engine may not
+  // be asked to sync such a log: it would end the process (an assertion of Debian's build).
+  bool is_there() const { return write_has_failed_ || failed_syncs_ != overcome_syncs_; }
+  // Throws kFull where the next write would go to a log that space was missing for.
+  void check_before_write(rocksdb::DB& db);
+
+  // To be told when the write has ended that begins now.
+  uint64_t write_begins() const { return failed_syncs_; }
+  void write_ended(const rocksdb::Status& status, uint64_t begun);
+  void sync_failed(const rocksdb::Status& status);
+
+ private:
+  void note_full_log(const rocksdb::Status& status);
+
+  std::atomic<bool> write_has_failed_ = false;
+  std::atomic<uint64_t> failed_syncs_ = 0;
+  std::atomic<uint64_t> overcome_syncs_ = 0;
+  std::mutex mutex_;
+  Bytes full_log_error_;  // names the last log that space was missing for
+};
+
+}  // namespace keemun::rocks
