@@ -170,6 +170,14 @@ std::optional<ArdbKey> decode_ordered_ardb_key(BytesView row) {
   return key;
 }
 
+// Most rows are told from their last two bytes.
+bool is_ardb_meta_row(BytesView row) {
+  constexpr char kEnd[] = {static_cast<char>(ArdbType::kMeta), '\0'};
+  if (!row.ends_with(BytesView(kEnd, sizeof(kEnd)))) return false;
+  const auto decoded = decode_ordered_ardb_key(row);
+  return decoded && decoded->type == ArdbType::kMeta;
+}
+
 KeyRange ardb_namespace_rows(BytesView namespace_name) {
   return rows_with_prefix(namespace_head(namespace_name));
 }

@@ -45,6 +45,9 @@ Bytes encode_ordered_ardb_key(const ArdbKey& key);
 // None unless `row` is what the above makes of some key.
 std::optional<ArdbKey> decode_ordered_ardb_key(BytesView row);
 
+// Whether it is the meta row of some key.
+bool is_ardb_meta_row(BytesView row);
+
 // Every row of a namespace; of a key in it.
 KeyRange ardb_namespace_rows(BytesView namespace_name);
 KeyRange ardb_key_rows(BytesView namespace_name, BytesView key);

@@ -22,6 +22,7 @@
 #include "format/expiry_index.h"
 #include "keyspace/any_key.h"
 #include "keyspace/ardb_key_walk.h"
+#include "keyspace/ardb_meta.h"
 #include "keyspace/corrupt.h"
 #include "keyspace/random_position.h"
 
@@ -34,7 +35,6 @@ using ports::Stage;
 
 namespace {
 
-constexpr int64_t kNoStoredExpiry = 0;
 // Of a dead key, so many rows may go with the command that makes the key anew.
 constexpr size_t kDeadRowsMax = 65'536;
 
@@ -57,55 +57,11 @@ types::KeyType type_of(ArdbType type) {
 
 // 0 is none, so a time at or before it, which is long over, is the next one.
 int64_t stored_expiry(int64_t expire_at_ms) {
-  return expire_at_ms == kNoExpiry ? kNoStoredExpiry : std::max<int64_t>(expire_at_ms, 1);
-}
-
-bool has_expiry(const ArdbValue& meta) {
-  return meta.meta.expire_at_ms != kNoStoredExpiry;
+  return expire_at_ms == kNoExpiry ? kArdbNoExpiry : std::max<int64_t>(expire_at_ms, 1);
 }
 
 KeyInfo info_of(const ArdbValue& meta) {
   return {type_of(meta.type), has_expiry(meta) ? meta.meta.expire_at_ms : kNoExpiry};
-}
-
-// Whether bounds and size agree with a list whose indexes have no gap.
-bool is_sound_list(const ArdbValue& meta) {
-  if (!meta.meta.is_sequential) return true;
-  const auto* first = std::get_if<int64_t>(&meta.elements[0]);
-  const auto* last = std::get_if<int64_t>(&meta.elements[1]);
-  return first != nullptr && last != nullptr &&
-         static_cast<uint64_t>(*last) - static_cast<uint64_t>(*first) + 1 ==
-             static_cast<uint64_t>(meta.meta.size);
-}
-
-// Types that may be kept without a count of their elements.
-bool may_be_blind(ArdbType type) {
-  return type == ArdbType::kHash || type == ArdbType::kSet;
-}
-
-// None unless it is the meta of a key that this family keeps.
-std::optional<ArdbValue> decode_meta(BytesView row_value) {
-  auto meta = format::decode_ardb_value(row_value);
-  if (!meta) return std::nullopt;
-  switch (meta->type) {
-    case ArdbType::kString:
-      return meta;
-    case ArdbType::kList:
-      if (!is_sound_list(*meta)) return std::nullopt;
-      break;
-    case ArdbType::kHash:
-    case ArdbType::kSet:
-    case ArdbType::kZSet:
-    case ArdbType::kStream:
-      break;
-    default:
-      return std::nullopt;
-  }
-  if (is_ardb_tombstone(*meta)) return meta;
-  const bool is_blind = meta->meta.size == format::kArdbSizeUnknown && may_be_blind(meta->type);
-  const int64_t size_min = meta->type == ArdbType::kStream ? 0 : 1;
-  if (meta->meta.size < size_min && !is_blind) return std::nullopt;
-  return meta;
 }
 
 }  // namespace
@@ -129,7 +85,7 @@ bool ArdbKeyspace::is_expired(const ArdbValue& meta) const {
 std::optional<ArdbValue> ArdbKeyspace::stored(BytesView key) {
   const std::optional<BytesView> row = unit_.value_of(unit_.look_up(meta_row(key)));
   if (!row) return std::nullopt;
-  std::optional<ArdbValue> meta = decode_meta(*row);
+  std::optional<ArdbValue> meta = decode_ardb_meta(*row);
   if (!meta) throw_corrupt_key(key, "meta row does not decode");
   return meta;
 }
@@ -284,7 +240,7 @@ KeyPage ArdbKeyspace::scan(const std::optional<Bytes>& from, size_t keys_max) {
     std::vector<ArdbKeyWalk::Meta> metas = walk.next(effort_left);
     effort_left -= std::max<size_t>(metas.size(), 1);
     for (ArdbKeyWalk::Meta& found : metas) {
-      const std::optional<ArdbValue> meta = decode_meta(found.value);
+      const std::optional<ArdbValue> meta = decode_ardb_meta(found.value);
       if (meta && !is_expired(*meta)) page.items.push_back({std::move(found.key), info_of(*meta)});
     }
   }
@@ -314,7 +270,12 @@ Swept ArdbKeyspace::sweep(BytesView key, int64_t expire_at_ms) {
   return Swept::kPart;
 }
 
+std::vector<MetaChange> ArdbKeyspace::take_meta_changes() {
+  return unit_.meta_changes({layout_, format::EncodingFamily::kArdb});
+}
+
 void ArdbKeyspace::flush() {
+  is_flushed_ = true;
   for (format::KeyRange range :
        {format::ardb_namespace_rows(namespace_name_), format::expiry_rows(namespace_name_)}) {
     if (unit_.scan({range.begin, range.end, 1, false, true}).rows.empty()) continue;

@@ -14,10 +14,12 @@
 #include <optional>
 
 #include "format/ardb_value.h"
+#include "format/key_layout.h"
 #include "keyspace/ardb_remains.h"
+#include "keyspace/counted_keyspace.h"
 #include "keyspace/encoding_choice.h"
 #include "keyspace/expired_key.h"
-#include "keyspace/keyspace.h"
+#include "keyspace/key_metas.h"
 #include "keyspace/unit_of_work.h"
 
 namespace keemun::encodings {
@@ -26,11 +28,11 @@ class OpenArdbKey;
 
 namespace keemun::keyspace {
 
-class ArdbKeyspace final : public Keyspace {
+class ArdbKeyspace final : public CountedKeyspace {
  public:
   // Everything given outlives the keyspace, which lives as long as its unit.
-  ArdbKeyspace(UnitOfWork& unit, BytesView namespace_name, const EncodingChoice& choice)
-      : unit_(unit), namespace_name_(namespace_name), choice_(choice) {}
+  ArdbKeyspace(UnitOfWork& unit, const format::KeyLayout& layout, const EncodingChoice& choice)
+      : unit_(unit), layout_(layout), namespace_name_(layout.namespace_name()), choice_(choice) {}
 
   int64_t now_ms() const override { return unit_.now_ms(); }
 
@@ -49,6 +51,9 @@ class ArdbKeyspace final : public Keyspace {
   KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) override;
   std::optional<Bytes> any_key(uint64_t draw) override;
   void flush() override;
+
+  bool is_flushed() const override { return is_flushed_; }
+  std::vector<MetaChange> take_meta_changes() override;
 
   // Of a row in the index of expiry: takes the key away if it is as the row says and its time has
   // come, or part of it if it has many rows, or the row alone if it is stale.
@@ -84,8 +89,10 @@ class ArdbKeyspace final : public Keyspace {
   void write_meta(BytesView key, const format::ArdbValue& meta);
 
   UnitOfWork& unit_;
+  const format::KeyLayout& layout_;
   const BytesView namespace_name_;
   const EncodingChoice& choice_;
+  bool is_flushed_ = false;
 };
 
 }  // namespace keemun::keyspace

@@ -11,9 +11,9 @@
 #include "format/key_layout.h"
 #include "format/key_meta.h"
 #include "keyspace/companions.h"
+#include "keyspace/counted_keyspace.h"
 #include "keyspace/encoding_choice.h"
 #include "keyspace/garbage.h"
-#include "keyspace/keyspace.h"
 #include "keyspace/unit_of_work.h"
 #include "keyspace/version_source.h"
 
@@ -23,7 +23,7 @@ class OpenKey;
 
 namespace keemun::keyspace {
 
-class CamelliaKeyspace final : public Keyspace {
+class CamelliaKeyspace final : public CountedKeyspace {
  public:
   // Everything given outlives the keyspace, which lives as long as its unit.
   CamelliaKeyspace(UnitOfWork& unit, const format::KeyLayout& layout, const EncodingChoice& choice,
@@ -59,9 +59,8 @@ class CamelliaKeyspace final : public Keyspace {
   // Collections that lost their meta in this unit by deletion, overwriting or met expiry, and keys
   // that were written with a time that is over.
   const std::vector<Garbage>& garbage() const { return garbage_; }
-  bool is_flushed() const { return is_flushed_; }
-  // Of the metas of this namespace, and once: after finish().
-  std::vector<MetaChange> take_meta_changes();
+  bool is_flushed() const override { return is_flushed_; }
+  std::vector<MetaChange> take_meta_changes() override;
 
  private:
   struct Located {
@@ -88,6 +87,7 @@ class CamelliaKeyspace final : public Keyspace {
   std::optional<encodings::OpenKey> open(BytesView key, Create create, format::Encoding encoding);
   format::KeyMeta new_meta(format::Encoding encoding);
   bool is_expired(const format::KeyMeta& meta) const;
+  std::vector<MetaChange> metas_in_unit() const;
   void flush_metas(size_t& rows_left);
   // Takes what it erases as single rows from `rows_left`.
   void flush_partition(uint32_t partition, size_t& rows_left);

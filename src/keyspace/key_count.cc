@@ -1,8 +1,5 @@
 #include "keyspace/key_count.h"
 
-#include "format/key_meta.h"
-#include "keyspace/meta_walk.h"
-
 namespace keemun::keyspace {
 
 namespace {
@@ -16,21 +13,12 @@ int64_t second_of(int64_t expire_at_ms) {
 
 }  // namespace
 
-MetaChange::Side side_of(BytesView meta_row) {
-  const auto meta = format::decode_key_meta(meta_row);
-  return meta ? MetaChange::Side{true, meta->expire_at_ms} : MetaChange::Side{};
-}
-
 void KeyCount::count_page(ports::Rows& rows, size_t rows_max) {
   if (is_complete_) return;
-  MetaWalk walk(rows, layout_, position_);
-  if (!walk.at_end()) {
-    for (const ports::Row& row : walk.next(rows_max)) {
-      if (layout_.is_meta_key(row.key)) add(side_of(row.value), 1);
-    }
-  }
-  is_complete_ = walk.at_end();
-  if (!is_complete_) position_ = walk.position();
+  KeyMetas::Page page = metas_.page(rows, position_, rows_max);
+  for (const MetaChange::Side& side : page.sides) add(side, 1);
+  is_complete_ = !page.next;
+  if (page.next) position_ = std::move(page.next);
 }
 
 KeyCount::Totals KeyCount::totals(int64_t now_ms) {
@@ -47,6 +35,10 @@ void KeyCount::changed(const MetaChange& change) {
   if (!change.is_known) return start_over();
   add(change.before, -1);
   add(change.after, 1);
+}
+
+void KeyCount::expired(BytesView key, int64_t expire_at_ms) {
+  changed({metas_.row_of(key), true, {true, expire_at_ms}, {}});
 }
 
 void KeyCount::flushed() {

@@ -12,29 +12,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "base/bytes.h"
-#include "format/key_layout.h"
+#include "keyspace/key_metas.h"
 #include "ports/rows.h"
 
 namespace keemun::keyspace {
-
-// What a committed unit did to the meta row of one key.
-struct MetaChange {
-  struct Side {
-    bool is_there = false;
-    int64_t expire_at_ms = -1;
-    friend bool operator==(const Side&, const Side&) = default;
-  };
-
-  Bytes row;
-  bool is_known = true;  // what was there before
-  Side before;
-  Side after;
-};
-
-// As the count sees a meta row; a row that does not decode is no key.
-MetaChange::Side side_of(BytesView meta_row);
 
 class KeyCount {
  public:
@@ -43,8 +27,7 @@ class KeyCount {
     int64_t expiring_keys = 0;  // among them
   };
 
-  // `layout` outlives the count.
-  explicit KeyCount(const format::KeyLayout& layout) : layout_(layout) {}
+  explicit KeyCount(KeyMetas metas) : metas_(std::move(metas)) {}
 
   bool is_complete() const { return is_complete_; }
   // One page of the walk that completes it.
@@ -53,6 +36,8 @@ class KeyCount {
   Totals totals(int64_t now_ms);
 
   void changed(const MetaChange& change);
+  // A key whose time was over has been taken away.
+  void expired(BytesView key, int64_t expire_at_ms);
   // Every key has gone.
   void flushed();
   // What was counted may not be there: it is counted again.
@@ -61,7 +46,7 @@ class KeyCount {
  private:
   void add(const MetaChange::Side& side, int64_t number);
 
-  const format::KeyLayout& layout_;
+  KeyMetas metas_;
   bool is_complete_ = false;
   std::optional<Bytes> position_;  // how far the walk has come; none: it has not begun
   int64_t lasting_ = 0;

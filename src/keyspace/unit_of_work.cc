@@ -35,16 +35,16 @@ ports::PassedRows UnitOfWork::pass_over(const ports::ScanRequest& request) {
   return overlay_.pass_over(store_, request);
 }
 
-std::vector<MetaChange> UnitOfWork::meta_changes(const format::KeyLayout& layout) const {
+std::vector<MetaChange> UnitOfWork::meta_changes(const KeyMetas& metas) const {
   std::vector<MetaChange> changes;
   for (size_t row = 0; row < overlay_.row_count(); ++row) {
     const ports::WriteBatch::Write* const write = overlay_.write_of(row);
-    if (write == nullptr || !layout.is_meta_key(write->key)) continue;
+    if (write == nullptr || !metas.is_meta(write->key)) continue;
     const std::optional<Bytes>* before = overlay_.before(row);
     MetaChange change;
     change.is_known = before != nullptr;
-    if (change.is_known && *before) change.before = side_of(**before);
-    if (!write->is_erase) change.after = side_of(write->value);
+    if (change.is_known && *before) change.before = metas.side_of(**before);
+    if (!write->is_erase) change.after = metas.side_of(write->value);
     if (change.is_known && change.before == change.after) continue;
     change.row = write->key;
     changes.push_back(std::move(change));

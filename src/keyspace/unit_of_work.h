@@ -18,7 +18,7 @@
 #include "base/hash.h"
 #include "format/key_layout.h"
 #include "format/key_range.h"
-#include "keyspace/key_count.h"
+#include "keyspace/key_metas.h"
 #include "keyspace/write_overlay.h"
 #include "ports/kv_store.h"
 #include "ports/rows.h"
@@ -63,7 +63,7 @@ class UnitOfWork final : public ports::Rows {
   void join(std::unique_ptr<ports::Participant> participant) override;
 
   // What the commit will change about the keys of a namespace.
-  std::vector<MetaChange> meta_changes(const format::KeyLayout& layout) const;
+  std::vector<MetaChange> meta_changes(const KeyMetas& metas) const;
 
   // Whether this unit puts or erases the row.
   bool writes(BytesView key) const {

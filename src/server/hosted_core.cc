@@ -73,7 +73,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   core.encodings.has_expiry_index = settings.expiry_index;
   core.encodings.ardb_fast = settings.ardb_fast;
   // The directory is locked, and its store answers inline.
-  core.counts_keys = !is_ardb(settings);
+  core.counts_keys = true;
   core.caches.local_bytes = static_cast<size_t>(settings.local_cache_size);
   return core;
 }
@@ -81,8 +81,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
 // What clients see of a key that the sweep has taken: one key less, and the event.
 void tell_expired(session::Core& core, size_t place, const format::Expiry& gone) {
   if (place < core.key_counts.size()) {
-    Bytes row = core.settings.databases[place].meta_key(gone.key);
-    core.key_counts[place].changed({std::move(row), true, {true, gone.expire_at_ms}, {}});
+    core.key_counts[place].expired(gone.key, gone.expire_at_ms);
   }
   if (core.listener != nullptr) {
     core.listener->changed(core.number_of(place), gone.key, "expired", false);

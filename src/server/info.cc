@@ -280,7 +280,7 @@ int64_t statistic(State& state, BytesView name) {
   return 0;
 }
 
-// Where keys are not counted, as in the ardb family: exact for few, and of many the store's
+// Where keys are not counted, as in databases with a name: exact for few, and of many the store's
 // estimate of all rows, for a string is one there.
 keyspace::KeyCount::Totals looked_up_totals(State& state, size_t database) {
   constexpr BytesView kCountedMax = "1000";
@@ -300,13 +300,14 @@ keyspace::KeyCount::Totals looked_up_totals(State& state, size_t database) {
 
 keyspace::KeyCount::Totals totals_of(State& state, size_t database) {
   session::Core& core = state.hosted.core();
-  if (core.key_counts.empty()) return looked_up_totals(state, database);
+  if (core.names.holds(database)) return looked_up_totals(state, database);
   const size_t place = core.database_order[database];
   keyspace::KeyCount::Totals totals = core.key_counts[place].totals(core.now_ms());
   if (core.key_counts[place].is_complete()) return totals;
   // They are counted one after another: what there is more, for all we know, is in the one that is
   // being counted.
-  int64_t estimate = statistic(state, "estimated_rows_metas");
+  const bool is_ardb = core.family(place) == format::EncodingFamily::kArdb;
+  int64_t estimate = statistic(state, is_ardb ? "estimated_rows_ardb" : "estimated_rows_metas");
   for (size_t before = 0; before < place; ++before) {
     if (!core.key_counts[before].is_complete()) return totals;
     estimate -= core.key_counts[before].totals(core.now_ms()).keys;

@@ -122,15 +122,14 @@ Changes CommandRun::take_changes() {
   if (functions_) changes_.libraries = functions_->changed();
   for (const Opened& opened : opened_) {
     if (unit_.has_writes()) take_ousted(opened);
-    if (opened.camellia == nullptr) continue;
-    for (const keyspace::Garbage& left : opened.camellia->garbage()) {
-      changes_.garbage.emplace_back(opened.place, left);
+    if (opened.camellia != nullptr) {
+      for (const keyspace::Garbage& left : opened.camellia->garbage()) {
+        changes_.garbage.emplace_back(opened.place, left);
+      }
     }
-    if (core_.key_counts.empty() || !unit_.has_writes()) continue;
-    Changes::Counted counted = {opened.place, opened.camellia->is_flushed(), {}};
-    if (!counted.is_flushed) {
-      counted.metas = opened.camellia->take_meta_changes();
-    }
+    if (opened.place >= core_.key_counts.size() || !unit_.has_writes()) continue;
+    Changes::Counted counted = {opened.place, opened.keyspace->is_flushed(), {}};
+    if (!counted.is_flushed) counted.metas = opened.keyspace->take_meta_changes();
     changes_.counted.push_back(std::move(counted));
   }
   return std::move(changes_);
@@ -181,8 +180,8 @@ keyspace::Keyspace& CommandRun::database(size_t index) {
 CommandRun::Opened CommandRun::open(size_t place) {
   const format::KeyLayout& layout = core_.layout(place);
   if (core_.family(place) == format::EncodingFamily::kArdb) {
-    return {place, std::make_unique<keyspace::ArdbKeyspace>(unit_, layout.namespace_name(),
-                                                            core_.settings.encodings)};
+    return {place,
+            std::make_unique<keyspace::ArdbKeyspace>(unit_, layout, core_.settings.encodings)};
   }
   auto camellia = std::make_unique<keyspace::CamelliaKeyspace>(
       unit_, layout, core_.settings.encodings, core_.versions, core_.companions);

@@ -116,7 +116,7 @@ class CommandRun final : public commands::Host {
  private:
   struct Opened {
     size_t place = 0;  // of the namespace
-    std::unique_ptr<keyspace::Keyspace> keyspace;
+    std::unique_ptr<keyspace::CountedKeyspace> keyspace;
     keyspace::CamelliaKeyspace* camellia = nullptr;  // the same, if it is one
   };
 

@@ -67,7 +67,9 @@ Core::Core(ports::KvStore& store_door, ports::Clock& clock_door, ports::Random& 
     if (takes_names) names_are_new_at_ms_ = order_doubtful_until_ms_;
   }
   if (!settings.counts_keys) return;
-  for (const format::KeyLayout& layout : settings.databases) key_counts.emplace_back(layout);
+  for (size_t place = 0; place < settings.databases.size(); ++place) {
+    key_counts.emplace_back(keyspace::KeyMetas(settings.databases[place], settings.family(place)));
+  }
 }
 
 void Core::start_over() {

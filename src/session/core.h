@@ -144,7 +144,8 @@ class Core {
   // Which namespace each configured database stands for; SWAPDB changes it.
   DatabaseOrder database_order;
   NamedDatabases names;
-  std::vector<keyspace::KeyCount> key_counts;  // one a namespace; none where they are not kept
+  // One for each namespace with a number; none where they are not kept.
+  std::vector<keyspace::KeyCount> key_counts;
   VersionDesk versions;
   keyspace::Companions companions;
   ports::KvStore& store;  // with what companions lay over it

@@ -105,7 +105,7 @@ class Process final : private session::ChangeListener {
     settings.encodings = world.encodings;
     settings.caches.local_bytes = world.has_local_cache ? 1 << 20 : 0;
     const bool is_ardb = options.contains("family");
-    settings.counts_keys = !is_ardb;
+    settings.counts_keys = true;
     for (const char* name : {"a", "b"}) settings.databases.emplace_back(world.layout, name);
     if (is_ardb) settings.families.assign(2, format::EncodingFamily::kArdb);
     return settings;

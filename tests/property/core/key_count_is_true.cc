@@ -1,5 +1,5 @@
 // What is remembered of the number of keys is what a walk over all of them finds, after every
-// command of any plan, in every layout; and however the process that counts was started.
+// command of any plan, in every layout and family; and however the process that counts was started.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,13 +20,22 @@ namespace {
 constexpr size_t kDatabases = 3;
 constexpr size_t kPageKeys = 3;  // few: walks are long
 
-class CountedKeys : public testing::TestWithParam<format::LayoutKind> {
+struct Kept {
+  const char* name;
+  format::LayoutKind layout = format::LayoutKind::kPlain;
+  bool is_ardb = false;
+  bool is_blind = false;
+};
+
+class CountedKeys : public testing::TestWithParam<Kept> {
  protected:
   session::CoreSettings settings(bool counts_keys) const {
     session::CoreSettings settings;
     for (size_t i = 0; i < kDatabases; ++i) {
-      settings.databases.emplace_back(GetParam(), Bytes(1, static_cast<char>('a' + i)));
+      settings.databases.emplace_back(GetParam().layout, Bytes(1, static_cast<char>('a' + i)));
+      if (GetParam().is_ardb) settings.families.push_back(format::EncodingFamily::kArdb);
     }
+    settings.encodings.ardb_fast = GetParam().is_blind;
     settings.counts_keys = counts_keys;
     return settings;
   }
@@ -190,8 +199,11 @@ TEST_P(CountedKeys, AreThoseThatATransactionSees) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Layouts, CountedKeys,
-                         testing::Values(format::LayoutKind::kPlain, format::LayoutKind::kMd5,
-                                         format::LayoutKind::kSlot));
+                         testing::Values(Kept{"plain"}, Kept{"md5", format::LayoutKind::kMd5},
+                                         Kept{"slot", format::LayoutKind::kSlot},
+                                         Kept{"ardb", format::LayoutKind::kPlain, true},
+                                         Kept{"ardb_fast", format::LayoutKind::kPlain, true, true}),
+                         [](const auto& kept) { return Bytes(kept.param.name); });
 
 }  // namespace
 }  // namespace keemun

@@ -164,9 +164,9 @@ RC_GTEST_PROP(ArdbBytes, ReadersTakeOnlyWhatIsWritten, ()) {
     RC_ASSERT(encode_ardb_key(*read, ArdbNamespaces::kInKeys) == exact);
   }
   const Bytes ordered = draw_damaged(encode_ordered_ardb_key(key));
-  if (const auto read = decode_ordered_ardb_key(ordered)) {
-    RC_ASSERT(encode_ordered_ardb_key(*read) == ordered);
-  }
+  const auto read_ordered = decode_ordered_ardb_key(ordered);
+  if (read_ordered) RC_ASSERT(encode_ordered_ardb_key(*read_ordered) == ordered);
+  RC_ASSERT(is_ardb_meta_row(ordered) == (read_ordered && read_ordered->type == ArdbType::kMeta));
   const Bytes value = draw_damaged(encode_ardb_value(draw_ardb_value()));
   if (const auto read = decode_ardb_value(value)) RC_ASSERT(encode_ardb_value(*read) == value);
 }

@@ -67,6 +67,7 @@ void check_ordered(const GoldenVector& vector) {
   const ArdbKey key = key_of(vector, true);
   EXPECT_EQ(to_hex(encode_ordered_ardb_key(key)), vector.result);
   EXPECT_TRUE(decode_ordered_ardb_key(vector.result_bytes()) == key);
+  EXPECT_EQ(is_ardb_meta_row(vector.result_bytes()), key.type == ArdbType::kMeta);
 }
 
 Bytes sortable(const ArdbElement& element) {

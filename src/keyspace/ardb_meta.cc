@@ -1,0 +1,52 @@
+#include "keyspace/ardb_meta.h"
+
+#include "keyspace/ardb_remains.h"
+
+namespace keemun::keyspace {
+
+using format::ArdbType;
+using format::ArdbValue;
+
+namespace {
+
+// Whether bounds and size agree with a list whose indexes have no gap.
+bool is_sound_list(const ArdbValue& meta) {
+  if (!meta.meta.is_sequential) return true;
+  const auto* first = std::get_if<int64_t>(&meta.elements[0]);
+  const auto* last = std::get_if<int64_t>(&meta.elements[1]);
+  return first != nullptr && last != nullptr &&
+         static_cast<uint64_t>(*last) - static_cast<uint64_t>(*first) + 1 ==
+             static_cast<uint64_t>(meta.meta.size);
+}
+
+}  // namespace
+
+bool may_be_blind(ArdbType type) {
+  return type == ArdbType::kHash || type == ArdbType::kSet;
+}
+
+std::optional<ArdbValue> decode_ardb_meta(BytesView meta_row) {
+  auto meta = format::decode_ardb_value(meta_row);
+  if (!meta) return std::nullopt;
+  switch (meta->type) {
+    case ArdbType::kString:
+      return meta;
+    case ArdbType::kList:
+      if (!is_sound_list(*meta)) return std::nullopt;
+      break;
+    case ArdbType::kHash:
+    case ArdbType::kSet:
+    case ArdbType::kZSet:
+    case ArdbType::kStream:
+      break;
+    default:
+      return std::nullopt;
+  }
+  if (is_ardb_tombstone(*meta)) return meta;
+  const bool is_blind = meta->meta.size == format::kArdbSizeUnknown && may_be_blind(meta->type);
+  const int64_t size_min = meta->type == ArdbType::kStream ? 0 : 1;
+  if (meta->meta.size < size_min && !is_blind) return std::nullopt;
+  return meta;
+}
+
+}  // namespace keemun::keyspace

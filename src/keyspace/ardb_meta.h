@@ -1,0 +1,24 @@
+// The metas of the ardb family, as it keeps them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/bytes.h"
+#include "format/ardb_value.h"
+
+namespace keemun::keyspace {
+
+inline constexpr int64_t kArdbNoExpiry = 0;
+
+// None unless it is the meta of a key that this family keeps, or a tombstone (ardb_remains.h).
+std::optional<format::ArdbValue> decode_ardb_meta(BytesView meta_row);
+
+inline bool has_expiry(const format::ArdbValue& meta) {
+  return meta.meta.expire_at_ms != kArdbNoExpiry;
+}
+
+// Types that may be kept without a count of their elements.
+bool may_be_blind(format::ArdbType type);
+
+}  // namespace keemun::keyspace

@@ -1,0 +1,18 @@
+// A keyspace that knows what its unit does to the number of keys.
+#pragma once
+
+#include <vector>
+
+#include "keyspace/key_metas.h"
+#include "keyspace/keyspace.h"
+
+namespace keemun::keyspace {
+
+class CountedKeyspace : public Keyspace {
+ public:
+  virtual bool is_flushed() const = 0;
+  // Of the metas of this namespace, and once: when all is written that the unit commits.
+  virtual std::vector<MetaChange> take_meta_changes() = 0;
+};
+
+}  // namespace keemun::keyspace
