@@ -1,5 +1,7 @@
 #include "keyspace/ardb_meta.h"
 
+#include <variant>
+
 #include "keyspace/ardb_remains.h"
 
 namespace keemun::keyspace {

@@ -1,5 +1,7 @@
 #include "keyspace/key_metas.h"
 
+#include <algorithm>
+
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
 #include "format/key_meta.h"
