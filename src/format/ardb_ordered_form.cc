@@ -172,8 +172,8 @@ std::optional<ArdbKey> decode_ordered_ardb_key(BytesView row) {
 
 // Most rows are told from their last two bytes.
 bool is_ardb_meta_row(BytesView row) {
-  constexpr char kEnd[] = {static_cast<char>(ArdbType::kMeta), '\0'};
-  if (!row.ends_with(BytesView(kEnd, sizeof(kEnd)))) return false;
+  constexpr char kMetaEnd[] = {static_cast<char>(ArdbType::kMeta), '\0'};
+  if (!row.ends_with(BytesView(kMetaEnd, sizeof(kMetaEnd)))) return false;
   const auto decoded = decode_ordered_ardb_key(row);
   return decoded && decoded->type == ArdbType::kMeta;
 }

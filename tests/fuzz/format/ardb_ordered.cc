@@ -14,6 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto around = ardb_key_rows_around(row);
   if (around) CHECK(around->contains(row));
   const auto key = decode_ordered_ardb_key(row);
+  CHECK(is_ardb_meta_row(row) == (key && key->type == ArdbType::kMeta));
   if (!key) return 0;
   CHECK(encode_ordered_ardb_key(*key) == row);
   CHECK(around == ardb_key_rows(key->namespace_name, key->key));
