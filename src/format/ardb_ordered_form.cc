@@ -55,6 +55,18 @@ std::optional<Bytes> read_sortable_string(ByteReader& reader) {
   }
 }
 
+// Without taking it.
+bool skip_sortable_string(ByteReader& reader) {
+  while (true) {
+    const size_t plain = reader.rest().find(kEscaped);
+    BytesView passed;
+    if (plain == BytesView::npos || !reader.read_bytes(plain, passed)) return false;
+    if (!reader.read_bytes(2, passed)) return false;
+    if (passed[1] == kEnd) return true;
+    if (passed[1] != kEscape) return false;
+  }
+}
+
 std::optional<ArdbElement> read_sortable_number(ByteReader& reader) {
   double floor = 0;
   uint16_t rest = 0;
@@ -170,12 +182,14 @@ std::optional<ArdbKey> decode_ordered_ardb_key(BytesView row) {
   return key;
 }
 
-// Most rows are told from their last two bytes.
+// Asked of every row that is written: most are told from their last two bytes.
 bool is_ardb_meta_row(BytesView row) {
-  constexpr char kMetaEnd[] = {static_cast<char>(ArdbType::kMeta), '\0'};
-  if (!row.ends_with(BytesView(kMetaEnd, sizeof(kMetaEnd)))) return false;
-  const auto decoded = decode_ordered_ardb_key(row);
-  return decoded && decoded->type == ArdbType::kMeta;
+  static constexpr char kTypeAndCount[] = {static_cast<char>(ArdbType::kMeta), '\0'};
+  constexpr BytesView kMetaEnd(kTypeAndCount, sizeof(kTypeAndCount));
+  if (!row.ends_with(kMetaEnd)) return false;
+  ByteReader reader(row);
+  return reader.skip(kArdbRowHead) && skip_sortable_string(reader) &&
+         skip_sortable_string(reader) && reader.rest() == kMetaEnd;
 }
 
 KeyRange ardb_namespace_rows(BytesView namespace_name) {

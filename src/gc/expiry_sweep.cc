@@ -114,7 +114,7 @@ bool ExpirySweep::is_buried(const format::Expiry& due) const {
 
 Swept ExpirySweep::sweep(keyspace::UnitOfWork& unit, const format::Expiry& due) {
   if (family_ == format::EncodingFamily::kArdb) {
-    return keyspace::ArdbKeyspace(unit, layout_, choice_).sweep(due.key, due.expire_at_ms);
+    return keyspace::ArdbKeyspace(unit, name(), choice_).sweep(due.key, due.expire_at_ms);
   }
   std::optional<keyspace::Garbage> garbage;
   const Swept outcome = keyspace::sweep_camellia_key(unit, layout_, due, garbage);

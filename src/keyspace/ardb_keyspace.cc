@@ -270,8 +270,8 @@ Swept ArdbKeyspace::sweep(BytesView key, int64_t expire_at_ms) {
   return Swept::kPart;
 }
 
-std::vector<MetaChange> ArdbKeyspace::take_meta_changes() {
-  return unit_.meta_changes({layout_, format::EncodingFamily::kArdb});
+std::vector<MetaChange> ArdbKeyspace::take_meta_changes(const KeyMetas& metas) {
+  return unit_.meta_changes(metas);
 }
 
 void ArdbKeyspace::flush() {

@@ -14,7 +14,6 @@
 #include <optional>
 
 #include "format/ardb_value.h"
-#include "format/key_layout.h"
 #include "keyspace/ardb_remains.h"
 #include "keyspace/counted_keyspace.h"
 #include "keyspace/encoding_choice.h"
@@ -31,8 +30,8 @@ namespace keemun::keyspace {
 class ArdbKeyspace final : public CountedKeyspace {
  public:
   // Everything given outlives the keyspace, which lives as long as its unit.
-  ArdbKeyspace(UnitOfWork& unit, const format::KeyLayout& layout, const EncodingChoice& choice)
-      : unit_(unit), layout_(layout), namespace_name_(layout.namespace_name()), choice_(choice) {}
+  ArdbKeyspace(UnitOfWork& unit, BytesView namespace_name, const EncodingChoice& choice)
+      : unit_(unit), namespace_name_(namespace_name), choice_(choice) {}
 
   int64_t now_ms() const override { return unit_.now_ms(); }
 
@@ -53,7 +52,7 @@ class ArdbKeyspace final : public CountedKeyspace {
   void flush() override;
 
   bool is_flushed() const override { return is_flushed_; }
-  std::vector<MetaChange> take_meta_changes() override;
+  std::vector<MetaChange> take_meta_changes(const KeyMetas& metas) override;
 
   // Of a row in the index of expiry: takes the key away if it is as the row says and its time has
   // come, or part of it if it has many rows, or the row alone if it is stale.
@@ -89,7 +88,6 @@ class ArdbKeyspace final : public CountedKeyspace {
   void write_meta(BytesView key, const format::ArdbValue& meta);
 
   UnitOfWork& unit_;
-  const format::KeyLayout& layout_;
   const BytesView namespace_name_;
   const EncodingChoice& choice_;
   bool is_flushed_ = false;

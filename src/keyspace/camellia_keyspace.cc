@@ -181,7 +181,7 @@ bool CamelliaKeyspace::has_ousted(const Garbage& expired) {
 
 void CamelliaKeyspace::write_expiry_index() {
   if (!choice_.has_expiry_index || is_flushed_) return;
-  meta_changes_ = metas_in_unit();
+  meta_changes_ = unit_.meta_changes({layout_, format::EncodingFamily::kCamellia});
   for (const MetaChange& change : *meta_changes_) {
     const Bytes key(layout_.decode_meta_key(change.row).parts.key);
     const auto row = [&](const MetaChange::Side& side) {
@@ -194,12 +194,8 @@ void CamelliaKeyspace::write_expiry_index() {
   }
 }
 
-std::vector<MetaChange> CamelliaKeyspace::metas_in_unit() const {
-  return unit_.meta_changes({layout_, format::EncodingFamily::kCamellia});
-}
-
-std::vector<MetaChange> CamelliaKeyspace::take_meta_changes() {
-  return meta_changes_ ? std::move(*meta_changes_) : metas_in_unit();
+std::vector<MetaChange> CamelliaKeyspace::take_meta_changes(const KeyMetas& metas) {
+  return meta_changes_ ? std::move(*meta_changes_) : unit_.meta_changes(metas);
 }
 
 void CamelliaKeyspace::flush() {

@@ -60,7 +60,7 @@ class CamelliaKeyspace final : public CountedKeyspace {
   // that were written with a time that is over.
   const std::vector<Garbage>& garbage() const { return garbage_; }
   bool is_flushed() const override { return is_flushed_; }
-  std::vector<MetaChange> take_meta_changes() override;
+  std::vector<MetaChange> take_meta_changes(const KeyMetas& metas) override;
 
  private:
   struct Located {
@@ -87,7 +87,6 @@ class CamelliaKeyspace final : public CountedKeyspace {
   std::optional<encodings::OpenKey> open(BytesView key, Create create, format::Encoding encoding);
   format::KeyMeta new_meta(format::Encoding encoding);
   bool is_expired(const format::KeyMeta& meta) const;
-  std::vector<MetaChange> metas_in_unit() const;
   void flush_metas(size_t& rows_left);
   // Takes what it erases as single rows from `rows_left`.
   void flush_partition(uint32_t partition, size_t& rows_left);

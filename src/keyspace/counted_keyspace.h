@@ -11,8 +11,8 @@ namespace keemun::keyspace {
 class CountedKeyspace : public Keyspace {
  public:
   virtual bool is_flushed() const = 0;
-  // Of the metas of this namespace, and once: when all is written that the unit commits.
-  virtual std::vector<MetaChange> take_meta_changes() = 0;
+  // Of its metas, which these are; and once: when all is written that the unit commits.
+  virtual std::vector<MetaChange> take_meta_changes(const KeyMetas& metas) = 0;
 };
 
 }  // namespace keemun::keyspace

@@ -29,6 +29,7 @@ class KeyCount {
 
   explicit KeyCount(KeyMetas metas) : metas_(std::move(metas)) {}
 
+  const KeyMetas& metas() const { return metas_; }
   bool is_complete() const { return is_complete_; }
   // One page of the walk that completes it.
   void count_page(ports::Rows& rows, size_t rows_max);

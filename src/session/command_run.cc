@@ -129,7 +129,8 @@ Changes CommandRun::take_changes() {
     }
     if (opened.place >= core_.key_counts.size() || !unit_.has_writes()) continue;
     Changes::Counted counted = {opened.place, opened.keyspace->is_flushed(), {}};
-    if (!counted.is_flushed) counted.metas = opened.keyspace->take_meta_changes();
+    const keyspace::KeyMetas& metas = core_.key_counts[opened.place].metas();
+    if (!counted.is_flushed) counted.metas = opened.keyspace->take_meta_changes(metas);
     changes_.counted.push_back(std::move(counted));
   }
   return std::move(changes_);
@@ -180,8 +181,8 @@ keyspace::Keyspace& CommandRun::database(size_t index) {
 CommandRun::Opened CommandRun::open(size_t place) {
   const format::KeyLayout& layout = core_.layout(place);
   if (core_.family(place) == format::EncodingFamily::kArdb) {
-    return {place,
-            std::make_unique<keyspace::ArdbKeyspace>(unit_, layout, core_.settings.encodings)};
+    return {place, std::make_unique<keyspace::ArdbKeyspace>(unit_, layout.namespace_name(),
+                                                            core_.settings.encodings)};
   }
   auto camellia = std::make_unique<keyspace::CamelliaKeyspace>(
       unit_, layout, core_.settings.encodings, core_.versions, core_.companions);
