@@ -103,6 +103,15 @@ Bytes encode_ardb_value(const ArdbValue& value) {
   return bytes;
 }
 
+std::optional<ArdbValue> decode_ardb_head(BytesView bytes) {
+  ByteReader reader(bytes);
+  uint8_t type = 0;
+  if (!reader.read_u8(type) || !is_ardb_meta_type(static_cast<ArdbType>(type))) return std::nullopt;
+  auto meta = read_meta(reader, static_cast<ArdbType>(type));
+  if (!meta) return std::nullopt;
+  return ArdbValue{.type = static_cast<ArdbType>(type), .meta = *std::move(meta)};
+}
+
 std::optional<ArdbValue> decode_ardb_value(BytesView bytes) {
   ByteReader reader(bytes);
   uint8_t type = 0;

@@ -48,5 +48,7 @@ bool is_ardb_meta_type(ArdbType type);
 Bytes encode_ardb_value(const ArdbValue& value);
 // None unless `bytes` are what the above makes of some value.
 std::optional<ArdbValue> decode_ardb_value(BytesView bytes);
+// What stands before the elements, of a key's meta row; what follows is not looked at.
+std::optional<ArdbValue> decode_ardb_head(BytesView bytes);
 
 }  // namespace keemun::format

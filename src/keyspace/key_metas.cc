@@ -4,6 +4,7 @@
 
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
+#include "format/ardb_value.h"
 #include "format/key_meta.h"
 #include "keyspace/ardb_key_walk.h"
 #include "keyspace/ardb_meta.h"
@@ -14,8 +15,9 @@ namespace keemun::keyspace {
 
 namespace {
 
+// By its head alone: a string's value stands behind it, and this is asked of every write.
 MetaChange::Side ardb_side_of(BytesView meta_row) {
-  const auto meta = decode_ardb_meta(meta_row);
+  const auto meta = format::decode_ardb_head(meta_row);
   if (!meta || is_ardb_tombstone(*meta)) return {};
   return {true, has_expiry(*meta) ? meta->meta.expire_at_ms : -1};
 }

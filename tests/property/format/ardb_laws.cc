@@ -155,6 +155,9 @@ RC_GTEST_PROP(ArdbBytes, KeysAreReadBackInBothForms, ()) {
 RC_GTEST_PROP(ArdbBytes, ValuesAreReadBack, ()) {
   const ArdbValue value = draw_ardb_value();
   RC_ASSERT(decode_ardb_value(encode_ardb_value(value)) == value);
+  const auto head = decode_ardb_head(encode_ardb_value(value));
+  RC_ASSERT(head.has_value() == is_ardb_meta_type(value.type));
+  if (head) RC_ASSERT((*head == ArdbValue{.type = value.type, .meta = value.meta}));
 }
 
 RC_GTEST_PROP(ArdbBytes, ReadersTakeOnlyWhatIsWritten, ()) {
