@@ -34,7 +34,7 @@ class KeyMetas {
 
   Bytes row_of(BytesView key) const;
   bool is_meta(BytesView row) const;
-  // A row that does not decode is no key.
+  // A row whose head does not decode is no key; what stands behind it is not looked at.
   MetaChange::Side side_of(BytesView meta_row) const;
 
   struct Page {
