@@ -103,37 +103,43 @@ Bytes encode_ardb_value(const ArdbValue& value) {
   return bytes;
 }
 
+// What stands before the elements, but for the command of a merge operand.
+static std::optional<ArdbValue> read_head(ByteReader& reader) {
+  uint8_t type = 0;
+  if (!reader.read_u8(type)) return std::nullopt;
+  ArdbValue value{.type = static_cast<ArdbType>(type)};
+  if (!is_ardb_meta_type(value.type)) return value;
+  auto meta = read_meta(reader, value.type);
+  if (!meta) return std::nullopt;
+  value.meta = *std::move(meta);
+  return value;
+}
+
 std::optional<ArdbValue> decode_ardb_head(BytesView bytes) {
   ByteReader reader(bytes);
-  uint8_t type = 0;
-  if (!reader.read_u8(type) || !is_ardb_meta_type(static_cast<ArdbType>(type))) return std::nullopt;
-  auto meta = read_meta(reader, static_cast<ArdbType>(type));
-  if (!meta) return std::nullopt;
-  return ArdbValue{.type = static_cast<ArdbType>(type), .meta = *std::move(meta)};
+  auto head = read_head(reader);
+  return head && is_ardb_meta_type(head->type) ? std::move(head) : std::nullopt;
 }
 
 std::optional<ArdbValue> decode_ardb_value(BytesView bytes) {
   ByteReader reader(bytes);
-  uint8_t type = 0;
-  if (!reader.read_u8(type)) return std::nullopt;
-  ArdbValue value;
-  value.type = static_cast<ArdbType>(type);
-  if (is_ardb_meta_type(value.type)) {
-    auto meta = read_meta(reader, value.type);
-    if (!meta) return std::nullopt;
-    value.meta = *std::move(meta);
-  } else if (value.type == ArdbType::kMerge) {
+  auto head = read_head(reader);
+  if (!head) return std::nullopt;
+  ArdbValue& value = *head;
+  if (value.type == ArdbType::kMerge) {
     uint8_t low = 0;
     uint8_t high = 0;
     if (!reader.read_u8(low) || !reader.read_u8(high)) return std::nullopt;
     value.merge_command = static_cast<uint16_t>(high << 8 | low);
-  } else if (value.type == ArdbType::kMeta || !is_ardb_key_type(type)) {
+  } else if (!is_ardb_meta_type(value.type) &&
+             (value.type == ArdbType::kMeta ||
+              !is_ardb_key_type(static_cast<uint8_t>(value.type)))) {
     return std::nullopt;
   }
   auto elements = read_ardb_elements(reader);
   if (!elements || !reader.at_end() || !are_elements_of(value.type, *elements)) return std::nullopt;
   value.elements = *std::move(elements);
-  return value;
+  return head;
 }
 
 }  // namespace keemun::format
