@@ -54,6 +54,8 @@ bool match_byte(BytesView& pattern, char byte, GlobCase letter_case) {
   return fold(literal, letter_case) == fold(byte, letter_case);
 }
 
+constexpr int kStarsMax = 1000;
+
 void skip_stars(BytesView& pattern) {
   while (pattern.starts_with('*')) pattern.remove_prefix(1);
 }
@@ -64,19 +66,19 @@ void skip_stars(BytesView& pattern) {
 // the last one can take as well.
 bool glob_matches(BytesView pattern, BytesView text, GlobCase letter_case) {
   if (text.empty()) return pattern.empty();
-  bool star_met = false;
+  int stars = 0;
   BytesView after_star;
   BytesView star_text;  // what the pattern after the star is tried on
   while (!text.empty()) {
     if (pattern.starts_with('*')) {
       skip_stars(pattern);
       if (pattern.empty()) return true;
-      star_met = true;
+      if (++stars > kStarsMax) return false;
       after_star = pattern;
       star_text = text;
     } else if (!pattern.empty() && match_byte(pattern, text.front(), letter_case)) {
       text.remove_prefix(1);
-    } else if (star_met) {
+    } else if (stars > 0) {
       star_text.remove_prefix(1);
       text = star_text;
       pattern = after_star;

@@ -293,13 +293,25 @@ void close_libraries(lua_State* lua) {
   }
 }
 
-// ("").upper() goes by the metatable of strings.
+// The table on top is what getmetatable() shows of the value below it, and closed.
+void show_as_metatable(lua_State* lua) {
+  close_table(lua);
+  lua_getmetatable(lua, -2);
+  lua_insert(lua, -2);
+  lua_setfield(lua, -2, "__metatable");
+  lua_pop(lua, 1);
+}
+
+// ("").upper() goes by the metatable of strings: what is shown of it has the closed library.
 void close_strings(lua_State* lua) {
   lua_pushliteral(lua, "");
-  lua_getmetatable(lua, -1);
-  lua_pushboolean(lua, 0);
-  lua_setfield(lua, -2, "__metatable");
-  lua_pop(lua, 2);
+  lua_createtable(lua, 0, 1);
+  push_registered(lua, kGlobals);
+  lua_getfield(lua, -1, LUA_STRLIBNAME);
+  lua_setfield(lua, -3, "__index");
+  lua_pop(lua, 1);
+  show_as_metatable(lua);
+  lua_pop(lua, 1);
 }
 
 }  // namespace
@@ -310,7 +322,6 @@ void close_sandbox(lua_State* lua) {
   lua_pop(lua, 1);
   lua_setglobal(lua, "redis");
   open_libraries(lua);
-  close_strings(lua);
   lua_getglobal(lua, LUA_MATHLIBNAME);
   add_chance(lua);
   lua_pop(lua, 1);
@@ -319,12 +330,15 @@ void close_sandbox(lua_State* lua) {
   register_table(lua, kGlobals);
   refuse_names(lua);
   close_table(lua);
+  lua_createtable(lua, 0, 0);
+  show_as_metatable(lua);
 
   push_registered(lua, kGlobals);
   close_libraries(lua);
   lua_pushvalue(lua, -2);
   lua_setfield(lua, -2, "_G");
   lua_pop(lua, 1);
+  close_strings(lua);
   lua_replace(lua, LUA_GLOBALSINDEX);
 }
 

@@ -68,6 +68,7 @@ constexpr auto kIgnored = std::to_array<IgnoredOption>({
     {"jemalloc-bg-thread"},
     {"lfu-decay-time"},
     {"lfu-log-factor"},
+    {"lua-enable-deprecated-api", "no"},
     {"masterauth"},
     {"masteruser"},
     {"maxmemory-eviction-tenacity"},

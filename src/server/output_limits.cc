@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/number_text.h"
+#include "server/access.h"
 #include "server/client.h"
 #include "server/options.h"
 #include "server/state.h"
@@ -35,7 +36,11 @@ OutputLimit limit_of(const Settings& settings, BytesView client_class) {
   return {bytes(at[1]), bytes(at[2]), seconds * kMsPerSecond};
 }
 
+// Who has not logged in may leave untaken what fills Redis' first buffer, and 1,024 bytes more.
+constexpr OutputLimit kOfStrangers = {.hard_bytes = 17 * 1024};
+
 const OutputLimit& limit_of(const State& state, const Client& client) {
+  if (must_log_in(state, client)) return kOfStrangers;
   return client.is_subscribed() ? state.output_limits.pubsub : state.output_limits.normal;
 }
 

@@ -250,6 +250,19 @@ TEST_F(Access, NeedsAPasswordThatIsRequired) {
   EXPECT_EQ(ask({"PING"}), "(error) NOAUTH Authentication required.");
 }
 
+TEST_F(Access, LetsNobodyLeaveMuchUntakenWhoHasNotLoggedIn) {
+  Start({"--requirepass", "p"});
+  RawClient stranger(server_.socket_path());
+  constexpr int kRequests = 20'000;  // answers of 720 kB, more than a socket holds
+  Bytes bytes;
+  for (int i = 0; i < kRequests; ++i) bytes += "PING\r\n";
+  stranger.send(bytes);  // fails where it is closed meanwhile
+  int answers = 0;
+  while (answers < kRequests && stranger.read()) ++answers;
+  EXPECT_LT(answers, kRequests);
+  EXPECT_EQ(RawClient(server_.socket_path()).ask({"AUTH", "p"}), "OK");
+}
+
 TEST_F(Access, IsTheDefaultUsersAgainAfterReset) {
   Start();
   set_user("bob", {"on", "nopass", "+acl|whoami"});

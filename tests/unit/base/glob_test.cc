@@ -149,5 +149,14 @@ TEST(Glob, AnswersPatternsFullOfStars) {
   EXPECT_FALSE(glob_matches(Bytes(1000000, '*') + "b", text));
 }
 
+TEST(Glob, MatchesNothingBehindMoreThanAThousandStars) {
+  Bytes pattern = "?";
+  for (int i = 0; i < 1000; ++i) pattern += "*?";
+  const Bytes text(2000, 'a');
+  EXPECT_TRUE(glob_matches(pattern, text));
+  EXPECT_TRUE(glob_matches(pattern + "**", text));
+  EXPECT_FALSE(glob_matches(pattern + "*?", text));
+}
+
 }  // namespace
 }  // namespace keemun

@@ -32,6 +32,9 @@ TEST_F(Scripts, LeaveNothingBehind) {
                                 "cjson.encode = nil",
                                 "KEYS = nil",
                                 "getmetatable('').__index.upper = nil",
+                                "getmetatable('').__index = nil",
+                                "rawset(getmetatable(''), '__index', nil)",
+                                "setmetatable(getmetatable(''), {})",
                                 "getmetatable(_G).__index = nil",
                                 "loadstring('left = 1')()",
                                 "load(function() return nil end)() left = 1"};
@@ -42,6 +45,16 @@ TEST_F(Scripts, LeaveNothingBehind) {
               "1) \"X\"\n2) \"Y\"\n3) \"[1]\"\n4) (integer) 0")
         << script;
   }
+}
+
+TEST_F(Scripts, SeeOfMetatablesThatTheyCannotBeChanged) {
+  for (const char* value : {"''", "_G"}) {
+    EXPECT_THAT(Run("getmetatable(" + Bytes(value) + ").__index = 1"),
+                HasSubstr("Attempt to modify a readonly table"))
+        << value;
+  }
+  EXPECT_EQ(Run("return getmetatable('').__index == string"), "(integer) 1");
+  EXPECT_EQ(Run("return getmetatable(1)"), "(nil)");
 }
 
 // What was compiled elsewhere is not checked by Lua, and could do anything.
