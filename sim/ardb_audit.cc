@@ -58,9 +58,11 @@ Bytes string_in(const Place& place, const ArdbWord& word) {
   return *bytes;
 }
 
-// § 5: an int stands for its text and nothing else does.
-Bytes text_in(const Place& place, const ArdbWord& word) {
+// § 5: an int stands for its text and nothing else does. Who may be Ardb's is a double as well.
+Bytes text_in(const Place& place, const ArdbWord& word, const ArdbRules& rules) {
   if (const auto* number = std::get_if<int64_t>(&word)) return format_int64(*number);
+  const auto* real = std::get_if<double>(&word);
+  if (real != nullptr && rules.has_rows_of_ardb) return format_human(*real);
   Bytes text = string_in(place, word);
   if (parse_int64(text)) fail(place, "has a number that is kept as a string");
   return text;
@@ -78,12 +80,13 @@ void check_row(const Place& place, const SubRow& row, size_t names, size_t words
   if (!is_right) fail(place, "has a row of another shape");
 }
 
-model::Value hash_of(const Place& place, const KeyRows& found) {
+model::Value hash_of(const Place& place, const KeyRows& found, const ArdbRules& rules) {
   model::Hash hash;
   for (const SubRow& row : found.rows) {
     if (row.key.type != kHashField) fail(place, "is a hash and has other rows");
     check_row(place, row, 1, 1);
-    hash.emplace(string_in(place, row.key.elements[0]), text_in(place, row.value.elements[0]));
+    hash.emplace(string_in(place, row.key.elements[0]),
+                 text_in(place, row.value.elements[0], rules));
   }
   return hash;
 }
@@ -105,7 +108,7 @@ bool stands_at(const ArdbRowValue& meta, size_t place, const ArdbWord& index) {
   return first != nullptr && number != nullptr && *number == *first + static_cast<int64_t>(place);
 }
 
-model::Value list_of(const Place& place, const KeyRows& found) {
+model::Value list_of(const Place& place, const KeyRows& found, const ArdbRules& rules) {
   model::List list;
   const ArdbRowValue& meta = *found.meta;
   if (meta.elements.size() != 2) fail(place, "is a list without bounds");
@@ -114,14 +117,14 @@ model::Value list_of(const Place& place, const KeyRows& found) {
     check_row(place, row, 1, 1);
     const ArdbWord& index = row.key.elements[0];
     const auto* number = std::get_if<double>(&index);
-    const bool is_int = std::holds_alternative<int64_t>(index);
-    if (!is_int && (number == nullptr || *number == std::floor(*number))) {
-      fail(place, "has an index in the wrong form");
-    }
+    const bool is_whole = number != nullptr && *number == std::floor(*number);
+    const bool is_right = number == nullptr ? std::holds_alternative<int64_t>(index)
+                                            : !is_whole || rules.has_rows_of_ardb;
+    if (!is_right) fail(place, "has an index in the wrong form");
     if (meta.is_sequential && !stands_at(meta, list.size(), index)) {
       fail(place, "is called sequential and has a gap");
     }
-    list.push_back(text_in(place, row.value.elements[0]));
+    list.push_back(text_in(place, row.value.elements[0], rules));
   }
   if (found.rows.empty() || found.rows.front().key.elements[0] != meta.elements[0] ||
       found.rows.back().key.elements[0] != meta.elements[1]) {
@@ -152,10 +155,14 @@ model::Value zset_of(const Place& place, const KeyRows& found) {
   return by_name;
 }
 
-model::Value stream_of(const KeyRows& found) {
+model::Value stream_of(const Place& place, const KeyRows& found) {
   std::vector<ArdbRow> rows;
   for (const SubRow& row : found.rows) rows.emplace_back(row.key, row.value);
-  return read_ardb_stream(*found.meta, rows);
+  try {
+    return read_ardb_stream(*found.meta, rows);
+  } catch (const CommandError& error) {
+    fail(place, error.text());
+  }
 }
 
 bool may_be_blind(const ArdbRowValue& meta) {
@@ -165,7 +172,8 @@ bool may_be_blind(const ArdbRowValue& meta) {
 void check_count(const Place& place, const KeyRows& found, const ArdbRules& rules) {
   const ArdbRowValue& meta = *found.meta;
   const auto rows = static_cast<int64_t>(found.rows.size());
-  if (rows > 0 && rules.has_blind_keys && may_be_blind(meta)) return;
+  const bool may_be_uncounted = rows > 0 || rules.has_rows_of_ardb;
+  if (may_be_uncounted && rules.has_blind_keys && may_be_blind(meta)) return;
   const int64_t rows_per_element = meta.type == kZSet ? 2 : 1;
   if (meta.size < 1 || meta.size * rows_per_element != rows) {
     fail(place, "counts " + format_int64(meta.size) + " and has " + format_int64(rows) + " rows");
@@ -175,6 +183,10 @@ void check_count(const Place& place, const KeyRows& found, const ArdbRules& rule
 // § 7.
 bool is_tombstone(const ArdbRowValue& meta) {
   return meta.type != kString && meta.size == 0 && meta.expire_at_ms == kBuriedAtMs;
+}
+
+bool counts_nothing(const ArdbRowValue& meta) {
+  return meta.type != kString && meta.type != kStream && meta.size == 0;
 }
 
 // Of whatever is left of a key. What the key was is of no interest, as it has expired.
@@ -196,16 +208,16 @@ model::Value value_of(const Place& place, const KeyRows& found, const ArdbRules&
   if (meta.type == kString) {
     if (!found.rows.empty() || meta.elements.size() != 1)
       fail(place, "is a string of another shape");
-    return model::String(text_in(place, meta.elements[0]));
+    return model::String(text_in(place, meta.elements[0], rules));
   }
   if (rules.has_tombstones && is_tombstone(meta)) return remains_of(place, found);
-  if (meta.type == kStream) return stream_of(found);
+  if (meta.type == kStream) return stream_of(place, found);
   check_count(place, found, rules);
   switch (meta.type) {
     case kHash:
-      return hash_of(place, found);
+      return hash_of(place, found, rules);
     case kList:
-      return list_of(place, found);
+      return list_of(place, found, rules);
     case kSet:
       return set_of(place, found);
     case kZSet:
@@ -241,6 +253,8 @@ std::map<Bytes, ArdbEntries> read_ardb_keys(const SimKv::RowMap& rows, const Ard
   std::map<Bytes, ArdbEntries> store;
   for (const auto& [place, found] : keys) {
     if (!found.meta) fail(place, "has rows and no meta");
+    const bool is_nothing = found.rows.empty() && counts_nothing(*found.meta);
+    if (rules.has_rows_of_ardb && is_nothing && !is_tombstone(*found.meta)) continue;
     const int64_t expire_at_ms = found.meta->expire_at_ms;
     store[place.first][place.second] = {value_of(place, found, rules),
                                         expire_at_ms == 0 ? model::kNoExpiry : expire_at_ms};

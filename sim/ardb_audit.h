@@ -16,6 +16,9 @@ namespace keemun::sim {
 struct ArdbRules {
   bool has_blind_keys = false;
   bool has_tombstones = false;
+  // What Ardb writes and Keemun only reads: doubles as values, whole ones as indexes of lists,
+  // metas that count nothing, which are no keys, and collections without elements or a count.
+  bool has_rows_of_ardb = false;
 };
 
 bool is_ardb_row(BytesView row);

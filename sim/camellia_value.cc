@@ -19,8 +19,9 @@ namespace {
 }
 
 double read_score_text(BytesView text) {
+  const bool is_decimal = text.find_first_of("xX") == BytesView::npos;
   const auto score = parse_double(text);
-  if (!score) fail("score text '" + Bytes(text) + "'");
+  if (!score || !is_decimal) fail("score text '" + Bytes(text) + "'");
   return *score;
 }
 
@@ -95,7 +96,16 @@ model::Value list_of(const AuditedMeta& meta, const Incarnation& rows) {
   return list;
 }
 
+constexpr int kZSet = 3;
 constexpr int kStream = 6;
+
+// Rows of families that its encoding has no use for.
+void check_families(const AuditedMeta& meta, const Incarnation& rows) {
+  const bool has_scores = meta.type == kZSet && meta.encode_version == 0;
+  const bool has_indexes = meta.type == kZSet && meta.encode_version >= 2;
+  if (!has_scores && !rows.score_rows.empty()) fail("has score rows, which it has no use for");
+  if (!has_indexes && !rows.index_rows.empty()) fail("has index rows, which it has no use for");
+}
 
 }  // namespace
 
@@ -109,6 +119,7 @@ model::Value camellia_value(const AuditedMeta& meta, const Incarnation& rows) {
   if (meta.count && *meta.count != counted) {
     fail("the meta counts " + format_int64(*meta.count) + " of " + format_int64(counted));
   }
+  check_families(meta, rows);
   if (meta.type == kStream) return read_camellia_stream(meta, rows.sub_rows);
   if (meta.type != 1 && rows.sub_rows.empty()) fail("a live meta has no rows");
   switch (meta.type) {

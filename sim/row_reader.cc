@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,17 @@ BytesView digest_of_slot(uint32_t slot) {
     return all;
   }();
   return kDigests[slot];
+}
+
+// What stands behind the version, where the family says of what form it is.
+void check_tail(const AuditedRow& row) {
+  constexpr size_t kScoreBytes = 8;
+  constexpr size_t kIndexBytes = 17;
+  if (row.version < 0) fail("has a negative version");
+  if (row.family == 'k') read_ordered_score(BytesView(row.tail).substr(0, kScoreBytes));
+  if (row.family == 'i' && (row.tail.size() != kIndexBytes || row.tail.front() != '\x01')) {
+    fail("has an index that needs no row");
+  }
 }
 
 bool is_counted(int type, int encode_version) {
@@ -66,6 +78,7 @@ AuditedRow read_row_key(BytesView row, LayoutKind layout, size_t namespace_bytes
     result.key = reader.take(reader.number(4));
     result.version = static_cast<int64_t>(reader.number(8));
     result.tail = reader.rest();
+    check_tail(result);
   }
   if (layout == LayoutKind::kSlot && slot_digest != digest_of_slot(key_slot(result.key))) {
     fail("stands in the wrong slot");
@@ -101,6 +114,9 @@ AuditedMeta read_meta(BytesView value) {
   if (is_counted(meta.type, meta.encode_version)) {
     meta.count = static_cast<int32_t>(reader.number(4));
     if (*meta.count < (meta.type == 6 ? 0 : 1)) fail("counts no element");
+  }
+  if (meta.type == 4 && meta.first_position > std::numeric_limits<int64_t>::max() - *meta.count) {
+    fail("counts beyond the last position");
   }
   if (!reader.at_end()) fail("goes on behind its end");
   return meta;

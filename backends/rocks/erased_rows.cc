@@ -17,17 +17,38 @@ bool is_worth_a_file(rocksdb::DB& db, rocksdb::ColumnFamilyHandle* family) {
   return erased >= ErasedRows::kMetMax / 2;
 }
 
-void write_out(rocksdb::DB& db, const ErasedRows::Scanned& scanned) {
+bool are_all_in_first_level(rocksdb::DB& db, rocksdb::ColumnFamilyHandle* family) {
+  rocksdb::ColumnFamilyMetaData files;
+  db.GetColumnFamilyMetaData(family, &files);
+  return std::all_of(files.levels.begin(), files.levels.end(),
+                     [](const auto& one) { return one.level == 0 || one.files.empty(); });
+}
+
+// The engine takes a suggestion for files above those of the last level that has any. Where that is
+// the first there are few files, and they are compacted here.
+void compact(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<bool>& is_ending) {
+  const rocksdb::Slice begin(scanned.begin);
+  const rocksdb::Slice end(scanned.end);
+  if (!are_all_in_first_level(db, scanned.family)) {
+    rocksdb::experimental::SuggestCompactRange(&db, scanned.family, &begin, &end)
+        .PermitUncheckedError();
+    return;
+  }
+  rocksdb::CompactRangeOptions now;
+  now.exclusive_manual_compaction = false;
+  // Else a file that overlaps no other is moved to the last level as it is.
+  now.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
+  now.canceled = &is_ending;
+  db.CompactRange(now, scanned.family, &begin, &end).PermitUncheckedError();
+}
+
+void write_out(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<bool>& is_ending) {
   if (is_worth_a_file(db, scanned.family)) {
     rocksdb::FlushOptions flush;
     flush.allow_write_stall = true;
     db.Flush(flush, scanned.family).PermitUncheckedError();
   }
-  if (scanned.is_compacted_soon) return;
-  const rocksdb::Slice begin(scanned.begin);
-  const rocksdb::Slice end(scanned.end);
-  rocksdb::experimental::SuggestCompactRange(&db, scanned.family, &begin, &end)
-      .PermitUncheckedError();
+  if (!scanned.is_compacted_soon) compact(db, scanned, is_ending);
 }
 
 }  // namespace
@@ -54,14 +75,15 @@ void ErasedRows::met(rocksdb::DB& db, std::vector<Scanned> scanned) {
       scanned.begin(), scanned.end(), [](const Scanned& one) { return !one.is_compacted_soon; });
   next_ = now + std::chrono::seconds(asks_for_compaction ? 10 : 1);
   try {
-    being_written_ = std::async(std::launch::async, [&db, all = std::move(scanned)] {
-      for (const Scanned& one : all) write_out(db, one);
+    being_written_ = std::async(std::launch::async, [this, &db, all = std::move(scanned)] {
+      for (const Scanned& one : all) write_out(db, one, is_ending_);
     });
   } catch (const std::system_error&) {  // no thread: another time
   }
 }
 
 void ErasedRows::finish() {
+  is_ending_ = true;
   const std::lock_guard lock(mutex_);
   if (being_written_.valid()) being_written_.wait();
 }

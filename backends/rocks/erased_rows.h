@@ -8,6 +8,7 @@
 #include <rocksdb/db.h>
 #include <rocksdb/perf_level.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <future>
@@ -49,13 +50,14 @@ class ErasedRows {
   // After a scan of these that met more. Another thread does what there is to do, which takes its
   // time. Any thread may call it.
   void met(rocksdb::DB& db, std::vector<Scanned> scanned);
-  // Waits for it: before the engine ends.
+  // Waits for it, and breaks off what takes long: before the engine ends.
   void finish();
 
  private:
   std::mutex mutex_;
   std::chrono::steady_clock::time_point next_;
   std::future<void> being_written_;
+  std::atomic<bool> is_ending_ = false;
 };
 
 }  // namespace keemun::rocks

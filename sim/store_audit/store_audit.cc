@@ -6,6 +6,7 @@
 #include "base/command_error.h"
 #include "format/ardb_rows.h"
 #include "format/expiry_index.h"
+#include "format/namespaces.h"
 #include "format/store_records.h"
 #include "plan/plan_text.h"
 #include "sim/ardb_audit.h"
@@ -58,6 +59,7 @@ std::vector<NamespaceSummary> StoreAudit::run() {
     place_of_.emplace(summary.name, places_.size());
     places_.push_back({std::move(stored.layout), std::move(summary), {}, {}, false});
   }
+  check_names();
   visit_rows(store_, Bytes(), kBehindEveryRow, true,
              [this](const ports::Row& row) { check_row(row.key); });
   std::vector<NamespaceSummary> summaries;
@@ -76,6 +78,26 @@ std::vector<NamespaceSummary> StoreAudit::run() {
     summaries.push_back(place.summary);
   }
   return summaries;
+}
+
+void StoreAudit::check_names() {
+  std::vector<BytesView> names;
+  bool has_slots = false;
+  for (const Place& place : places_) {
+    if (place.is_ardb()) continue;
+    names.emplace_back(place.summary.name);
+    has_slots |= place.summary.layout == format::LayoutKind::kSlot;
+  }
+  if (!format::namespaces_are_prefix_free(names)) {
+    problem("the names of some namespaces begin with one another");
+  }
+  for (const Place& place : places_) {
+    const bool stands_apart = place.is_ardb() || place.summary.layout == format::LayoutKind::kSlot;
+    if (!has_slots || stands_apart) continue;
+    if (format::namespace_is_clear_of_slot_prefixes(place.summary.name)) continue;
+    problem("namespace " + plan::argument_text(place.summary.name) +
+            " lies among the rows of a slot");
+  }
 }
 
 void StoreAudit::check_row(const Bytes& row) {
@@ -97,13 +119,16 @@ void StoreAudit::check_record(const Bytes& row) {
   const Bytes value = store_.get(row).value_or("");
   const BytesView kind = BytesView(row).substr(0, 3);
   if (kind == "x#n") return;  // was the first to be read
-  const bool decodes = kind == "x#v"   ? format::decode_version_reservation(value).has_value()
-                       : kind == "x#d" ? format::decode_database_order(value).has_value()
-                       : kind == "x#f"
-                           ? !format::decode_function_library(value).value_or("").empty()
-                       : kind == "x#g" ? format::decode_gc_progress(value).has_value()
-                       : kind == "x#l" ? format::decode_gc_lease(value).has_value()
-                                       : false;
+  constexpr size_t kIssuerBytes = 1;
+  const size_t name_bytes = row.size() - kind.size();
+  const bool decodes =
+      kind == "x#v"
+          ? name_bytes == kIssuerBytes && format::decode_version_reservation(value).has_value()
+      : kind == "x#d" ? name_bytes == 0 && format::decode_database_order(value).has_value()
+      : kind == "x#f" ? !format::decode_function_library(value).value_or("").empty()
+      : kind == "x#g" ? format::decode_gc_progress(value).has_value()
+      : kind == "x#l" ? format::decode_gc_lease(value).has_value()
+                      : false;
   if (!decodes) problem("record " + plan::argument_text(row) + " does not decode");
 }
 
@@ -208,7 +233,8 @@ void StoreAudit::check_ardb_key(Place& place, const Bytes& key, const SimKv::Row
     return problem(name + ": " + error.text());
   }
   try {
-    const auto found = read_ardb_keys(rows, {true, true});
+    const auto found = read_ardb_keys(rows, {true, true, true});
+    if (found.empty()) return;  // it counts nothing
     const model::Entry& entry = found.at(namespace_name).at(key);
     ++(entry.expired(now_ms_) ? place.summary.expired_keys : place.summary.live_keys);
     if (entry.expire_at_ms == model::kNoExpiry) return;

@@ -58,6 +58,8 @@ class StoreAudit {
   };
 
   void problem(const Bytes& what);
+  // Rows of two namespaces must not be taken for one another's.
+  void check_names();
   void check_row(const Bytes& row);
   void check_record(const Bytes& row);
   // Throws CommandError where it is no row of that namespace.

@@ -1,7 +1,10 @@
 #include "encodings/open_key.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "base/command_error.h"
+#include "encodings/row_walk.h"
 
 namespace keemun::encodings {
 
@@ -44,9 +47,12 @@ void OpenKey::grow(int64_t added) {
 
 void OpenKey::shrink(int64_t removed) {
   CHECK(exists_ && removed >= 0);
-  if (removed > meta_.count) throw_corrupt("holds more than it counts");
   if (removed == 0) return;
   meta_.count -= removed;
+  if (meta_.count <= 0) {
+    const int64_t left = count_rows_left(rows_, generation_.all_sub_rows());
+    meta_.count = std::min<int64_t>(left, format::kCountMax);
+  }
   if (meta_.count == 0) {
     drop();
   } else {

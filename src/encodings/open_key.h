@@ -34,8 +34,9 @@ class OpenKey {
   void ensure_exists();
   // The count is now this much larger; makes the key if it is not there.
   void grow(int64_t added);
-  // The count is now this much smaller; drops the key at zero. More than it counts is damage: "ERR
-  // corrupt key ...".
+  // The count is now this much smaller; drops the key at zero. Whoever counted too few, as camellia
+  // may, must not lose the rest: where nothing is left to count it is the rows that are counted.
+  // Those that were removed are erased by then.
   void shrink(int64_t removed);
   // A list's first position together with its count. Rows outside of these are not there, so here
   // it is the growing meta that comes last and the shrinking one that comes first.

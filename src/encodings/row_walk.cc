@@ -48,6 +48,11 @@ int64_t count_rows(ports::Rows& rows, format::KeyRange range) {
   return RowWalk(rows, std::move(range), false).skip(kAllRows);
 }
 
+int64_t count_rows_left(ports::Rows& rows, format::KeyRange range) {
+  const bool is_empty = rows.scan({range.begin, range.end, 1, false, true}).rows.empty();
+  return is_empty ? 0 : count_rows(rows, std::move(range));
+}
+
 namespace {
 
 // Whether all rows of a range can be counted without reading more than a few pages of them. If not,

@@ -40,6 +40,9 @@ class RowWalk {
 // All rows of a range: by pages of keys, as long as it is, unless the store remembers counts.
 int64_t count_rows(ports::Rows& rows, format::KeyRange range);
 
+// The same of a range that is expected to have none: a look at one row then.
+int64_t count_rows_left(ports::Rows& rows, format::KeyRange range);
+
 // The keys at these ranks of a range, which do not fall; none where the rows of the range cannot be
 // counted without reading many of them, whichever ranks are asked for: those that happen to be
 // known must not be drawn more often.

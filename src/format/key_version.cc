@@ -26,6 +26,7 @@ KeyVersionIssuer::KeyVersionIssuer(IssuerNumber issuer, int64_t reserved_until_m
       next_ms_(std::max(kFirstMs, reserved_until_ms)) {}
 
 std::optional<KeyVersion> KeyVersionIssuer::issue(int64_t now_ms) {
+  CHECK(!is_used_up(now_ms));
   const int64_t ms = earliest_ms(now_ms);
   if (ms >= reserved_until_ms_) return std::nullopt;
   const int64_t counter = ms == next_ms_ ? next_counter_ : 0;
@@ -46,9 +47,7 @@ void KeyVersionIssuer::reserve(int64_t reserved_until_ms) {
 }
 
 int64_t KeyVersionIssuer::earliest_ms(int64_t now_ms) const {
-  const int64_t ms = std::max(now_ms, next_ms_);
-  CHECK(ms < kEndMs);
-  return ms;
+  return std::max(now_ms, next_ms_);
 }
 
 }  // namespace keemun::format

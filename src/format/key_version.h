@@ -47,11 +47,14 @@ class KeyVersionIssuer {
   // `reserved_until_ms` is what the store holds for this issuer, 0 if it holds nothing.
   KeyVersionIssuer(IssuerNumber issuer, int64_t reserved_until_ms);
 
-  // None: persist reservation_wanted(now_ms) first, then reserve() it and ask again.
+  // The clock, or what the store holds, has come to kEndMs: there is nothing left to issue.
+  bool is_used_up(int64_t now_ms) const { return earliest_ms(now_ms) >= kEndMs; }
+
+  // None: persist reservation_wanted(now_ms) first, then reserve() it and ask again. Of an issuer
+  // that is not used up.
   std::optional<KeyVersion> issue(int64_t now_ms);
 
   // The bound to persist so that issuing can go on from `now_ms`; never below the present one.
-  // The clock must show less than kEndMs.
   int64_t reservation_wanted(int64_t now_ms) const;
 
   // The store has durably taken `reserved_until_ms`. An older bound changes nothing.

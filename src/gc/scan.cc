@@ -11,21 +11,15 @@ namespace keemun::gc {
 
 using format::GcProgress;
 using format::RowFamily;
-using ports::StoreError;
 
 namespace {
 
 // Runs without any row that one step looks into; each costs a page of the store.
 constexpr size_t kEmptyRunsMax = 16;
 
+// One that does not decode is as good as none: both records spare work, and are written anew.
 GcProgress progress_in(const std::optional<Bytes>& row) {
-  if (!row) return {};
-  auto progress = format::decode_gc_progress(*row);
-  if (!progress) {
-    throw StoreError(StoreError::Kind::kCorrupt,
-                     "the progress of the collection of garbage does not decode");
-  }
-  return std::move(*progress);
+  return row ? format::decode_gc_progress(*row).value_or(GcProgress()) : GcProgress();
 }
 
 }  // namespace
@@ -45,14 +39,7 @@ GcProgress NamespaceScan::progress() const {
 }
 
 bool NamespaceScan::hold_lease(const std::optional<Bytes>& row, int64_t now_ms) {
-  std::optional<format::GcLease> held;
-  if (row) {
-    held = format::decode_gc_lease(*row);
-    if (!held) {
-      throw StoreError(StoreError::Kind::kCorrupt,
-                       "the lease of the collection of garbage does not decode");
-    }
-  }
+  const auto held = row ? format::decode_gc_lease(*row) : std::nullopt;
   const LeaseAnswer answer = ask_for_lease(held, settings_.owner, now_ms, settings_.lease_ms);
   if (answer.to_write) {
     Bytes key = format::gc_lease_key(dead_rows_.layout().namespace_name());

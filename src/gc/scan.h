@@ -48,7 +48,7 @@ class NamespaceScan {
   // be tried again.
   ScanStep step(int64_t now_ms);
 
-  // As the store has it. Throws StoreError, also if the row does not decode.
+  // As the store has it. Throws StoreError.
   format::GcProgress progress() const;
 
  private:

@@ -82,17 +82,30 @@ bool ArdbKeyspace::is_expired(const ArdbValue& meta) const {
   return has_expiry(meta) && time_is_over(meta.meta.expire_at_ms, unit_.now_ms());
 }
 
+bool ArdbKeyspace::is_gone(const ArdbValue& meta) const {
+  return is_expired(meta) || counts_nothing(meta);
+}
+
 std::optional<ArdbValue> ArdbKeyspace::stored(BytesView key) {
   const std::optional<BytesView> row = unit_.value_of(unit_.look_up(meta_row(key)));
   if (!row) return std::nullopt;
   std::optional<ArdbValue> meta = decode_ardb_meta(*row);
   if (!meta) throw_corrupt_key(key, "meta row does not decode");
+  if (counts_nothing(*meta) && !is_ardb_tombstone(*meta) && has_rows(key)) {
+    throw_corrupt_key(key, "counts nothing and has rows");
+  }
   return meta;
+}
+
+bool ArdbKeyspace::has_rows(BytesView key) {
+  const format::ArdbRows names(namespace_name_, key);
+  const Bytes behind_meta = format::row_after(names.meta_row());
+  return !unit_.scan({behind_meta, names.all_rows().end, 1, false, true}).rows.empty();
 }
 
 std::optional<ArdbValue> ArdbKeyspace::locate(BytesView key) {
   std::optional<ArdbValue> meta = stored(key);
-  if (meta && is_expired(*meta)) meta.reset();
+  if (meta && is_gone(*meta)) meta.reset();
   count_lookup(key, meta.has_value());
   return meta;
 }
@@ -100,7 +113,7 @@ std::optional<ArdbValue> ArdbKeyspace::locate(BytesView key) {
 std::optional<ArdbKeyspace::Found> ArdbKeyspace::locate(BytesView key, Create create,
                                                         ArdbType type) {
   std::optional<ArdbValue> meta = stored(key);
-  const bool exists = meta && !is_expired(*meta);
+  const bool exists = meta && !is_gone(*meta);
   count_lookup(key, exists);
   if (exists && meta->type != type) {
     throw CommandError("WRONGTYPE Operation against a key holding the wrong kind of value");
@@ -163,18 +176,18 @@ bool ArdbKeyspace::erase(BytesView key) {
   const std::optional<ArdbValue> meta = stored(key);
   if (!meta) return false;
   end(key, *meta);
-  return !is_expired(*meta);
+  return !is_gone(*meta);
 }
 
 void ArdbKeyspace::end(BytesView key, const ArdbValue& meta) {
   if (erase_rows(key, meta, room_at_once(), IfTooMany::kNothing)) return;
-  // What has expired is on its way already.
-  if (!is_expired(meta)) bury(key, meta);
+  // What is gone and has many rows is on its way already.
+  if (!is_gone(meta)) bury(key, meta);
 }
 
 void ArdbKeyspace::make_room(BytesView key, const ArdbValue& meta) {
   // The sweep takes away what was dead before; what this unit ends must go with it.
-  const bool was_dead = is_expired(meta) && !unit_.writes(meta_row(key));
+  const bool was_dead = is_gone(meta) && !unit_.writes(meta_row(key));
   const size_t rows_max = was_dead ? kDeadRowsMax : std::numeric_limits<size_t>::max();
   if (erase_rows(key, meta, {rows_max, unit_.bytes_left() / 2}, IfTooMany::kNothing)) return;
   if (was_dead) throw CommandError("TRYAGAIN What the key held before is still being erased");
@@ -241,7 +254,7 @@ KeyPage ArdbKeyspace::scan(const std::optional<Bytes>& from, size_t keys_max) {
     effort_left -= std::max<size_t>(metas.size(), 1);
     for (ArdbKeyWalk::Meta& found : metas) {
       const std::optional<ArdbValue> meta = decode_ardb_meta(found.value);
-      if (meta && !is_expired(*meta)) page.items.push_back({std::move(found.key), info_of(*meta)});
+      if (meta && !is_gone(*meta)) page.items.push_back({std::move(found.key), info_of(*meta)});
     }
   }
   if (!walk.at_end()) page.next = walk.position();

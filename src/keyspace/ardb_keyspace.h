@@ -62,8 +62,11 @@ class ArdbKeyspace final : public CountedKeyspace {
   Bytes meta_row(BytesView key) const;
   format::ArdbValue new_meta(format::ArdbType type) const;
   bool is_expired(const format::ArdbValue& meta) const;
-  // The meta that stands under the key, expired or not.
+  // It has expired, or counts nothing: no command sees its key.
+  bool is_gone(const format::ArdbValue& meta) const;
+  // The meta that stands under the key, gone or not.
   std::optional<format::ArdbValue> stored(BytesView key);
+  bool has_rows(BytesView key);  // beside its meta
   // The meta of a key that lives.
   std::optional<format::ArdbValue> locate(BytesView key);
   // The meta of a key of this type, with which its store opens: that of the store, or a new one

@@ -13,7 +13,7 @@ namespace {
 
 // Whether bounds and size agree with a list whose indexes have no gap.
 bool is_sound_list(const ArdbValue& meta) {
-  if (!meta.meta.is_sequential) return true;
+  if (!meta.meta.is_sequential || counts_nothing(meta)) return true;
   const auto* first = std::get_if<int64_t>(&meta.elements[0]);
   const auto* last = std::get_if<int64_t>(&meta.elements[1]);
   return first != nullptr && last != nullptr &&
@@ -22,6 +22,11 @@ bool is_sound_list(const ArdbValue& meta) {
 }
 
 }  // namespace
+
+bool counts_nothing(const ArdbValue& meta) {
+  if (meta.type == ArdbType::kString || meta.meta.size != 0) return false;
+  return meta.type != ArdbType::kStream || is_ardb_tombstone(meta);
+}
 
 bool may_be_blind(ArdbType type) {
   return type == ArdbType::kHash || type == ArdbType::kSet;
@@ -44,10 +49,8 @@ std::optional<ArdbValue> decode_ardb_meta(BytesView meta_row) {
     default:
       return std::nullopt;
   }
-  if (is_ardb_tombstone(*meta)) return meta;
   const bool is_blind = meta->meta.size == format::kArdbSizeUnknown && may_be_blind(meta->type);
-  const int64_t size_min = meta->type == ArdbType::kStream ? 0 : 1;
-  if (meta->meta.size < size_min && !is_blind) return std::nullopt;
+  if (meta->meta.size < 0 && !is_blind) return std::nullopt;
   return meta;
 }
 

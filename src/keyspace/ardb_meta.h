@@ -11,8 +11,12 @@ namespace keemun::keyspace {
 
 inline constexpr int64_t kArdbNoExpiry = 0;
 
-// None unless it is the meta of a key that this family keeps, or a tombstone (ardb_remains.h).
+// None unless it is the meta of a key that this family keeps, or one that counts nothing.
 std::optional<format::ArdbValue> decode_ardb_meta(BytesView meta_row);
+
+// A collection without elements is no key. It is a tombstone (ardb_remains.h), or Ardb has left it
+// when the last element of a sorted set went. A stream may be empty.
+bool counts_nothing(const format::ArdbValue& meta);
 
 inline bool has_expiry(const format::ArdbValue& meta) {
   return meta.meta.expire_at_ms != kArdbNoExpiry;

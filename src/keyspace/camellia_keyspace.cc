@@ -22,8 +22,9 @@ using ports::Stage;
 namespace {
 
 constexpr size_t kPageMetas = 256;
-// A flush of so few rows erases each; of more it erases ranges.
-constexpr size_t kRowsErasedMax = 1000;
+// What a flush does not erase as ranges.
+constexpr int64_t kFewRows = 1000;
+constexpr size_t kFewBytes = size_t{4} << 20;
 
 types::KeyType type_of(const KeyMeta& meta) {
   switch (meta.type()) {
@@ -180,7 +181,7 @@ bool CamelliaKeyspace::has_ousted(const Garbage& expired) {
 }
 
 void CamelliaKeyspace::write_expiry_index() {
-  if (!choice_.has_expiry_index || is_flushed_) return;
+  if (!choice_.has_expiry_index || are_ranges_erased_) return;
   meta_changes_ = unit_.meta_changes({layout_, format::EncodingFamily::kCamellia});
   for (const MetaChange& change : *meta_changes_) {
     const Bytes key(layout_.decode_meta_key(change.row).parts.key);
@@ -198,24 +199,51 @@ std::vector<MetaChange> CamelliaKeyspace::take_meta_changes(const KeyMetas& meta
   return meta_changes_ ? std::move(*meta_changes_) : unit_.meta_changes(metas);
 }
 
+// What a store erases as a range stands in the way of reads for long, so few keys go as with DEL.
+// Only their metas are read for that: among the other rows there may be many that were erased, and
+// a scan steps over each of them.
 void CamelliaKeyspace::flush() {
   is_flushed_ = true;
-  size_t rows_left = kRowsErasedMax;
-  if (!choice_.has_expiry_index) return flush_metas(rows_left);
-  format::KeyRange index = format::expiry_rows(layout_.namespace_name());
-  ports::ScanPage page = unit_.scan({index.begin, index.end, rows_left, false, true});
-  // What led to a meta goes after it, and a batch erases its ranges first.
-  if (page.has_more) rows_left = 0;
-  flush_metas(rows_left);
-  if (page.has_more) return unit_.erase_range(std::move(index.begin), std::move(index.end));
-  for (ports::Row& row : page.rows) unit_.erase(std::move(row.key), Stage::kIndexLast);
-}
-
-void CamelliaKeyspace::flush_metas(size_t& rows_left) {
-  if (layout_.kind() != format::LayoutKind::kSlot) {
-    flush_partition(0, rows_left);
+  if (const auto keys = few_keys()) {
+    for (const FoundKey& found : *keys) {
+      if (found.meta) let_go(found.key, *found.meta);
+      unit_.erase_at(found.meta_row, Stage::kMetaFirst);
+    }
     return;
   }
+  are_ranges_erased_ = true;
+  flush_partitions();
+  if (!choice_.has_expiry_index) return;
+  // What led to a meta goes after it.
+  format::KeyRange index = format::expiry_rows(layout_.namespace_name());
+  unit_.erase_range(std::move(index.begin), std::move(index.end));
+}
+
+std::optional<std::vector<CamelliaKeyspace::FoundKey>> CamelliaKeyspace::few_keys() {
+  std::vector<FoundKey> keys;
+  int64_t rows = 0;
+  size_t bytes = 0;  // of metas, which have whole strings
+  for (MetaWalk walk(unit_, layout_, std::nullopt); !walk.at_end();) {
+    for (ports::Row& row : walk.next_keys(kPageMetas)) {
+      const auto parts = layout_.decode_meta_key(row.key);
+      if (parts.verdict == format::RowVerdict::kCorrupt) return std::nullopt;
+      if (!parts.is_ours()) continue;
+      FoundKey found{Bytes(parts.parts.key), unit_.look_up(std::move(row.key)), std::nullopt};
+      const BytesView value = unit_.value_of(found.meta_row).value_or("");
+      found.meta = format::decode_key_meta(value);
+      const bool is_counted = !found.meta || found.meta->type() == format::KeyType::kString ||
+                              format::keeps_count(found.meta->encoding);
+      rows += 1 + (found.meta ? found.meta->count : 0);
+      bytes += value.size();
+      if (!is_counted || rows > kFewRows || bytes > kFewBytes) return std::nullopt;
+      keys.push_back(std::move(found));
+    }
+  }
+  return keys;
+}
+
+void CamelliaKeyspace::flush_partitions() {
+  if (layout_.kind() != format::LayoutKind::kSlot) return flush_partition(0);
   // Slot by slot, where there are metas; rows without any are garbage already.
   for (std::optional<Bytes> from = Bytes(); from;) {
     MetaWalk walk(unit_, layout_, from);
@@ -225,7 +253,7 @@ void CamelliaKeyspace::flush_metas(size_t& rows_left) {
       const BytesView prefix = BytesView(row.key).substr(0, format::kSlotPrefixBytes);
       const auto slot = format::slot_of_prefix(prefix);
       if (!slot || !layout_.family_rows(RowFamily::kMeta, slot->value).contains(row.key)) continue;
-      flush_partition(slot->value, rows_left);
+      flush_partition(slot->value);
       behind = prefix_end(prefix);
       if (!behind) return;
     }
@@ -234,31 +262,10 @@ void CamelliaKeyspace::flush_metas(size_t& rows_left) {
   }
 }
 
-void CamelliaKeyspace::flush_partition(uint32_t partition, size_t& rows_left) {
-  std::vector<format::KeyRange> ranges;
-  std::vector<Bytes> keys;
-  bool is_small = true;
+void CamelliaKeyspace::flush_partition(uint32_t partition) {
   for (const RowFamily family :
        {RowFamily::kMeta, RowFamily::kSub, RowFamily::kScore, RowFamily::kIndex}) {
     format::KeyRange range = layout_.family_rows(family, partition);
-    ports::ScanPage page =
-        unit_.scan({range.begin, range.end, std::max<size_t>(rows_left, 1), false, true});
-    if (page.rows.empty()) continue;
-    is_small = is_small && !page.has_more && keys.size() + page.rows.size() <= rows_left;
-    for (ports::Row& row : page.rows) keys.push_back(std::move(row.key));
-    ranges.push_back(std::move(range));
-  }
-  // What a store erases as a range stands in the way of reads for long, so a few rows go as rows.
-  if (is_small) {
-    rows_left -= keys.size();
-    const format::KeyRange metas = layout_.family_rows(RowFamily::kMeta, partition);
-    for (Bytes& key : keys) {
-      const bool is_meta = metas.contains(key);
-      unit_.erase(std::move(key), is_meta ? Stage::kMetaFirst : Stage::kErase);
-    }
-    return;
-  }
-  for (format::KeyRange& range : ranges) {
     unit_.erase_range(std::move(range.begin), std::move(range.end));
   }
 }

@@ -59,7 +59,7 @@ class CamelliaKeyspace final : public CountedKeyspace {
   // Collections that lost their meta in this unit by deletion, overwriting or met expiry, and keys
   // that were written with a time that is over.
   const std::vector<Garbage>& garbage() const { return garbage_; }
-  bool is_flushed() const override { return is_flushed_; }
+  bool is_flushed() const override { return are_ranges_erased_; }
   std::vector<MetaChange> take_meta_changes(const KeyMetas& metas) override;
 
  private:
@@ -87,9 +87,15 @@ class CamelliaKeyspace final : public CountedKeyspace {
   std::optional<encodings::OpenKey> open(BytesView key, Create create, format::Encoding encoding);
   format::KeyMeta new_meta(format::Encoding encoding);
   bool is_expired(const format::KeyMeta& meta) const;
-  void flush_metas(size_t& rows_left);
-  // Takes what it erases as single rows from `rows_left`.
-  void flush_partition(uint32_t partition, size_t& rows_left);
+  struct FoundKey {
+    Bytes key;
+    size_t meta_row = 0;  // as the unit knows it
+    std::optional<format::KeyMeta> meta;  // none: it does not decode
+  };
+  // All of them; none if they, or their rows, are many.
+  std::optional<std::vector<FoundKey>> few_keys();
+  void flush_partitions();
+  void flush_partition(uint32_t partition);
   void write_expiry_index();
   bool has_ousted(const Garbage& expired);
   void leave_garbage(BytesView key, const format::KeyMeta& meta);
@@ -105,7 +111,8 @@ class CamelliaKeyspace final : public CountedKeyspace {
   const Companions& companions_;
   std::vector<Garbage> garbage_;
   std::optional<std::vector<MetaChange>> meta_changes_;  // where finish() has looked at them
-  bool is_flushed_ = false;
+  bool is_flushed_ = false;         // who waits for single keys is told of the whole
+  bool are_ranges_erased_ = false;  // by that: changes of single metas do not say it
 };
 
 }  // namespace keemun::keyspace

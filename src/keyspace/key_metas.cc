@@ -8,7 +8,6 @@
 #include "format/key_meta.h"
 #include "keyspace/ardb_key_walk.h"
 #include "keyspace/ardb_meta.h"
-#include "keyspace/ardb_remains.h"
 #include "keyspace/meta_walk.h"
 
 namespace keemun::keyspace {
@@ -18,7 +17,7 @@ namespace {
 // By its head alone: a string's value stands behind it, and this is asked of every write.
 MetaChange::Side ardb_side_of(BytesView meta_row) {
   const auto meta = format::decode_ardb_head(meta_row);
-  if (!meta || is_ardb_tombstone(*meta)) return {};
+  if (!meta || counts_nothing(*meta)) return {};
   return {true, has_expiry(*meta) ? meta->meta.expire_at_ms : -1};
 }
 

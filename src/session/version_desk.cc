@@ -29,6 +29,10 @@ VersionDesk::VersionDesk(ports::KvStore& store, ports::Clock& clock, format::Iss
 
 format::KeyVersion VersionDesk::issue(int64_t now_ms) {
   while (true) {
+    if (issuer_.is_used_up(now_ms)) {
+      throw ports::StoreError(ports::StoreError::Kind::kUnavailable,
+                              "no versions of keys are left after the year 2248");
+    }
     if (const auto version = issuer_.issue(now_ms)) return *version;
     reserve(issuer_.reservation_wanted(now_ms));
   }

@@ -16,7 +16,8 @@ class VersionDesk final : public keyspace::VersionSource {
   // Reads the reservation that an earlier process left.
   VersionDesk(ports::KvStore& store, ports::Clock& clock, format::IssuerNumber number);
 
-  // Commits a reservation first where the present one is used up.
+  // Commits a reservation first where the present one is used up. Throws StoreError where there is
+  // nothing left to reserve: keys can be read and taken away then, not made.
   format::KeyVersion issue(int64_t now_ms) override;
 
   // The reservation may not be there: what it covered is given to nobody any more.

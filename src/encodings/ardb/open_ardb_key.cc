@@ -4,10 +4,12 @@
 
 #include "base/check.h"
 #include "base/command_error.h"
+#include "encodings/row_walk.h"
 #include "format/expiry_index.h"
 
 namespace keemun::encodings {
 
+using format::ArdbType;
 using format::ArdbValue;
 using ports::Stage;
 
@@ -39,18 +41,26 @@ OpenArdbKey::OpenArdbKey(ports::Rows& rows, const Place& place, ArdbValue meta, 
 void OpenArdbKey::resize(int64_t added) {
   if (exists_ && added == 0) return;
   const int64_t size_now = size() + added;
-  if (size_now < 0) throw_corrupt("holds more than it counts");
-  if (size_now == 0) {
+  meta_.meta.size = size_now > 0 || !exists_ ? size_now : elements_left();
+  if (meta_.meta.size == 0) {
     if (exists_) drop();
     return;
   }
-  meta_.meta.size = size_now;
+  meta_.elements.clear();
   exists_ = true;
   rows_.put(names_.meta_row(), format::encode_ardb_value(meta_), Stage::kMetaLast);
 }
 
+int64_t OpenArdbKey::elements_left() const {
+  const ArdbType rows_of = meta_.type == ArdbType::kHash  ? ArdbType::kHashField
+                           : meta_.type == ArdbType::kSet ? ArdbType::kSetMember
+                                                          : ArdbType::kZSetScore;
+  return count_rows_left(rows_, names_.named_rows(rows_of));
+}
+
 void OpenArdbKey::ensure_exists() {
-  if (exists_) return;
+  if (exists_ && meta_.elements.empty()) return;
+  meta_.elements.clear();
   exists_ = true;
   rows_.put(names_.meta_row(), format::encode_ardb_value(meta_), Stage::kMetaLast);
 }

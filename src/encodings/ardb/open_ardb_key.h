@@ -48,9 +48,12 @@ class OpenArdbKey {
   StreamId last_id() const;
   const format::ArdbElements& field_names() const { return meta_.elements; }
 
-  // The size is now this much larger, or smaller; makes the key, or drops it at zero.
+  // The size is now this much larger, or smaller; makes the key, or drops it at zero. Ardb counts
+  // too few at times, so where nothing is left to count it is the rows that are counted; those that
+  // were removed are erased by then. Bounds that it has put into the meta of a set may hold no
+  // more, and go.
   void resize(int64_t added);
-  // Makes a key that does not count its elements, unless it is there.
+  // Elements were put into a key that does not count them: makes it unless it is there. Bounds go.
   void ensure_exists();
   // As resize(), with the bounds of a list that is not empty.
   struct ListBounds {
@@ -68,6 +71,8 @@ class OpenArdbKey {
   [[noreturn]] void throw_corrupt(BytesView what) const;
 
  private:
+  int64_t elements_left() const;
+
   ports::Rows& rows_;
   const Bytes namespace_name_;
   const Bytes key_;

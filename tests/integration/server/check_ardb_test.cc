@@ -6,6 +6,7 @@
 
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
+#include "format/ardb_value.h"
 #include "format/expiry_index.h"
 #include "format/key_layout.h"
 #include "keemun_process.h"
@@ -90,6 +91,25 @@ TEST_F(CheckedArdb, IsSound) {
                         "0 sub rows; 1 rows in the index of expiry, 0 of them stale"));
   EXPECT_THAT(ended.said, Not(HasSubstr("unused")));
   EXPECT_THAT(ended.said, HasSubstr("\n0 problems\n"));
+}
+
+TEST_F(CheckedArdb, IsSoundWithRowsThatOnlyArdbWrites) {
+  const auto put_value = [this](Bytes row, const format::ArdbValue& value) {
+    put(std::move(row), format::encode_ardb_value(value));
+  };
+  put_value(rows("empty").meta_row(), {.type = ArdbType::kZSet});
+  put_value(rows("emptied").meta_row(),
+            {.type = ArdbType::kHash, .meta = {.size = format::kArdbSizeUnknown}});
+  put_value(rows("s").meta_row(), {.type = ArdbType::kString, .elements = {1.5}});
+  put_value(rows("h").named_row(ArdbType::kHashField, "f1"),
+            {.type = ArdbType::kHashField, .elements = {2.5}});
+  put_value(rows("l").meta_row(), {.type = ArdbType::kList,
+                                   .meta = {.size = 3, .is_sequential = false},
+                                   .elements = {int64_t{0}, 2.0}});
+  put_value(rows("l").element_row(2.0), {.type = ArdbType::kListElement, .elements = {3.5}});
+  const Ended ended = run_keemun("check " + server_.store_path());
+  EXPECT_EQ(ended.status, 0) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("(ardb): 7 keys"));
 }
 
 TEST_F(CheckedArdb, ShowsKeysAndTheirRows) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <limits>
 #include <map>
 
 #include "format/key_layout.h"
@@ -189,6 +190,45 @@ TEST_P(Checked, TellsWhatIsMissingWhatDoesNotDecodeAndWhatIsNobodys) {
   EXPECT_THAT(run_keemun("check --problems 1 " + server_.store_path()).said,
               Not(HasSubstr("key s of")));
   EXPECT_THAT(inspect().said, HasSubstr("k0000 s: wrong: "));
+}
+
+// What a reader calls corrupt is told, not counted as garbage: nobody collects it.
+TEST_P(Checked, TellsRowsThatNoReaderTakes) {
+  const format::KeyVersion version(int64_t{1'700'000'000'000} << 20);
+  const format::KeyGeneration gone = layout().generation("gone", version);
+  const format::KeyGeneration never = layout().generation("never", format::KeyVersion(-1));
+  const Bytes no_number(8, '\x7f');
+  format::KeyMeta list;
+  list.encoding = format::Encoding::kList;
+  list.version = version;
+  list.count = 1;
+  list.first_position = format::ListPosition(std::numeric_limits<int64_t>::max());
+  format::KeyMeta hash;
+  hash.encoding = format::Encoding::kHashCounted;
+  hash.version = version;
+  hash.count = 1;
+  const format::KeyGeneration of_hash = layout().generation("odd", version);
+  ports::WriteBatch batch;
+  batch.writes.push_back({gone.score_prefix() + no_number.substr(0, 3), "", false});
+  batch.writes.push_back({gone.index_prefix() + "abc", "member", false});
+  batch.writes.push_back({never.sub_key("f"), "v", false});
+  batch.writes.push_back({layout().meta_key("far"), format::encode_key_meta(list), false});
+  batch.writes.push_back({layout().meta_key("odd"), format::encode_key_meta(hash), false});
+  batch.writes.push_back({of_hash.sub_key("f"), "v", false});
+  batch.writes.push_back({of_hash.index_prefix() + "\x01" + Bytes(16, 'i'), "m", false});
+  batch.writes.push_back({format::version_reservation_key(format::IssuerNumber(0)) + "x",
+                          format::encode_version_reservation(1), false});
+  batch.writes.push_back({format::namespace_record_key("k000"),
+                          format::encode_namespace_record({}), false});
+  damage(batch);
+  const Bytes told = check().said;
+  EXPECT_THAT(told, HasSubstr("a score of another size"));
+  EXPECT_THAT(told, HasSubstr("an index that needs no row"));
+  EXPECT_THAT(told, HasSubstr("a negative version"));
+  EXPECT_THAT(told, HasSubstr("key far of namespace k0000: row counts beyond the last position"));
+  EXPECT_THAT(told, HasSubstr("key odd of namespace k0000: has index rows"));
+  EXPECT_THAT(told, HasSubstr("record x#v\\x00x does not decode"));
+  EXPECT_THAT(told, HasSubstr("the names of some namespaces begin with one another"));
 }
 
 TEST_P(Checked, CallsWhatNobodyReachesGarbage) {

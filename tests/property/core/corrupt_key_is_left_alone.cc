@@ -116,11 +116,9 @@ std::vector<Damage> ardb_damages() {
   };
   format::ArdbValue list{.type = ArdbType::kList, .elements = {int64_t{0}, int64_t{1}}};
   list.meta.size = 3;
-  const Bytes hash_without_fields = format::encode_ardb_value({.type = ArdbType::kHash});
+  const Bytes hash = format::encode_ardb_value({.type = ArdbType::kHash, .meta = {.size = 1}});
   return {
-      damaged("ArdbEmpty", ""),
-      damaged("ArdbCut", hash_without_fields.substr(0, 3)),
-      damaged("ArdbWithoutElements", hash_without_fields),
+      damaged("ArdbEmpty", ""), damaged("ArdbCut", hash.substr(0, 3)),
       damaged("ArdbSequentialWithAGap", format::encode_ardb_value(list)),
       damaged("ArdbRowOfAnotherKind", format::encode_ardb_value({.type = ArdbType::kSetMember})),
       damaged("ArdbStreamWithAShortId",

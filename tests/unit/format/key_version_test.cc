@@ -88,9 +88,15 @@ TEST(KeyVersionIssuer, ReservesNothingBeyondTheLastMillisecond) {
   EXPECT_GT(issuer.issue(0)->value, 0);
 }
 
+TEST(KeyVersionIssuer, IsUsedUpByTheClockAndByWhatIsReserved) {
+  EXPECT_FALSE(KeyVersionIssuer(IssuerNumber(1), KeyVersionIssuer::kEndMs - 1).is_used_up(kNow));
+  EXPECT_TRUE(KeyVersionIssuer(IssuerNumber(1), KeyVersionIssuer::kEndMs).is_used_up(kNow));
+  EXPECT_TRUE(KeyVersionIssuer(IssuerNumber(1), 0).is_used_up(KeyVersionIssuer::kEndMs));
+}
+
 TEST(KeyVersionIssuerDeathTest, EndsTheProcessWhenTheClockIsBeyondItsRange) {
   KeyVersionIssuer issuer = ready_issuer(1);
-  EXPECT_DEATH(issuer.issue(KeyVersionIssuer::kEndMs), "kEndMs");
+  EXPECT_DEATH(issuer.issue(KeyVersionIssuer::kEndMs), "is_used_up");
   EXPECT_DEATH(issuer.reserve(KeyVersionIssuer::kEndMs + 1), "kEndMs");
 }
 

@@ -7,10 +7,13 @@
 
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
+#include "format/ardb_value.h"
 #include "format/expiry_index.h"
 
 namespace keemun {
 namespace {
+
+using testing::HasSubstr;
 
 class ArdbFamily : public RedisCli {
  protected:
@@ -153,6 +156,84 @@ TEST_F(ArdbFamily, KeysMoveBetweenTheFamilies) {
   EXPECT_EQ(Run({"zrange", "z", "0", "-1", "withscores"}),
             "1) \"b\"\n2) (double) -inf\n3) \"a\"\n4) (double) 1.5");
   EXPECT_EQ(Expiring(), Lines{"5000 z"});
+}
+
+// Ardb leaves one when the last member of a sorted set goes.
+TEST_F(ArdbFamily, ACollectionWithoutElementsIsNoKey) {
+  const auto put_meta = [this](format::ArdbType type) {
+    const format::ArdbValue meta{.type = type};
+    ports::WriteBatch batch;
+    batch.writes.push_back(
+        {format::ArdbRows("a", "k").meta_row(), format::encode_ardb_value(meta), false});
+    kv_.commit(batch);
+  };
+  for (const auto type :
+       {format::ArdbType::kZSet, format::ArdbType::kSet, format::ArdbType::kHash}) {
+    put_meta(type);
+    EXPECT_EQ(Run({"exists", "k"}), "(integer) 0");
+    EXPECT_EQ(Run({"type", "k"}), "none");
+    EXPECT_EQ(Run({"keys", "*"}), "(empty array)");
+    EXPECT_EQ(Run({"zadd", "k", "1", "m"}), "(integer) 1");
+    EXPECT_EQ(Run({"dbsize"}), "(integer) 1");
+    EXPECT_EQ(Run({"del", "k"}), "(integer) 1");
+    put_meta(type);
+    EXPECT_EQ(Run({"del", "k"}), "(integer) 0");
+    EXPECT_EQ(Run({"set", "k", "v"}), "OK");
+    EXPECT_EQ(Run({"getdel", "k"}), "\"v\"");
+  }
+  EXPECT_EQ(KeyRows("k"), 0u);
+
+  Run({"hset", "k", "f", "v"});
+  put_meta(format::ArdbType::kHash);
+  EXPECT_THAT(Run({"set", "k", "v"}), HasSubstr("counts nothing and has rows"));
+  EXPECT_EQ(KeyRows("k"), 2u);
+}
+
+// Ardb counts 1 for a new hash of several fields.
+TEST_F(ArdbFamily, SizesThatAreTooSmallLoseNothing) {
+  Run({"hset", "k", "a", "1", "b", "2", "c", "3"});
+  Run({"zadd", "z", "1", "a", "2", "b"});
+  Run({"sadd", "s", "a", "b"});
+  ports::WriteBatch batch;
+  for (const auto& [key, type] :
+       {std::pair{"k", format::ArdbType::kHash}, std::pair{"z", format::ArdbType::kZSet},
+        std::pair{"s", format::ArdbType::kSet}}) {
+    batch.writes.push_back({format::ArdbRows("a", key).meta_row(),
+                            format::encode_ardb_value({.type = type, .meta = {.size = 1}}), false});
+  }
+  kv_.commit(batch);
+  EXPECT_EQ(Run({"hdel", "k", "a"}), "(integer) 1");
+  EXPECT_EQ(Run({"hlen", "k"}), "(integer) 2");
+  EXPECT_EQ(Run({"hdel", "k", "b", "c"}), "(integer) 2");
+  EXPECT_EQ(Run({"zrem", "z", "a", "b"}), "(integer) 2");
+  EXPECT_EQ(Run({"spop", "s"}).size(), 3u);
+  EXPECT_EQ(Run({"scard", "s"}), "(integer) 1");
+  EXPECT_EQ(Run({"spop", "s"}).size(), 3u);
+  for (const char* key : {"k", "z", "s"}) EXPECT_EQ(KeyRows(key), 0u) << key;
+}
+
+TEST_F(ArdbFamily, BoundsThatArdbPutIntoASetDoNotOutliveAChange) {
+  const auto bounds_of = [this](BytesView key) {
+    const auto row = kv_.rows().find(format::ArdbRows("a", key).meta_row());
+    return format::decode_ardb_value(row->second)->elements.size();
+  };
+  for (const int64_t size : {int64_t{1}, format::kArdbSizeUnknown}) {
+    const format::ArdbValue meta{.type = format::ArdbType::kSet,
+                                 .meta = {.size = size},
+                                 .elements = {Bytes("m"), Bytes("m")}};
+    const format::ArdbRows names("a", "k");
+    ports::WriteBatch batch;
+    batch.writes.push_back({names.meta_row(), format::encode_ardb_value(meta), false});
+    batch.writes.push_back({names.named_row(format::ArdbType::kSetMember, "m"),
+                            format::encode_ardb_value({.type = format::ArdbType::kSetMember}),
+                            false});
+    kv_.commit(batch);
+    EXPECT_EQ(Run({"expire", "k", "100"}), "(integer) 1");
+    EXPECT_EQ(bounds_of("k"), 2u);
+    EXPECT_EQ(Run({"sadd", "k", "zz", "a"}), "(integer) 2");
+    EXPECT_EQ(bounds_of("k"), 0u);
+    EXPECT_EQ(Run({"del", "k"}), "(integer) 1");
+  }
 }
 
 TEST_F(ArdbFamily, ScanStepsOverTheRowsOfBigCollections) {

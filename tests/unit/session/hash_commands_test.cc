@@ -1,3 +1,5 @@
+#include "format/key_layout.h"
+#include "format/key_meta.h"
 #include "redis_cli.h"
 
 namespace keemun {
@@ -18,6 +20,19 @@ TEST_F(HashCommands, DropTheKeyWithItsLastField) {
   EXPECT_EQ(Run({"hlen", "h"}), "(integer) 0");
   Run({"hset", "h", "z", "1"});
   EXPECT_EQ(Run({"hkeys", "h"}), "1) \"z\"");
+}
+
+// As camellia leaves it where it falls between the writes of two rows.
+TEST_F(HashCommands, LoseNothingOfAKeyThatCountsTooFewFields) {
+  Run({"hset", "h", "a", "1", "b", "2", "c", "3"});
+  const Bytes row = core_.settings.databases.front().meta_key("h");
+  auto meta = *format::decode_key_meta(kv_.rows().at(row));
+  meta.count = 1;
+  kv_.rows().at(row) = format::encode_key_meta(meta);
+  EXPECT_EQ(Run({"hdel", "h", "a"}), "(integer) 1");
+  EXPECT_EQ(Run({"hlen", "h"}), "(integer) 2");
+  EXPECT_EQ(Run({"hdel", "h", "b", "c"}), "(integer) 2");
+  EXPECT_EQ(Run({"exists", "h"}), "(integer) 0");
 }
 
 TEST_F(HashCommands, SeeWritesOfTheSameTransactionAndCommitOnce) {

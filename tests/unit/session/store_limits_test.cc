@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "base/command_error.h"
+#include "format/key_version.h"
+#include "format/store_records.h"
 #include "keyspace/pending_store.h"
 #include "session/core.h"
 #include "session/open_store.h"
@@ -47,6 +49,34 @@ TEST(OpenStore, RefusesNamespacesThatBeginWithOneAnother) {
   EXPECT_EQ(refusal(kv, {{LayoutKind::kPlain, "ab"}}), "");
   // One that the store holds, though it is configured no more.
   EXPECT_NE(refusal(kv, {{LayoutKind::kPlain, "a"}}), "");
+}
+
+TEST(Versions, ThatAreUsedUpLeaveKeysToBeReadAndTakenAway) {
+  sim::SimKv kv;
+  sim::SimClock clock(1'700'000'000'000);
+  sim::SimRandom random(1);
+  session::CoreSettings settings;
+  settings.databases.emplace_back(LayoutKind::kPlain, "db0");
+  const auto ask = [](session::Session& session, std::vector<BytesView> words) {
+    return resp::to_transcript(session.execute(words));
+  };
+  {
+    session::Core core(kv, clock, random, settings);
+    session::Session session(core);
+    EXPECT_EQ(ask(session, {"HSET", "h", "f", "v"}), "(integer) 1");
+  }
+  ports::WriteBatch all;
+  all.writes.push_back({format::version_reservation_key(settings.issuer),
+                        format::encode_version_reservation(format::KeyVersionIssuer::kEndMs),
+                        false});
+  kv.commit(all);
+  session::Core core(kv, clock, random, settings);
+  session::Session session(core);
+  EXPECT_THAT(ask(session, {"HSET", "other", "f", "v"}), HasSubstr("no versions of keys are left"));
+  EXPECT_EQ(ask(session, {"HSET", "h", "g", "v"}), "(integer) 1");
+  EXPECT_THAT(ask(session, {"SET", "s", "v"}), HasSubstr("no versions of keys are left"));
+  EXPECT_EQ(ask(session, {"HGET", "h", "f"}), "\"v\"");
+  EXPECT_EQ(ask(session, {"DEL", "h"}), "(integer) 1");
 }
 
 TEST(OpenStore, RefusesAnotherLayoutThanTheNamespaceWasMadeWith) {
