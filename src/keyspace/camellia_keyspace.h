@@ -89,7 +89,7 @@ class CamelliaKeyspace final : public CountedKeyspace {
   bool is_expired(const format::KeyMeta& meta) const;
   struct FoundKey {
     Bytes key;
-    size_t meta_row = 0;  // as the unit knows it
+    size_t meta_row = 0;                  // as the unit knows it
     std::optional<format::KeyMeta> meta;  // none: it does not decode
   };
   // All of them; none if they, or their rows, are many.

@@ -33,7 +33,8 @@ class ErasedRows : public testing::Test {
   }
   uint64_t statistic(BytesView name) const {
     const auto all = store_.statistics();
-    return std::find_if(all.begin(), all.end(), [name](const auto& one) { return one.name == name; })
+    return std::find_if(all.begin(), all.end(),
+                        [name](const auto& one) { return one.name == name; })
         ->value;
   }
   uint64_t flushed_bytes() const { return statistic("flush_bytes_written"); }

@@ -218,8 +218,8 @@ TEST_P(Checked, TellsRowsThatNoReaderTakes) {
   batch.writes.push_back({of_hash.index_prefix() + "\x01" + Bytes(16, 'i'), "m", false});
   batch.writes.push_back({format::version_reservation_key(format::IssuerNumber(0)) + "x",
                           format::encode_version_reservation(1), false});
-  batch.writes.push_back({format::namespace_record_key("k000"),
-                          format::encode_namespace_record({}), false});
+  batch.writes.push_back(
+      {format::namespace_record_key("k000"), format::encode_namespace_record({}), false});
   damage(batch);
   const Bytes told = check().said;
   EXPECT_THAT(told, HasSubstr("a score of another size"));
