@@ -273,8 +273,12 @@ Reply zscan(Call& call) {
   if (!zset) return empty_scan_reply();
   const ScanOptions options = parse_scan_options(call, 3);
   ScanReply reply(call, std::move(cursor), options);
-  for (ScoredMember& one :
-       reply.page<ScoredMember>(*zset, [](const ScoredMember& last) { return last.member; })) {
+  auto page = reply.page<ScoredMember>(*zset, [](const ScoredMember& last) { return last.member; });
+  // A small one stands in the order of scores in Redis, and is answered so; some go by it.
+  std::stable_sort(
+      page.begin(), page.end(),
+      [](const ScoredMember& one, const ScoredMember& other) { return one.score < other.score; });
+  for (ScoredMember& one : page) {
     if (!options.matches(one.member)) continue;
     reply.add(std::move(one.member));
     reply.add(format_long_double(one.score));

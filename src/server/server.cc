@@ -77,7 +77,12 @@ Server::Server(const Settings& settings, const Bytes& config_path)
     state_.log.notice("Options without an effect here: " + joined(settings.without_effect));
   }
   state_.hosted.core().libraries.settled(state_.hosted.core().extension);
-  state_.log.notice("Ready to accept connections");
+  if (settings.port != 0 || settings.tls_port != 0) {
+    state_.log.notice("Ready to accept connections");
+  }
+  if (!settings.unix_socket.empty()) {
+    state_.log.notice("The server is now ready to accept connections at " + settings.unix_socket);
+  }
 }
 
 Server::~Server() = default;

@@ -72,8 +72,9 @@ bool KeemunProcess::start(const std::vector<Bytes>& options) {
   environment_.clear();
   close(log[1]);
   log_ = log[0];
-  read_until("Ready to accept connections");
-  return output_.find("Ready to accept connections") != Bytes::npos;
+  constexpr BytesView kReady = "ready to accept connections at ";
+  read_until(Bytes(kReady));
+  return output_.find(kReady) != Bytes::npos;
 }
 
 int64_t KeemunProcess::peak_mb() const {

@@ -215,5 +215,13 @@ TEST_F(ZSetCommands, FailedCommandLeavesNoTrace) {
   EXPECT_EQ(kv_.rows(), before);
 }
 
+// As Redis does, which keeps a small one in that order.
+TEST_F(ZSetCommands, ScanASmallSetInTheOrderOfItsScores) {
+  Run({"zadd", "z", "9", "i9", "-2", "i2", "0", "i0", "0", "a"});
+  EXPECT_EQ(Run({"zscan", "z", "0"}),
+            "1) \"0\"\n2) 1) \"i2\"\n   2) \"-2\"\n   3) \"a\"\n   4) \"0\"\n"
+            "   5) \"i0\"\n   6) \"0\"\n   7) \"i9\"\n   8) \"9\"");
+}
+
 }  // namespace
 }  // namespace keemun
