@@ -20,6 +20,7 @@
 #include "rocks/engine_errors.h"
 #include "rocks/engine_options.h"
 #include "rocks/engine_statistics.h"
+#include "rocks/erased_ranges.h"
 #include "rocks/erased_rows.h"
 #include "rocks/free_space.h"
 #include "rocks/log_trouble.h"
@@ -52,6 +53,7 @@ struct RocksStore::Engine {
   std::vector<uint32_t> family_ids_of(BytesView begin, BytesView end) const;
   void check_sizes(const ports::WriteBatch& batch) const;
   rocksdb::WriteBatch translate(const ports::WriteBatch& batch) const;
+  void count_erased_ranges(const ports::WriteBatch& batch);
 
   std::optional<Bytes> get(BytesView key, const rocksdb::ReadOptions& how);
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys,
@@ -70,6 +72,7 @@ struct RocksStore::Engine {
   const DataDirectory directory;
   const RocksOptions options;
   FreeSpace free_space;
+  ErasedRanges erased_ranges;
   ErasedRows erased_rows;
   const std::shared_ptr<DeadRowJudge> judge;
   TableFiles files;
@@ -194,6 +197,15 @@ rocksdb::WriteBatch RocksStore::Engine::translate(const ports::WriteBatch& batch
     }
   }
   return translated.take();
+}
+
+void RocksStore::Engine::count_erased_ranges(const ports::WriteBatch& batch) {
+  for (const auto& range : batch.range_erases) {
+    if (range.begin >= range.end) continue;
+    for (const FamilyRun& run : family_runs(range.begin, range.end, {})) {
+      erased_ranges.erased_one(*db, family(run.kind));
+    }
+  }
 }
 
 std::optional<Bytes> RocksStore::Engine::get(BytesView key, const rocksdb::ReadOptions& how) {
@@ -336,6 +348,7 @@ void RocksStore::commit(const ports::WriteBatch& batch) {
   const rocksdb::Status status = engine_->db->Write(options, &translated);
   engine_->log_trouble.write_ended(status, begun);
   if (!status.ok()) throw commit_error(status);
+  engine_->count_erased_ranges(batch);
 }
 
 std::optional<StoreError> RocksStore::lack_of_space() {

@@ -38,6 +38,11 @@ namespace {
 // Of a dead key, so many rows may go with the command that makes the key anew.
 constexpr size_t kDeadRowsMax = 65'536;
 
+constexpr size_t kPageMetas = 256;
+// What a flush does not erase as ranges.
+constexpr int64_t kFewRows = 1000;
+constexpr size_t kFewBytes = size_t{4} << 20;
+
 types::KeyType type_of(ArdbType type) {
   switch (type) {
     case ArdbType::kHash:
@@ -195,7 +200,8 @@ void ArdbKeyspace::make_room(BytesView key, const ArdbValue& meta) {
 }
 
 void ArdbKeyspace::erase_meta(BytesView key, const ArdbValue& meta) {
-  if (is_expired(meta) && !is_ardb_tombstone(meta) && !unit_.writes(meta_row(key))) oust(key);
+  const bool is_ousted = is_expired(meta) && !is_ardb_tombstone(meta) && !is_flushed_;
+  if (is_ousted && !unit_.writes(meta_row(key))) oust(key);
   unit_.erase(meta_row(key), Stage::kMetaFirst);
   if (!has_expiry(meta)) return;
   unit_.erase(format::expiry_row(namespace_name_, meta.meta.expire_at_ms, key), Stage::kErase);
@@ -287,13 +293,37 @@ std::vector<MetaChange> ArdbKeyspace::take_meta_changes(const KeyMetas& metas) {
   return unit_.meta_changes(metas);
 }
 
+// As that of the other family (camellia_keyspace.cc): few keys go as with DEL.
 void ArdbKeyspace::flush() {
   is_flushed_ = true;
+  if (const auto keys = few_keys()) {
+    for (const auto& [key, meta] : *keys) end(key, meta);
+    return;
+  }
+  are_ranges_erased_ = true;
   for (format::KeyRange range :
        {format::ardb_namespace_rows(namespace_name_), format::expiry_rows(namespace_name_)}) {
-    if (unit_.scan({range.begin, range.end, 1, false, true}).rows.empty()) continue;
     unit_.erase_range(std::move(range.begin), std::move(range.end));
   }
+}
+
+std::optional<std::vector<std::pair<Bytes, ArdbValue>>> ArdbKeyspace::few_keys() {
+  std::vector<std::pair<Bytes, ArdbValue>> keys;
+  int64_t rows = 0;
+  size_t bytes = 0;  // of metas, which have whole strings
+  for (ArdbKeyWalk walk(unit_, namespace_name_, std::nullopt); !walk.at_end();) {
+    for (ArdbKeyWalk::Meta& found : walk.next(kPageMetas)) {
+      std::optional<ArdbValue> meta = decode_ardb_meta(found.value);
+      if (!meta || meta->meta.size == format::kArdbSizeUnknown || counts_nothing(*meta)) {
+        return std::nullopt;
+      }
+      rows += 1 + meta->meta.size;
+      bytes += found.value.size();
+      if (rows > kFewRows || bytes > kFewBytes) return std::nullopt;
+      keys.emplace_back(std::move(found.key), *std::move(meta));
+    }
+  }
+  return keys;
 }
 
 }  // namespace keemun::keyspace

@@ -51,7 +51,7 @@ class ArdbKeyspace final : public CountedKeyspace {
   std::optional<Bytes> any_key(uint64_t draw) override;
   void flush() override;
 
-  bool is_flushed() const override { return is_flushed_; }
+  bool is_flushed() const override { return are_ranges_erased_; }
   std::vector<MetaChange> take_meta_changes(const KeyMetas& metas) override;
 
   // Of a row in the index of expiry: takes the key away if it is as the row says and its time has
@@ -64,6 +64,8 @@ class ArdbKeyspace final : public CountedKeyspace {
   bool is_expired(const format::ArdbValue& meta) const;
   // It has expired, or counts nothing: no command sees its key.
   bool is_gone(const format::ArdbValue& meta) const;
+  // All keys; none if they, or their rows, are many.
+  std::optional<std::vector<std::pair<Bytes, format::ArdbValue>>> few_keys();
   // The meta that stands under the key, gone or not.
   std::optional<format::ArdbValue> stored(BytesView key);
   bool has_rows(BytesView key);  // beside its meta
@@ -93,7 +95,8 @@ class ArdbKeyspace final : public CountedKeyspace {
   UnitOfWork& unit_;
   const BytesView namespace_name_;
   const EncodingChoice& choice_;
-  bool is_flushed_ = false;
+  bool is_flushed_ = false;         // who waits for single keys is told of the whole
+  bool are_ranges_erased_ = false;  // by that: changes of single metas do not say it
 };
 
 }  // namespace keemun::keyspace

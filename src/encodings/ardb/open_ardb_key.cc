@@ -15,7 +15,8 @@ using ports::Stage;
 
 namespace {
 
-constexpr size_t kFewRows = 64;
+// An erased range stands in the way of reads for longer than so many rows.
+constexpr size_t kFewRows = 512;
 constexpr size_t kKeyBytesShown = 128;
 
 }  // namespace

@@ -67,7 +67,7 @@ TEST_F(ArdbFamily, KeepsOneMetaAKeyAndItsRowsBehindIt) {
 }
 
 TEST_F(ArdbFamily, TheEndOfAKeyLeavesNoRow) {
-  for (const int count : {3, 200}) {
+  for (const int count : {3, 600}) {
     for (const char* command : {"hset", "sadd", "zadd", "rpush"}) {
       for (const char* end : {"del", "unlink", "set"}) {
         AddMany(command, "k", count);
@@ -76,7 +76,7 @@ TEST_F(ArdbFamily, TheEndOfAKeyLeavesNoRow) {
         if (Bytes(end) == "set") Run({"set", "k", "v"});
         if (Bytes(end) != "set") Run({end, "k"});
         EXPECT_EQ(kv_.counts().commits, 1);
-        EXPECT_EQ(kv_.counts().ranges_erased, count > 64 ? 1 : 0);
+        EXPECT_EQ(kv_.counts().ranges_erased, count > 512 ? 1 : 0);
         EXPECT_EQ(KeyRows("k"), Bytes(end) == "set" ? 1u : 0u) << command << " " << end;
         EXPECT_EQ(Expiring(), Lines());
         Run({"del", "k"});
@@ -123,6 +123,20 @@ TEST_F(ArdbFamily, AppendsAndIncrementsKeepTheExpiry) {
   EXPECT_EQ(Run({"incr", "n"}), "(integer) 42");
   EXPECT_EQ(Run({"append", "n", "x"}), "(integer) 3");
   EXPECT_EQ(Expiring(), Lines{"1000 n"});
+}
+
+TEST_F(ArdbFamily, FlushOfFewKeysErasesNoRange) {
+  for (const int count : {3, 600}) {
+    AddMany("hset", "h", count);
+    AddMany("rpush", "l", count);
+    Run({"set", "s", "v", "px", "5000"});
+    kv_.reset_counts();
+    Run({"flushdb"});
+    EXPECT_EQ(kv_.counts().ranges_erased, count > 512 ? 2 : 0);
+    EXPECT_EQ(KeyRows("h") + KeyRows("l") + KeyRows("s"), 0u);
+    EXPECT_EQ(Expiring(), Lines());
+    EXPECT_EQ(Run({"dbsize"}), "(integer) 0");
+  }
 }
 
 TEST_F(ArdbFamily, FlushTakesItsOwnDatabaseOnly) {
