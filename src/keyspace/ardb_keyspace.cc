@@ -24,6 +24,7 @@
 #include "keyspace/ardb_key_walk.h"
 #include "keyspace/ardb_meta.h"
 #include "keyspace/corrupt.h"
+#include "keyspace/flush_budget.h"
 #include "keyspace/random_position.h"
 
 namespace keemun::keyspace {
@@ -37,11 +38,6 @@ namespace {
 
 // Of a dead key, so many rows may go with the command that makes the key anew.
 constexpr size_t kDeadRowsMax = 65'536;
-
-constexpr size_t kPageMetas = 256;
-// What a flush does not erase as ranges.
-constexpr int64_t kFewRows = 1000;
-constexpr size_t kFewBytes = size_t{4} << 20;
 
 types::KeyType type_of(ArdbType type) {
   switch (type) {
@@ -293,7 +289,6 @@ std::vector<MetaChange> ArdbKeyspace::take_meta_changes(const KeyMetas& metas) {
   return unit_.meta_changes(metas);
 }
 
-// As that of the other family (camellia_keyspace.cc): few keys go as with DEL.
 void ArdbKeyspace::flush() {
   is_flushed_ = true;
   if (const auto keys = few_keys()) {
@@ -309,17 +304,14 @@ void ArdbKeyspace::flush() {
 
 std::optional<std::vector<std::pair<Bytes, ArdbValue>>> ArdbKeyspace::few_keys() {
   std::vector<std::pair<Bytes, ArdbValue>> keys;
-  int64_t rows = 0;
-  size_t bytes = 0;  // of metas, which have whole strings
+  FlushBudget budget;
   for (ArdbKeyWalk walk(unit_, namespace_name_, std::nullopt); !walk.at_end();) {
-    for (ArdbKeyWalk::Meta& found : walk.next(kPageMetas)) {
+    for (ArdbKeyWalk::Meta& found : walk.next(FlushBudget::kPageMetas)) {
       std::optional<ArdbValue> meta = decode_ardb_meta(found.value);
       if (!meta || meta->meta.size == format::kArdbSizeUnknown || counts_nothing(*meta)) {
         return std::nullopt;
       }
-      rows += 1 + meta->meta.size;
-      bytes += found.value.size();
-      if (rows > kFewRows || bytes > kFewBytes) return std::nullopt;
+      if (!budget.take(1 + meta->meta.size, found.value.size())) return std::nullopt;
       keys.emplace_back(std::move(found.key), *std::move(meta));
     }
   }

@@ -10,6 +10,7 @@
 #include "format/slot_prefixes.h"
 #include "keyspace/any_key.h"
 #include "keyspace/corrupt.h"
+#include "keyspace/flush_budget.h"
 #include "keyspace/meta_walk.h"
 #include "keyspace/random_position.h"
 
@@ -21,10 +22,7 @@ using ports::Stage;
 
 namespace {
 
-constexpr size_t kPageMetas = 256;
-// What a flush does not erase as ranges.
-constexpr int64_t kFewRows = 1000;
-constexpr size_t kFewBytes = size_t{4} << 20;
+constexpr size_t kPageMetas = FlushBudget::kPageMetas;
 
 types::KeyType type_of(const KeyMeta& meta) {
   switch (meta.type()) {
@@ -199,9 +197,6 @@ std::vector<MetaChange> CamelliaKeyspace::take_meta_changes(const KeyMetas& meta
   return meta_changes_ ? std::move(*meta_changes_) : unit_.meta_changes(metas);
 }
 
-// What a store erases as a range stands in the way of reads for long, so few keys go as with DEL.
-// Only their metas are read for that: among the other rows there may be many that were erased, and
-// a scan steps over each of them.
 void CamelliaKeyspace::flush() {
   is_flushed_ = true;
   if (const auto keys = few_keys()) {
@@ -221,8 +216,7 @@ void CamelliaKeyspace::flush() {
 
 std::optional<std::vector<CamelliaKeyspace::FoundKey>> CamelliaKeyspace::few_keys() {
   std::vector<FoundKey> keys;
-  int64_t rows = 0;
-  size_t bytes = 0;  // of metas, which have whole strings
+  FlushBudget budget;
   for (MetaWalk walk(unit_, layout_, std::nullopt); !walk.at_end();) {
     for (ports::Row& row : walk.next_keys(kPageMetas)) {
       const auto parts = layout_.decode_meta_key(row.key);
@@ -233,9 +227,8 @@ std::optional<std::vector<CamelliaKeyspace::FoundKey>> CamelliaKeyspace::few_key
       found.meta = format::decode_key_meta(value);
       const bool is_counted = !found.meta || found.meta->type() == format::KeyType::kString ||
                               format::keeps_count(found.meta->encoding);
-      rows += 1 + (found.meta ? found.meta->count : 0);
-      bytes += value.size();
-      if (!is_counted || rows > kFewRows || bytes > kFewBytes) return std::nullopt;
+      const int64_t rows = 1 + (found.meta ? found.meta->count : 0);
+      if (!is_counted || !budget.take(rows, value.size())) return std::nullopt;
       keys.push_back(std::move(found));
     }
   }
