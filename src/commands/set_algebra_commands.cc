@@ -10,6 +10,7 @@
 
 #include "commands/count_arguments.h"
 #include "commands/distinct.h"
+#include "commands/set_answers.h"
 
 namespace keemun::commands {
 
@@ -144,11 +145,9 @@ std::vector<Bytes> sum(const Call& call, KeyNames keys, size_t) {
 }
 
 Reply answer(Call& call, Algebra algebra) {
-  Reply::Items items;
-  for (Bytes& member : algebra(call, call.args.subspan(1), kNoLimit)) {
-    items.push_back(Reply::bulk(std::move(member)));
-  }
-  return Reply::set(std::move(items));
+  std::vector<Bytes> members = algebra(call, call.args.subspan(1), kNoLimit);
+  put_integers_in_order(members);
+  return Reply::set(bulks_of(std::move(members)));
 }
 
 // Everything is read before the destination is touched, which may be one of the sources. Whatever

@@ -7,6 +7,7 @@
 #include "commands/count_arguments.h"
 #include "commands/distinct.h"
 #include "commands/scan_options.h"
+#include "commands/set_answers.h"
 #include "types/sampling.h"
 
 namespace keemun::commands {
@@ -15,13 +16,6 @@ using types::Changed;
 using types::SetStore;
 
 namespace {
-
-Reply::Items bulks_of(std::vector<Bytes> members) {
-  Reply::Items items;
-  items.reserve(members.size());
-  for (Bytes& member : members) items.push_back(Reply::bulk(std::move(member)));
-  return items;
-}
 
 std::vector<Bytes> sample_of(const Call& call, SetStore& set, int64_t asked) {
   const types::NameOrder members{
@@ -112,7 +106,10 @@ Reply scard(Call& call) {
 // SMEMBERS key
 Reply smembers(Call& call) {
   const auto set = call.keys().set(call.arg(1), Create::kNo);
-  return Reply::set(set ? bulks_of(set->load_all()) : Reply::Items());
+  if (!set) return Reply::set({});
+  std::vector<Bytes> members = set->load_all();
+  put_integers_in_order(members);
+  return Reply::set(bulks_of(std::move(members)));
 }
 
 // SMOVE source destination member
@@ -139,7 +136,9 @@ Reply sscan(Call& call) {
   if (!set) return empty_scan_reply();
   const ScanOptions options = parse_scan_options(call, 3);
   ScanReply reply(call, std::move(cursor), options);
-  for (Bytes& member : reply.page<Bytes>(*set, [](const Bytes& m) { return m; })) {
+  std::vector<Bytes> page = reply.page<Bytes>(*set, [](const Bytes& m) { return m; });
+  put_integers_in_order(page);
+  for (Bytes& member : page) {
     if (options.matches(member)) reply.add(std::move(member));
   }
   return reply.finish();

@@ -62,6 +62,18 @@ TEST_F(SetCommands, CheckTheTypeOfTheDestinationOfAMoveOnlyWhereThereIsASource) 
             "(error) WRONGTYPE Operation against a key holding the wrong kind of value");
 }
 
+// As Redis keeps a small one of these alone.
+TEST_F(SetCommands, AnswerFewIntegersInTheirOrder) {
+  Run({"sadd", "s", "10", "2", "-3", "1"});
+  Run({"sadd", "t", "10", "9", "-3"});
+  EXPECT_EQ(Run({"smembers", "s"}), "1~ \"-3\"\n2~ \"1\"\n3~ \"2\"\n4~ \"10\"");
+  EXPECT_EQ(Run({"sunion", "s", "t"}), "1~ \"-3\"\n2~ \"1\"\n3~ \"2\"\n4~ \"9\"\n5~ \"10\"");
+  EXPECT_EQ(Run({"sinter", "s", "t"}), "1~ \"-3\"\n2~ \"10\"");
+  EXPECT_EQ(Run({"sscan", "t", "0"}), "1) \"0\"\n2) 1) \"-3\"\n   2) \"9\"\n   3) \"10\"");
+  Run({"sadd", "s", "x"});
+  EXPECT_EQ(Run({"smembers", "s"}), "1~ \"-3\"\n2~ \"1\"\n3~ \"10\"\n4~ \"2\"\n5~ \"x\"");
+}
+
 TEST_F(SetCommands, CombineSetsLongerThanAPage) {
   for (int i = 0; i < 600; ++i) {
     Run({"sadd", "even", std::to_string(2 * i)});
