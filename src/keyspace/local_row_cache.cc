@@ -152,7 +152,7 @@ LocalRowCache::LocalRowCache(ports::KvStore& below, ports::Clock& clock, size_t 
       clock_(clock),
       bytes_max_(bytes_max),
       scanned_(std::move(scanned)),
-      rows_(hash),
+      rows_(hash, bytes_max),
       doubts_(kDoubtsMax, ports::kLateWriteMsMax) {}
 
 std::optional<Bytes> LocalRowCache::get(BytesView key) {

@@ -1,25 +1,33 @@
 #include "keyspace/row_table.h"
 
+#include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "base/check.h"
 
 namespace keemun::keyspace {
 
-size_t RowTable::slot_of(uint64_t hash, BytesView key) const {
-  size_t slot = hash & (slots_.size() - 1);
-  while (slots_[slot].row && (slots_[slot].hash != hash || slots_[slot].row->key() != key)) {
-    slot = next_slot(slot);
+RowTable::RowTable(const TableHash& hash, size_t bytes_max)
+    : hash_(hash), parts_(std::bit_floor(std::max<size_t>(bytes_max / kPartBytes, 1))) {
+  clear();
+}
+
+size_t RowTable::slot_of(const std::vector<Slot>& slots, uint64_t hash, BytesView key) {
+  size_t slot = hash & (slots.size() - 1);
+  while (slots[slot].row && (slots[slot].hash != hash || slots[slot].row->key() != key)) {
+    slot = next_slot(slots, slot);
   }
   return slot;
 }
 
 RowTable::Row& RowTable::insert(BytesView key, uint64_t hash) {
-  if ((count_ + 1) * 2 > slots_.size()) grow();
-  Slot& slot = slots_[slot_of(hash, key)];
+  Part& part = part_of(hash);
+  if ((part.count + 1) * 2 > part.slots.size()) grow(part);
+  Slot& slot = part.slots[slot_of(part.slots, hash, key)];
   DCHECK(!slot.row);
   slot = {hash, std::make_unique<Row>()};
-  ++count_;
+  ++part.count;
   Row& row = *slot.row;
   row.bytes_ = key;
   row.key_bytes_ = key.size();
@@ -31,24 +39,25 @@ RowTable::Row& RowTable::insert(BytesView key, uint64_t hash) {
 
 void RowTable::erase(Row& row) {
   unlink(row);
-  --count_;
+  Part& part = part_of(row.hash_);
+  std::vector<Slot>& slots = part.slots;
+  --part.count;
   ++erasures_;
-  const size_t mask = slots_.size() - 1;
-  size_t hole = slot_of(row.hash_, row.key());
+  const size_t mask = slots.size() - 1;
+  size_t hole = slot_of(slots, row.hash_, row.key());
   // Rows behind it move up where they had to make way, so that none is behind a hole.
-  for (size_t slot = next_slot(hole); slots_[slot].row; slot = next_slot(slot)) {
-    const size_t from_home = (slot - slots_[slot].hash) & mask;
+  for (size_t slot = next_slot(slots, hole); slots[slot].row; slot = next_slot(slots, slot)) {
+    const size_t from_home = (slot - slots[slot].hash) & mask;
     const size_t from_hole = (slot - hole) & mask;
     if (from_home < from_hole) continue;
-    std::swap(slots_[hole], slots_[slot]);
+    std::swap(slots[hole], slots[slot]);
     hole = slot;
   }
-  slots_[hole].row.reset();
+  slots[hole].row.reset();
 }
 
 void RowTable::clear() {
-  slots_ = std::vector<Slot>(kSlotsMin);
-  count_ = 0;
+  for (Part& part : parts_) part = Part();
   ++erasures_;
   ring_.before_ = ring_.behind_ = &ring_;
 }
@@ -65,10 +74,11 @@ void RowTable::unlink(Row& row) {
   row.behind_->before_ = row.before_;
 }
 
-void RowTable::grow() {
-  std::vector<Slot> before = std::exchange(slots_, std::vector<Slot>(slots_.size() * 2));
+void RowTable::grow(Part& part) {
+  std::vector<Slot>& slots = part.slots;
+  std::vector<Slot> before = std::exchange(slots, std::vector<Slot>(slots.size() * 2));
   for (Slot& slot : before) {
-    if (slot.row) slots_[slot_of(slot.hash, slot.row->key())] = std::move(slot);
+    if (slot.row) slots[slot_of(slots, slot.hash, slot.row->key())] = std::move(slot);
   }
 }
 

@@ -21,8 +21,12 @@ void expect_equal(const RowTable& table, const std::map<Bytes, std::optional<Byt
   EXPECT_EQ(count, expected.size());
 }
 
-TEST(RowTable, IsAMapWhateverComesAndGoes) {
-  RowTable table;
+class RowTables : public testing::TestWithParam<size_t> {};
+
+INSTANTIATE_TEST_SUITE_P(OfParts, RowTables, testing::Values(0, size_t{50} << 20));
+
+TEST_P(RowTables, AreMapsWhateverComesAndGoes) {
+  RowTable table({}, GetParam());
   std::map<Bytes, std::optional<Bytes>> expected;
   for (uint64_t step = 0; step < 20'000; ++step) {
     const Bytes key = "key" + std::to_string(hash_draw(1, step, 0) % 300);
