@@ -203,9 +203,10 @@ void RocksStore::Engine::count_erased_ranges(const ports::WriteBatch& batch) {
   for (const auto& range : batch.range_erases) {
     if (range.begin >= range.end) continue;
     for (const FamilyRun& run : family_runs(range.begin, range.end, {})) {
-      erased_ranges.erased_one(*db, family(run.kind));
+      erased_ranges.erased_one(family(run.kind));
     }
   }
+  erased_ranges.write_out_if_due(*db);
 }
 
 std::optional<Bytes> RocksStore::Engine::get(BytesView key, const rocksdb::ReadOptions& how) {
@@ -361,6 +362,7 @@ void RocksStore::sync_now() {
   if (engine_->log_trouble.is_there()) {
     throw StoreError(StoreError::Kind::kUnavailable, "the log could not be written");
   }
+  engine_->erased_ranges.write_out_if_due(*engine_->db);
   const rocksdb::Status status = engine_->db->SyncWAL();
   if (status.ok()) return;
   engine_->log_trouble.sync_failed(status);

@@ -49,7 +49,8 @@ int64_t count_rows(ports::Rows& rows, format::KeyRange range) {
 }
 
 int64_t count_rows_left(ports::Rows& rows, format::KeyRange range) {
-  const bool is_empty = rows.scan({range.begin, range.end, 1, false, true}).rows.empty();
+  // With its value: that there is nothing is remembered as a run of rows is.
+  const bool is_empty = rows.scan({range.begin, range.end, 1, false, false}).rows.empty();
   return is_empty ? 0 : count_rows(rows, std::move(range));
 }
 

@@ -47,13 +47,21 @@ std::vector<Row> scan_sub_rows(const OpenKey& key, const std::optional<Bytes>& a
   return rows;
 }
 
+static std::vector<Bytes> names_of(std::vector<Row> rows) {
+  std::vector<Bytes> names;
+  names.reserve(rows.size());
+  for (Row& row : rows) names.push_back(std::move(row.key));
+  return names;
+}
+
 std::vector<Bytes> scan_sub_members(const OpenKey& key, const std::optional<Bytes>& after,
                                     size_t members_max) {
-  std::vector<Bytes> members;
-  for (Row& row : scan_sub_rows(key, after, members_max, true)) {
-    members.push_back(std::move(row.key));
-  }
-  return members;
+  return names_of(scan_sub_rows(key, after, members_max, true));
+}
+
+std::vector<Bytes> scan_set_members(const OpenKey& key, const std::optional<Bytes>& after,
+                                    size_t members_max) {
+  return names_of(scan_sub_rows(key, after, members_max, false));
 }
 
 bool has_sub_rows(const OpenKey& key) {

@@ -27,6 +27,9 @@ std::vector<ports::Row> scan_sub_rows(const OpenKey& key, const std::optional<By
 // The same without values.
 std::vector<Bytes> scan_sub_members(const OpenKey& key, const std::optional<Bytes>& after,
                                     size_t members_max);
+// Of a set, whose rows have none: they are asked for as whole rows, which are remembered in runs.
+std::vector<Bytes> scan_set_members(const OpenKey& key, const std::optional<Bytes>& after,
+                                    size_t members_max);
 
 bool has_sub_rows(const OpenKey& key);
 // The member of the last row; one row read from behind.

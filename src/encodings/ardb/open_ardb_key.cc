@@ -17,13 +17,17 @@ namespace {
 
 // An erased range stands in the way of reads for longer than so many rows.
 constexpr size_t kFewRows = 512;
+constexpr size_t kVeryFewRows = 16;
 constexpr size_t kKeyBytesShown = 128;
 
 }  // namespace
 
 void erase_ardb_rows(ports::Rows& rows, const format::KeyRange& range) {
   if (range.is_empty()) return;
-  ports::ScanPage page = rows.scan({range.begin, range.end, kFewRows, false, true});
+  // Whole rows as long as they are very few: they are remembered as a run then, and what was erased
+  // between them is not stepped over again.
+  ports::ScanPage page = rows.scan({range.begin, range.end, kVeryFewRows, false, false});
+  if (page.has_more) page = rows.scan({range.begin, range.end, kFewRows, false, true});
   if (page.has_more) {
     rows.erase_range(range.begin, range.end);
     return;

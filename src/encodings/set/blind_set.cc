@@ -34,7 +34,7 @@ int64_t BlindSet::size() {
 }
 
 std::vector<Bytes> BlindSet::scan(const std::optional<Bytes>& after, size_t members_max) {
-  return scan_sub_members(key_, after, members_max);
+  return scan_set_members(key_, after, members_max);
 }
 
 std::optional<Bytes> BlindSet::last() {

@@ -57,7 +57,7 @@ std::optional<int64_t> CountedSet::size_if_known() {
 }
 
 std::vector<Bytes> CountedSet::scan(const std::optional<Bytes>& after, size_t members_max) {
-  return scan_sub_members(key_, after, members_max);
+  return scan_set_members(key_, after, members_max);
 }
 
 std::optional<Bytes> CountedSet::last() {

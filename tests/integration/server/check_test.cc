@@ -196,7 +196,8 @@ TEST_P(Checked, TellsWhatIsMissingWhatDoesNotDecodeAndWhatIsNobodys) {
 TEST_P(Checked, TellsRowsThatNoReaderTakes) {
   const format::KeyVersion version(int64_t{1'700'000'000'000} << 20);
   const format::KeyGeneration gone = layout().generation("gone", version);
-  const format::KeyGeneration never = layout().generation("never", format::KeyVersion(-1));
+  Bytes of_no_version = layout().generation("never", version).sub_key("f");
+  of_no_version[of_no_version.size() - 9] = '\xff';  // the first byte of the version
   const Bytes no_number(8, '\x7f');
   format::KeyMeta list;
   list.encoding = format::Encoding::kList;
@@ -211,7 +212,7 @@ TEST_P(Checked, TellsRowsThatNoReaderTakes) {
   ports::WriteBatch batch;
   batch.writes.push_back({gone.score_prefix() + no_number.substr(0, 3), "", false});
   batch.writes.push_back({gone.index_prefix() + "abc", "member", false});
-  batch.writes.push_back({never.sub_key("f"), "v", false});
+  batch.writes.push_back({of_no_version, "v", false});
   batch.writes.push_back({layout().meta_key("far"), format::encode_key_meta(list), false});
   batch.writes.push_back({layout().meta_key("odd"), format::encode_key_meta(hash), false});
   batch.writes.push_back({of_hash.sub_key("f"), "v", false});
