@@ -58,6 +58,9 @@ std::vector<Row> ArdbList::walk_to(RankRange ranks, bool keys_only) {
   int64_t to_skip = from_tail ? behind : ranks.first;
   if (key_.is_sequential()) {
     range.begin = key_.names().element_row(index_at(ranks.first));
+    // Not a step further: behind the ends there is what was erased.
+    const format::ArdbElement last = index_at(ranks.first + ranks.count - 1);
+    range.end = format::row_after(key_.names().element_row(last));
     to_skip = 0;
   }
   RowWalk walk(key_.rows(), std::move(range), from_tail);
