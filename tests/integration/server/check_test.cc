@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <limits>
 #include <map>
 
 #include "format/key_layout.h"
@@ -203,7 +202,8 @@ TEST_P(Checked, TellsRowsThatNoReaderTakes) {
   list.encoding = format::Encoding::kList;
   list.version = version;
   list.count = 1;
-  list.first_position = format::ListPosition(std::numeric_limits<int64_t>::max());
+  Bytes far = format::encode_key_meta(list);
+  far.replace(format::KeyMeta::kHeaderBytes, 8, "\x7f" + Bytes(7, '\xff'));
   format::KeyMeta hash;
   hash.encoding = format::Encoding::kHashCounted;
   hash.version = version;
@@ -213,7 +213,7 @@ TEST_P(Checked, TellsRowsThatNoReaderTakes) {
   batch.writes.push_back({gone.score_prefix() + no_number.substr(0, 3), "", false});
   batch.writes.push_back({gone.index_prefix() + "abc", "member", false});
   batch.writes.push_back({of_no_version, "v", false});
-  batch.writes.push_back({layout().meta_key("far"), format::encode_key_meta(list), false});
+  batch.writes.push_back({layout().meta_key("far"), far, false});
   batch.writes.push_back({layout().meta_key("odd"), format::encode_key_meta(hash), false});
   batch.writes.push_back({of_hash.sub_key("f"), "v", false});
   batch.writes.push_back({of_hash.index_prefix() + "\x01" + Bytes(16, 'i'), "m", false});
@@ -228,7 +228,7 @@ TEST_P(Checked, TellsRowsThatNoReaderTakes) {
   EXPECT_THAT(told, HasSubstr("a negative version"));
   EXPECT_THAT(told, HasSubstr("key far of namespace k0000: row counts beyond the last position"));
   EXPECT_THAT(told, HasSubstr("key odd of namespace k0000: has index rows"));
-  EXPECT_THAT(told, HasSubstr("record x#v\\x00x does not decode"));
+  EXPECT_THAT(told, HasSubstr("record \"x#v\\x00x\" does not decode"));
   EXPECT_THAT(told, HasSubstr("the names of some namespaces begin with one another"));
 }
 
