@@ -53,7 +53,7 @@ struct RocksStore::Engine {
   std::vector<uint32_t> family_ids_of(BytesView begin, BytesView end) const;
   void check_sizes(const ports::WriteBatch& batch) const;
   rocksdb::WriteBatch translate(const ports::WriteBatch& batch) const;
-  void count_erased_ranges(const ports::WriteBatch& batch);
+  void note_erased_ranges(const ports::WriteBatch& batch);
 
   std::optional<Bytes> get(BytesView key, const rocksdb::ReadOptions& how);
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys,
@@ -199,7 +199,7 @@ rocksdb::WriteBatch RocksStore::Engine::translate(const ports::WriteBatch& batch
   return translated.take();
 }
 
-void RocksStore::Engine::count_erased_ranges(const ports::WriteBatch& batch) {
+void RocksStore::Engine::note_erased_ranges(const ports::WriteBatch& batch) {
   for (const auto& range : batch.range_erases) {
     if (range.begin >= range.end) continue;
     for (const FamilyRun& run : family_runs(range.begin, range.end, {})) {
@@ -349,7 +349,7 @@ void RocksStore::commit(const ports::WriteBatch& batch) {
   const rocksdb::Status status = engine_->db->Write(options, &translated);
   engine_->log_trouble.write_ended(status, begun);
   if (!status.ok()) throw commit_error(status);
-  engine_->count_erased_ranges(batch);
+  engine_->note_erased_ranges(batch);
 }
 
 std::optional<StoreError> RocksStore::lack_of_space() {

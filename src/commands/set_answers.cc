@@ -19,17 +19,14 @@ constexpr size_t kFewMembers = 512;  // set-max-intset-entries
 
 void put_integers_in_order(std::vector<Bytes>& members) {
   if (members.size() > kFewMembers) return;
-  std::vector<std::pair<int64_t, Bytes*>> numbers;
-  for (Bytes& member : members) {
+  std::vector<int64_t> numbers;
+  for (const Bytes& member : members) {
     const std::optional<int64_t> number = parse_int64(member);
     if (!number) return;
-    numbers.emplace_back(*number, &member);
+    numbers.push_back(*number);
   }
   std::sort(numbers.begin(), numbers.end());
-  std::vector<Bytes> in_order;
-  in_order.reserve(members.size());
-  for (const auto& [number, member] : numbers) in_order.push_back(std::move(*member));
-  members = std::move(in_order);
+  for (size_t i = 0; i < numbers.size(); ++i) members[i] = format_int64(numbers[i]);
 }
 
 Reply::Items bulks_of(std::vector<Bytes> members) {

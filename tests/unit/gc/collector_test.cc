@@ -227,6 +227,19 @@ TEST_F(CollectorTest, GoesOnWhereAnotherStopped) {
   EXPECT_EQ(collector_->scan_step(0, clock_.now_ms()), ScanStep::kNotDue);
 }
 
+// Its records spare work: one that does not decode is written anew.
+TEST_F(CollectorTest, BeginsAnewWhereItsRecordsDoNotDecode) {
+  AddFields("h", 2);
+  Run({"del", "h"});
+  const Bytes& name = core_->settings.databases[0].namespace_name();
+  kv_.rows()[format::gc_progress_key(name)] = "rubbish";
+  kv_.rows()[format::gc_lease_key(name)] = "rubbish";
+  ScanRound(*collector_);
+  EXPECT_EQ(RowCount(), 0U);
+  EXPECT_TRUE(format::decode_gc_progress(kv_.rows().at(format::gc_progress_key(name))));
+  EXPECT_TRUE(format::decode_gc_lease(kv_.rows().at(format::gc_lease_key(name))));
+}
+
 TEST_F(CollectorTest, LeavesWhatItCannotReadAndCountsIt) {
   kv_.rows()["m#dk"] = "no meta";
   kv_.rows()["s#d\xff\xff"] = "no row";

@@ -139,6 +139,15 @@ TEST_F(ArdbFamily, FlushOfFewKeysErasesNoRange) {
   }
 }
 
+TEST_F(ArdbFamily, FlushLeavesNoRowWithoutAMeta) {
+  Run({"hset", "h", "f", "v"});
+  ports::WriteBatch batch;
+  batch.writes.push_back({format::ArdbRows("a", "h").meta_row(), "", true});
+  kv_.commit(batch);
+  Run({"flushdb"});
+  EXPECT_EQ(KeyRows("h"), 0u);
+}
+
 TEST_F(ArdbFamily, FlushTakesItsOwnDatabaseOnly) {
   Run({"hset", "h", "f", "v"});
   Run({"set", "s", "v", "px", "1000"});

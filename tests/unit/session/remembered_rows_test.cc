@@ -34,6 +34,20 @@ TEST_F(RememberedRows, StayThroughAWalkOverAllKeys) {
   }
 }
 
+// A scan of the store would step over all that was erased.
+TEST_F(RememberedRows, OfASetFollowItsMembers) {
+  Run({"sadd", "s", "a", "b", "c"});
+  Run({"smembers", "s"});
+  for (int i = 0; i < 5; ++i) {
+    const Bytes member = "m" + std::to_string(i);
+    EXPECT_EQ(ReadBy({"sadd", "s", member}).pages, 0);
+    EXPECT_EQ(ReadBy({"smembers", "s"}).pages, 0);
+    EXPECT_EQ(ReadBy({"srem", "s", member}).pages, 0);
+    EXPECT_EQ(ReadBy({"spop", "s"}).pages, 0);
+    EXPECT_EQ(ReadBy({"sadd", "s", "a", "b", "c"}).pages, 0);
+  }
+}
+
 TEST_F(RememberedRows, AreNotReadAgainForARank) {
   FillZSet(5000);
   EXPECT_EQ(Run({"zrank", "z", "m4000"}), "(integer) 4000");
