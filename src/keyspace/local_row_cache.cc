@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kDoubtsMax = 100'000;
 constexpr size_t kComingKept = 4096;
-constexpr size_t kEntryBytes = 160;  // what a row costs beside its bytes, its slots too
+constexpr size_t kEntryBytes = 112;  // what a row costs beside its bytes, its slots too
 
 size_t cost_of(const RowTable::Row& row) {
   return kEntryBytes + row.byte_count();
@@ -265,13 +265,13 @@ RowTable::Row* LocalRowCache::store(RowTable::Row* row, BytesView key, uint64_t 
     return nullptr;
   }
   if (row == nullptr) {
-    row = &rows_.insert(key, hash);
+    row = &rows_.insert(key, hash, value);
     row->is_known = false;
   } else {
-    row->was_used = true;
     byte_count_ -= cost_of(*row);
+    row = &rows_.set_value(*row, value);
+    row->was_used = true;
   }
-  row->set_value(value);
   byte_count_ += cost;
   return row;
 }

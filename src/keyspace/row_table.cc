@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
 #include <utility>
 
 #include "base/check.h"
@@ -21,20 +22,53 @@ size_t RowTable::slot_of(const std::vector<Slot>& slots, uint64_t hash, BytesVie
   return slot;
 }
 
-RowTable::Row& RowTable::insert(BytesView key, uint64_t hash) {
+void RowTable::Row::write_value(std::optional<BytesView> value) {
+  is_absent_ = !value;
+  value_bytes_ = value ? value->size() : 0;
+  if (value) value->copy(bytes() + key_bytes_, value_bytes_);
+}
+
+RowTable::OwnedRow RowTable::make_row(BytesView key, uint64_t hash,
+                                      std::optional<BytesView> value) {
+  static_assert(std::is_trivially_destructible_v<Row>, "a block is freed as it is");
+  const size_t capacity = key.size() + (value ? value->size() : 0);
+  OwnedRow row(new (::operator new(sizeof(Row) + capacity)) Row);
+  row->capacity_ = capacity;
+  row->hash_ = hash;
+  row->key_bytes_ = key.size();
+  key.copy(row->bytes(), key.size());
+  row->write_value(value);
+  return row;
+}
+
+RowTable::Row& RowTable::insert(BytesView key, uint64_t hash, std::optional<BytesView> value) {
   Part& part = part_of(hash);
   if ((part.count + 1) * 2 > part.slots.size()) grow(part);
   Slot& slot = part.slots[slot_of(part.slots, hash, key)];
   DCHECK(!slot.row);
-  slot = {hash, std::make_unique<Row>()};
+  slot = {hash, make_row(key, hash, value)};
   ++part.count;
-  Row& row = *slot.row;
-  row.bytes_ = key;
-  row.key_bytes_ = key.size();
-  row.hash_ = hash;
-  row.before_ = row.behind_ = &row;
-  put_last(row);
-  return row;
+  put_last(*slot.row);
+  return *slot.row;
+}
+
+RowTable::Row& RowTable::set_value(Row& row, std::optional<BytesView> value) {
+  constexpr size_t kSpareBytesMax = 64;
+  const size_t wanted = row.key_bytes_ + (value ? value->size() : 0);
+  if (wanted <= row.capacity_ && row.capacity_ <= wanted * 2 + kSpareBytesMax) {
+    row.write_value(value);
+    return row;
+  }
+  OwnedRow other = make_row(row.key(), row.hash_, value);
+  other->is_known = row.is_known;
+  other->was_used = row.was_used;
+  other->before_ = row.before_;
+  other->behind_ = row.behind_;
+  other->before_->behind_ = other->behind_->before_ = other.get();
+  std::vector<Slot>& slots = part_of(row.hash_).slots;
+  Slot& slot = slots[slot_of(slots, row.hash_, row.key())];
+  slot.row = std::move(other);  // and the former one is no more
+  return *slot.row;
 }
 
 void RowTable::erase(Row& row) {

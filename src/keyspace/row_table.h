@@ -1,5 +1,5 @@
 // A table of rows in memory, found by the hash of their key. Made for few misses of the processor's
-// cache: a look-up touches a slot, the row behind it and its bytes, key and value being one block.
+// cache: a look-up touches a slot and the row behind it, which is one block with its key and value.
 //
 // Open addressing: a row stands in the first free slot from where its hash says. Rows stay where
 // they are in memory while the table grows, and beside it stand in a ring, in an order that is the
@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
 #include <vector>
 
@@ -22,18 +23,15 @@ namespace keemun::keyspace {
 
 class RowTable {
  public:
+  // Its bytes stand behind it, key and value, with room for `capacity_` of them.
   class Row {
    public:
-    BytesView key() const { return BytesView(bytes_).substr(0, key_bytes_); }
+    BytesView key() const { return {bytes(), key_bytes_}; }
     std::optional<BytesView> value() const {
-      return is_absent_ ? std::nullopt : std::optional(BytesView(bytes_).substr(key_bytes_));
+      return is_absent_ ? std::nullopt
+                        : std::optional(BytesView(bytes() + key_bytes_, value_bytes_));
     }
-    void set_value(std::optional<BytesView> value) {
-      bytes_.resize(key_bytes_ + (value ? value->size() : 0));
-      if (value) value->copy(bytes_.data() + key_bytes_, value->size());
-      is_absent_ = !value;
-    }
-    size_t byte_count() const { return bytes_.size(); }
+    size_t byte_count() const { return key_bytes_ + value_bytes_; }
 
     bool is_known = true;  // not while its row is being committed
     bool was_used = false;
@@ -41,12 +39,19 @@ class RowTable {
    private:
     friend class RowTable;
 
-    Bytes bytes_;
-    size_t key_bytes_ = 0;
+    const char* bytes() const {
+      return static_cast<const char*>(static_cast<const void*>(this + 1));
+    }
+    char* bytes() { return static_cast<char*>(static_cast<void*>(this + 1)); }
+    void write_value(std::optional<BytesView> value);
+
     bool is_absent_ = true;
+    size_t key_bytes_ = 0;
+    size_t value_bytes_ = 0;
+    size_t capacity_ = 0;
     uint64_t hash_ = 0;
-    Row* before_ = nullptr;
-    Row* behind_ = nullptr;
+    Row* before_ = this;
+    Row* behind_ = this;
   };
 
   // `bytes_max` is about what its rows may come to.
@@ -60,12 +65,13 @@ class RowTable {
     const std::vector<Slot>& slots = part_of(hash).slots;
     return slots[slot_of(slots, hash, key)].row.get();
   }
-  // The key is not there yet. The row stands last in the ring, absent.
-  Row& insert(BytesView key) { return insert(key, hash_of(key)); }
-  Row& insert(BytesView key, uint64_t hash);
+  // The key is not there yet. The row stands last in the ring.
+  Row& insert(BytesView key, uint64_t hash, std::optional<BytesView> value);
+  // The row with this value: another block where that one has no room for it, or far too much.
+  Row& set_value(Row& row, std::optional<BytesView> value);
   void erase(Row& row);
   void clear();
-  // Rows that were found are there as long as this stays the same.
+  // Rows that were found are there as long as this stays the same, and their values do.
   uint64_t erasures() const { return erasures_; }
 
   // The ring; null at its ends.
@@ -74,9 +80,13 @@ class RowTable {
   void put_last(Row& row);
 
  private:
+  struct Free {
+    void operator()(Row* row) const { ::operator delete(row); }
+  };
+  using OwnedRow = std::unique_ptr<Row, Free>;
   struct Slot {
     uint64_t hash = 0;
-    std::unique_ptr<Row> row;
+    OwnedRow row;
   };
   static constexpr size_t kSlotsMin = 16;  // a power of two, as every number of slots
   struct Part {
@@ -99,6 +109,8 @@ class RowTable {
   // The slot of a row that is there, or the free one where it would go.
   static size_t slot_of(const std::vector<Slot>& slots, uint64_t hash, BytesView key);
   static void grow(Part& part);
+  // In no ring yet.
+  static OwnedRow make_row(BytesView key, uint64_t hash, std::optional<BytesView> value);
   static void unlink(Row& row);
 
   const TableHash hash_;

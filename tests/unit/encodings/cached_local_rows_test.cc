@@ -229,9 +229,9 @@ TEST_F(LocalRows, NeverTakeMoreThanTheyMay) {
 }
 
 TEST_F(LocalRows, LongestUnusedGoFirst) {
-  for (const char* key : {"a", "b", "c"}) cache_.commit(put(key, Bytes(100, 'v')));
+  for (const char* key : {"a", "b", "c"}) cache_.commit(put(key, Bytes(200, 'v')));
   cache_.get("a");
-  cache_.commit(put("d", Bytes(100, 'v')));
+  cache_.commit(put("d", Bytes(200, 'v')));
   cache_.get("a");
   EXPECT_EQ(store_.kv.counts().gets, 0);
   cache_.get("b");

@@ -9,15 +9,17 @@
 namespace keemun::keyspace {
 namespace {
 
+using Row = RowTable::Row;
+
 void expect_equal(const RowTable& table, const std::map<Bytes, std::optional<Bytes>>& expected) {
   for (const auto& [key, value] : expected) {
-    const RowTable::Row* row = table.find(key);
+    const Row* row = table.find(key);
     ASSERT_NE(row, nullptr) << key;
     EXPECT_EQ(row->value(), value);
     EXPECT_EQ(row->key(), key);
   }
   size_t count = 0;
-  for (const RowTable::Row* row = table.first(); row != nullptr; row = table.next(*row)) ++count;
+  for (const Row* row = table.first(); row != nullptr; row = table.next(*row)) ++count;
   EXPECT_EQ(count, expected.size());
 }
 
@@ -30,16 +32,20 @@ TEST_P(RowTables, AreMapsWhateverComesAndGoes) {
   std::map<Bytes, std::optional<Bytes>> expected;
   for (uint64_t step = 0; step < 20'000; ++step) {
     const Bytes key = "key" + std::to_string(hash_draw(1, step, 0) % 300);
-    RowTable::Row* row = table.find(key);
+    Row* row = table.find(key);
     ASSERT_EQ(row != nullptr, expected.contains(key));
     if (hash_draw(1, step, 1) % 3 == 0) {
       if (row != nullptr) table.erase(*row);
       expected.erase(key);
     } else {
-      if (row == nullptr) row = &table.insert(key);
-      const auto value =
-          hash_draw(1, step, 2) % 5 == 0 ? std::nullopt : std::optional(std::to_string(step));
-      row->set_value(value);
+      std::optional<Bytes> value;
+      if (hash_draw(1, step, 2) % 5 != 0) {
+        const size_t padding = hash_draw(1, step, 3) % 2 == 0 ? 0 : hash_draw(1, step, 4) % 2000;
+        value = std::to_string(step) + Bytes(padding, 'v');
+      }
+      const Row& now = row == nullptr ? table.insert(key, table.hash_of(key), value)
+                                      : table.set_value(*row, value);
+      ASSERT_EQ(&now, table.find(key));
       expected[key] = value;
     }
     if (step % 1000 == 0) expect_equal(table, expected);
@@ -49,24 +55,41 @@ TEST_P(RowTables, AreMapsWhateverComesAndGoes) {
   expect_equal(table, {});
 }
 
+Row& put(RowTable& table, BytesView key, std::optional<BytesView> value = std::nullopt) {
+  return table.insert(key, table.hash_of(key), value);
+}
+
 TEST(RowTable, KeepsTheOrderOfItsRing) {
   RowTable table;
-  for (const char* key : {"a", "b", "c"}) table.insert(key);
+  for (const char* key : {"a", "b", "c", "d"}) put(table, key);
   table.put_last(*table.find("a"));
   table.erase(*table.find("b"));
+  table.set_value(*table.find("d"), Bytes(1000, 'v'));  // in another block
   EXPECT_EQ(table.first()->key(), "c");
-  EXPECT_EQ(table.next(*table.first())->key(), "a");
+  EXPECT_EQ(table.next(*table.first())->key(), "d");
+  EXPECT_EQ(table.next(*table.find("d"))->key(), "a");
   EXPECT_EQ(table.next(*table.find("a")), nullptr);
 }
 
 TEST(RowTable, TellsAbsentFromEmpty) {
   RowTable table;
-  RowTable::Row& row = table.insert("a");
-  EXPECT_EQ(row.value(), std::nullopt);
-  row.set_value("");
-  EXPECT_EQ(row.value(), "");
-  row.set_value(std::nullopt);
-  EXPECT_EQ(row.value(), std::nullopt);
+  Row* row = &put(table, "a");
+  EXPECT_EQ(row->value(), std::nullopt);
+  row = &table.set_value(*row, "");
+  EXPECT_EQ(row->value(), "");
+  row = &table.set_value(*row, std::nullopt);
+  EXPECT_EQ(row->value(), std::nullopt);
+}
+
+TEST(RowTable, ARowThatMovesIsAsKnownAndAsUsedAsBefore) {
+  RowTable table;
+  Row& row = put(table, "a");
+  row.is_known = false;
+  row.was_used = true;
+  const Row& moved = table.set_value(row, Bytes(1000, 'v'));
+  ASSERT_NE(&moved, &row);
+  EXPECT_FALSE(moved.is_known);
+  EXPECT_TRUE(moved.was_used);
 }
 
 }  // namespace
