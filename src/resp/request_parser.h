@@ -46,8 +46,10 @@ class RequestParser {
   // it stays so: the connection has to be closed.
   Status next();
 
-  // What was fed and has not become a request yet.
-  size_t unread_bytes() const { return input_.unread().size(); }
+  // What was fed and has not become a request yet: until the next feed(), and behind a request it
+  // begins with the next one.
+  BytesView unread() const { return input_.unread(); }
+  size_t unread_bytes() const { return unread().size(); }
 
   // Between two requests of a client that is silent: what its large ones have taken is given back.
   void trim() {

@@ -1,12 +1,50 @@
 #include "server/deferring_store.h"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 namespace keemun::server {
 
-void ColdRead::ask(ports::KvStore& store, size_t pages_max) const {
-  if (!page_) {
-    store.multi_get(keys_);
-    return;
+namespace {
+
+// Their values may be large, and nobody looks at them.
+constexpr size_t kRowsAtOnce = 16;
+
+}  // namespace
+
+void ColdRead::expect(std::vector<Bytes> rows, size_t rows_max) {
+  auto next = rows.begin();
+  if (!keys_.empty()) {
+    const auto missing = std::find(rows.begin(), rows.end(), keys_.back());
+    if (missing != rows.end()) next = missing + 1;
   }
+  const size_t count = std::min(static_cast<size_t>(rows.end() - next), rows_max);
+  std::move(next, next + static_cast<std::ptrdiff_t>(count), std::back_inserter(keys_));
+}
+
+std::vector<ColdRead> ColdRead::split(size_t parts_max) && {
+  const size_t part_count = std::clamp<size_t>(keys_.size() / kRowsAtOnce, 1, parts_max);
+  const size_t rows_each = keys_.size() / part_count;
+  std::vector<ColdRead> parts;
+  for (size_t i = 1; i < part_count; ++i) {
+    const auto begin = keys_.end() - static_cast<std::ptrdiff_t>(rows_each);
+    std::vector<Bytes> rows(rows_each);
+    std::move(begin, keys_.end(), rows.begin());
+    keys_.erase(begin, keys_.end());
+    parts.emplace_back(std::move(rows));
+  }
+  parts.push_back(std::move(*this));
+  return parts;
+}
+
+void ColdRead::ask(ports::KvStore& store, size_t pages_max) const {
+  for (std::span<const Bytes> left = keys_; !left.empty();) {
+    const size_t count = std::min(left.size(), kRowsAtOnce);
+    store.multi_get(left.first(count));
+    left = left.subspan(count);
+  }
+  if (!page_) return;
   ports::ScanRequest request = *page_;
   request.mark.bytes = mark_;
   Bytes begin = begin_;

@@ -15,12 +15,18 @@
 
 namespace keemun::server {
 
-// What the disk has to be asked for: some rows, or a page of them.
+// What the disk has to be asked for: some rows, or a page of them; and what will be missing next.
 class ColdRead {
  public:
   explicit ColdRead(std::vector<Bytes> keys) : keys_(std::move(keys)) {}
   explicit ColdRead(const ports::ScanRequest& page)
       : page_(page), begin_(page.begin), end_(page.end), mark_(page.mark.bytes) {}
+
+  // Rows that whoever was broken off names, in the order in which he reads them: those behind what
+  // is missing are asked for too, so many of them.
+  void expect(std::vector<Bytes> rows, size_t rows_max);
+  // The same read in up to so many parts, for as many threads, where it is worth it.
+  std::vector<ColdRead> split(size_t parts_max) &&;
 
   // Afterwards the answer is in memory, unless others have pushed it out again; of a page, so many
   // pages. From any thread.

@@ -1,13 +1,18 @@
 #include "server/postponed.h"
 
+#include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "ports/store_error.h"
+#include "server/rows_ahead.h"
 
 namespace keemun::server {
 
 Postponed::Postponed(State& state)
-    : state_(state), read_threads_(static_cast<size_t>(state.settings.read_threads)) {}
+    : state_(state),
+      threads_for_one_(std::max<size_t>(static_cast<size_t>(state.settings.read_threads) / 2, 1)),
+      read_threads_(static_cast<size_t>(state.settings.read_threads)) {}
 
 void Postponed::until_pause_ends(Client& client, std::span<const BytesView> args) {
   client.postponed.assign(args.begin(), args.end());
@@ -15,10 +20,13 @@ void Postponed::until_pause_ends(Client& client, std::span<const BytesView> args
 }
 
 void Postponed::until_read(Client& client, std::span<const BytesView> args, ColdRead read) {
+  constexpr size_t kRowsMax = 1000;
+  // Who comes back for more is likely to want all of it.
+  const size_t pages_max = size_t{1} << (2 * (client.cold_reads - 1));
+  read.expect(rows_ahead(client, args), kRowsMax * pages_max);
   client.postponed.assign(args.begin(), args.end());
   client.waits_for_disk = true;
-  // Who comes back for more pages is likely to want all of them.
-  ask_disk(client.id, std::move(read), size_t{1} << (2 * (client.cold_reads - 1)));
+  ask_disk(client.id, std::move(read), pages_max);
 }
 
 void Postponed::until_counted(Client& client, std::span<const BytesView> args) {
@@ -34,12 +42,16 @@ void Postponed::read_for_upkeep(ColdRead read) {
 }
 
 void Postponed::ask_disk(uint64_t asker, ColdRead read, size_t pages_max) {
-  read_threads_.begin(asker, [this, read = std::move(read), pages_max] {
-    try {
-      read.ask(state_.hosted.store(), pages_max);
-    } catch (const ports::StoreError&) {  // the request meets it too
-    }
-  });
+  std::vector<std::function<void()>> reads;
+  for (ColdRead& part : std::move(read).split(threads_for_one_)) {
+    reads.emplace_back([this, part = std::move(part), pages_max] {
+      try {
+        part.ask(state_.hosted.store(), pages_max);
+      } catch (const ports::StoreError&) {  // the request meets it too
+      }
+    });
+  }
+  read_threads_.begin(asker, std::move(reads));
 }
 
 }  // namespace keemun::server

@@ -40,6 +40,7 @@ class Postponed {
   void ask_disk(uint64_t asker, ColdRead read, size_t pages_max);
 
   State& state_;
+  const size_t threads_for_one_;  // however much he reads, others have some left
   std::vector<uint64_t> paused_;
   std::vector<uint64_t> awaiting_count_;
   ReadThreads read_threads_;  // ends before what they read

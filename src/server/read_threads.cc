@@ -20,12 +20,15 @@ ReadThreads::~ReadThreads() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void ReadThreads::begin(uint64_t client, std::function<void()> read) {
-  {
-    const std::lock_guard lock(mutex_);
-    jobs_.push_back({client, std::move(read)});
+void ReadThreads::begin(uint64_t client, std::vector<std::function<void()>> reads) {
+  const auto left = std::make_shared<size_t>(reads.size());
+  for (std::function<void()>& read : reads) {
+    {
+      const std::lock_guard lock(mutex_);
+      jobs_.push_back({client, std::move(read), left});
+    }
+    has_jobs_.notify_one();
   }
-  has_jobs_.notify_one();
 }
 
 std::vector<uint64_t> ReadThreads::take_ended() {
@@ -45,6 +48,7 @@ void ReadThreads::work() {
     lock.unlock();
     job.read();
     lock.lock();
+    if (--*job.left > 0) continue;
     ended_.push_back(job.client);
     if (ended_.size() == 1) ring();
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -23,17 +24,18 @@ class ReadThreads {
   ReadThreads(const ReadThreads&) = delete;
   ReadThreads& operator=(const ReadThreads&) = delete;
 
-  // `read` throws nothing, and runs on another thread.
-  void begin(uint64_t client, std::function<void()> read);
+  // The reads throw nothing, and run on other threads, side by side.
+  void begin(uint64_t client, std::vector<std::function<void()>> reads);
   // Can be read as long as there is somebody to take.
   const Descriptor& bell() const { return bell_; }
-  // Clients whose reads have ended.
+  // Clients whose reads have ended, all of them.
   std::vector<uint64_t> take_ended();
 
  private:
   struct Job {
     uint64_t client = 0;
     std::function<void()> read;
+    std::shared_ptr<size_t> left;  // of the client's, guarded
   };
 
   void work();

@@ -134,6 +134,7 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
   try {
     fate_ = Fate::kRefused;
     admit(state_, client, command, args);
+    look_ahead(client, command, args);
     fate_ = Fate::kRun;
   } catch (const CommandError& error) {
     client.session.refused_by_host();
@@ -199,11 +200,28 @@ std::optional<Bytes> RequestRunner::lack_of_space() {
   return session::store_error_reply(*lack).text();
 }
 
-bool RequestRunner::may_be_broken_off(const Client& client, const Command* command) const {
+void RequestRunner::look_ahead(Client& client, const Command* command,
+                               std::span<const BytesView> args) {
+  if (command == nullptr || command->handler != nullptr || !may_wait_for_reads(client)) return;
+  if (!command->arity_fits(args.size())) return;
+  const std::vector<Bytes> rows = client.session.named_rows(*command, args);
+  if (rows.empty()) return;
+  const DeferringStore::Hurry hurry(state_.hosted.reads());
+  try {
+    for (const Bytes& row : rows) state_.hosted.core().store.get(row);
+  } catch (const ports::StoreError&) {  // the request meets it too
+  }
+}
+
+bool RequestRunner::may_wait_for_reads(const Client& client) const {
   // What is pushed out of memory again and again is waited for at last.
   constexpr int kColdReadsMax = 8;
-  return state_.settings.read_threads > 0 && command != nullptr && command->handler != nullptr &&
-         !client.session.is_in_multi() && client.cold_reads < kColdReadsMax;
+  return state_.settings.read_threads > 0 && client.cold_reads < kColdReadsMax;
+}
+
+bool RequestRunner::may_be_broken_off(const Client& client, const Command* command) const {
+  return command != nullptr && command->handler != nullptr && !client.session.is_in_multi() &&
+         may_wait_for_reads(client);
 }
 
 std::optional<ColdRead> RequestRunner::run(Client& client, std::span<const BytesView> args) {

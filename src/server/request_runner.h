@@ -76,7 +76,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
     std::span<const BytesView> args;
   };
 
-  // Throws ColdRead where it is broken off.
+  // These throw ColdRead where it is broken off.
   void run_to_its_end(Client& client, std::span<const BytesView> args);
   std::optional<resp::Reply> execute(Client& client, const commands::Command* command,
                                      std::span<const BytesView> args);
@@ -84,6 +84,10 @@ class RequestRunner final : private session::Extension, private session::ChangeL
                                   std::span<const BytesView> args);
   std::optional<resp::Reply> call_watched(Client& client, const commands::Command* command,
                                           std::span<const BytesView> args);
+  // Has the rows in memory that a request names which runs to its end once it has begun.
+  void look_ahead(Client& client, const commands::Command* command,
+                  std::span<const BytesView> args);
+  bool may_wait_for_reads(const Client& client) const;
   // Not of a transaction, whose queue is gone when it has begun.
   bool may_be_broken_off(const Client& client, const commands::Command* command) const;
   void count(Client& client, const commands::Command* command, std::span<const BytesView> args,

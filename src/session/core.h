@@ -105,8 +105,11 @@ class Core {
   // Of a namespace, by its place.
   const format::KeyLayout& layout(size_t place) const;
   format::EncodingFamily family(size_t place) const;
-  // The database that a namespace stands for.
+  // The database that a namespace stands for, and the other way round.
   size_t number_of(size_t place) const;
+  size_t place_of(size_t number) const {
+    return names.holds(number) ? number : database_order[number];
+  }
   // What clients call a database: its number, or its name.
   Bytes database_text(size_t number) const;
   // Opens whatever others have named in the store since, a process before this one too, whose last

@@ -9,6 +9,7 @@
 #include "session/error_replies.h"
 #include "session/handler_call.h"
 #include "session/kept_replies.h"
+#include "session/named_rows.h"
 #include "session/script_run.h"
 
 namespace keemun::session {
@@ -70,6 +71,21 @@ bool Session::does_any_of(commands::Flags flags, const Command& command,
     const std::vector<BytesView> queued(request.begin(), request.end());
     return (flags_of_request(core_, *find(queued), queued) & flags) != 0;
   });
+}
+
+std::vector<Bytes> Session::named_rows(const Command& command,
+                                       std::span<const BytesView> args) const {
+  std::vector<Bytes> rows;
+  const size_t database = connection_.database;
+  if (!multi_) {
+    add_named_rows(core_, database, command, args, rows);
+  } else if (command.name == "exec") {
+    for (const Request& request : multi_->queue) {
+      const std::vector<BytesView> queued(request.begin(), request.end());
+      add_named_rows(core_, database, *find(queued), queued, rows);
+    }
+  }
+  return rows;
 }
 
 // A transaction takes memory for what it queues.

@@ -69,6 +69,10 @@ class Session {
   // that there is, with a fitting number of words.
   bool does_any_of(commands::Flags flags, const commands::Command& command,
                    std::span<const BytesView> args) const;
+  // The rows that a request names, for whoever brings them into memory before it is run: those of
+  // EXEC stand in its queue, and what is queued reads none.
+  std::vector<Bytes> named_rows(const commands::Command& command,
+                                std::span<const BytesView> args) const;
   // As a new one, but for what its host knows it by.
   void reset();
 

@@ -30,8 +30,9 @@ class SlowDisk : public testing::Test {
         client.send_request({"HSET", "h", "f" + std::to_string(i), Bytes(100, 'v')});
         client.send_request({"SADD", "t", "m" + std::to_string(i)});
         client.send_request({"HSET", "large", "f" + std::to_string(i), Bytes(2000, 'v')});
+        client.send_request({"SET", "k" + std::to_string(i), Bytes(100, 'v')});
       }
-      for (int i = 0; i < 3 * kFields; ++i) ASSERT_TRUE(client.read());
+      for (int i = 0; i < 4 * kFields; ++i) ASSERT_TRUE(client.read());
     }
     server_.signal(SIGTERM);
     ASSERT_EQ(server_.wait(), 0);
@@ -44,6 +45,8 @@ class SlowDisk : public testing::Test {
 
   Bytes gate() const { return server_.path("gate"); }
   void open_gate() { std::filesystem::remove(gate()); }
+  // The disk answers, and what it has told is in the cache of blocks alone.
+  void open_gate_of_no_memory() { std::ofstream(gate(), std::ios::trunc).flush(); }
   // Until INFO says so.
   void await(RawClient& other, const char* section, const Bytes& line) {
     while (true) {
@@ -55,6 +58,21 @@ class SlowDisk : public testing::Test {
   }
   void await_deferred(RawClient& other, int count) {
     await(other, "keemun", "deferred_reads:" + std::to_string(count));
+  }
+  static Bytes deferred(RawClient& other) {
+    other.send_request({"INFO", "keemun"});
+    const Bytes info = other.read()->text();
+    const size_t at = info.find("deferred_reads:");
+    return info.substr(at, info.find('\r', at) - at);
+  }
+  // A request and so many of the keys, and what stands behind each of them.
+  static std::vector<Bytes> of_keys(std::vector<Bytes> words, int count,
+                                    const std::vector<Bytes>& behind = {}) {
+    for (int i = 0; i < count; ++i) {
+      words.push_back("k" + std::to_string(i * 7 % kFields));
+      words.insert(words.end(), behind.begin(), behind.end());
+    }
+    return words;
   }
 
   std::vector<Bytes> options_;
@@ -92,6 +110,60 @@ TEST_F(SlowDisk, IsAskedForWholeCollections) {
   EXPECT_EQ(hashes.read()->items().size(), 2u * kFields);
   EXPECT_EQ(resp::to_transcript(*sets.read()), "(integer) " + std::to_string(kFields));
   EXPECT_EQ(resp::to_transcript(*sets.read()), "(integer) " + std::to_string(kFields));
+}
+
+TEST_F(SlowDisk, IsAskedOnceForAllKeysOfARequest) {
+  RawClient client(server_.socket_path());
+  RawClient other(server_.socket_path());
+  client.send_request(of_keys({"MGET"}, 500));
+  await_deferred(other, 1);
+  EXPECT_EQ(other.ask({"PING"}), "PONG");
+  open_gate_of_no_memory();
+  EXPECT_EQ(client.read()->items().size(), 500u);
+  EXPECT_EQ(deferred(other), "deferred_reads:1");
+}
+
+TEST_F(SlowDisk, IsAskedOnceForAllKeysOfAWrite) {
+  RawClient client(server_.socket_path());
+  RawClient other(server_.socket_path());
+  client.send_request(of_keys({"MSET"}, 500, {"new"}));
+  await_deferred(other, 1);
+  open_gate_of_no_memory();
+  EXPECT_EQ(resp::to_transcript(*client.read()), "OK");
+  EXPECT_EQ(deferred(other), "deferred_reads:1");
+  EXPECT_EQ(other.ask({"GET", "k7"}), "\"new\"");
+}
+
+TEST_F(SlowDisk, IsAskedOnceForWhatAPipelineNames) {
+  RawClient client(server_.socket_path());
+  RawClient other(server_.socket_path());
+  Bytes requests;
+  for (int i = 0; i < 50; ++i) requests += "STRLEN k" + std::to_string(i * 7) + "\r\n";
+  client.send(requests);
+  await_deferred(other, 1);
+  open_gate_of_no_memory();
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(resp::to_transcript(*client.read()), "(integer) 100");
+  EXPECT_EQ(deferred(other), "deferred_reads:1");
+}
+
+TEST_F(SlowDisk, HoldsUpNobodyForTheKeysOfTransactionsAndScripts) {
+  RawClient transaction(server_.socket_path());
+  RawClient script(server_.socket_path());
+  RawClient watcher(server_.socket_path());
+  RawClient other(server_.socket_path());
+  transaction.ask({"MULTI"});
+  transaction.ask({"STRLEN", "k7"});
+  transaction.ask({"SET", "k14", "new"});
+  transaction.send_request({"EXEC"});
+  script.send_request({"EVAL", "return redis.call('STRLEN', KEYS[2])", "2", "k21", "k28"});
+  watcher.send_request(of_keys({"WATCH"}, 50));
+  await_deferred(other, 3);
+  EXPECT_EQ(other.ask({"PING"}), "PONG");
+  open_gate_of_no_memory();
+  EXPECT_EQ(resp::to_transcript(*transaction.read()), "1) (integer) 100\n2) OK");
+  EXPECT_EQ(resp::to_transcript(*script.read()), "(integer) 100");
+  EXPECT_EQ(resp::to_transcript(*watcher.read()), "OK");
+  EXPECT_EQ(deferred(other), "deferred_reads:3");
 }
 
 TEST_F(SlowDisk, IsNotWaitedForByWhoHasLeft) {
@@ -174,7 +246,7 @@ TEST_F(SlowDisk, IsWatchedByMonitorsOnce) {
 // broken off a few times and no more.
 TEST_F(SlowDisk, IsWaitedForAtLastWhereMemoryForgets) {
   RawClient client(server_.socket_path());
-  std::ofstream(gate(), std::ios::trunc).flush();
+  open_gate_of_no_memory();
   client.send_request({"HGETALL", "large"});
   EXPECT_EQ(client.read()->items().size(), 2u * kFields);
   client.send_request({"INFO", "keemun"});

@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "server/deferring_store.h"
@@ -59,6 +63,68 @@ TEST(ColdRead, AsksForAsManyPagesAsItShould) {
   request.is_reverse = true;
   ColdRead(request).ask(store, 2);
   EXPECT_EQ(store.take_asked(), "[876][543]");
+}
+
+std::vector<Bytes> rows_from(int first, int last) {
+  std::vector<Bytes> rows;
+  for (int i = first; i <= last; ++i) rows.push_back(std::to_string(i));
+  return rows;
+}
+
+TEST(ColdRead, AsksForWhatIsExpectedBehindWhatIsMissing) {
+  TenRows store;
+  ColdRead read(std::vector<Bytes>{"3"});
+  read.expect({"1", "2", "3", "4", "5", "6"}, 2);
+  read.ask(store, 1);
+  EXPECT_EQ(store.take_asked(), "get 3 4 5");
+  ColdRead other(std::vector<Bytes>{"x"});
+  other.expect({"1", "2"}, 9);
+  other.ask(store, 1);
+  EXPECT_EQ(store.take_asked(), "get x 1 2");
+  ColdRead page(ports::ScanRequest{.begin = "1", .end = "9", .rows_max = 3});
+  page.expect({"k"}, 9);
+  page.ask(store, 1);
+  EXPECT_EQ(store.take_asked(), "get k[123]");
+}
+
+TEST(ColdRead, AsksForSomeRowsAtATime) {
+  TenRows store;
+  ColdRead(rows_from(1, 20)).ask(store, 1);
+  EXPECT_EQ(store.take_asked(), "get 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16get 17 18 19 20");
+}
+
+TEST(ColdRead, IsSplitWhereItIsOfManyRows) {
+  EXPECT_EQ(ColdRead(rows_from(1, 31)).split(8).size(), 1u);
+  EXPECT_EQ(ColdRead(rows_from(1, 32)).split(8).size(), 2u);
+  EXPECT_EQ(ColdRead(rows_from(1, 1'000)).split(8).size(), 8u);
+  for (const int count : {0, 1, 47, 48, 1'000, 1'025}) {
+    for (const size_t parts_max : std::initializer_list<size_t>{1, 3, 64}) {
+      TenRows store;
+      std::multiset<Bytes> asked;
+      for (const ColdRead& part : ColdRead(rows_from(1, count)).split(parts_max)) {
+        part.ask(store, 1);
+        std::istringstream words(store.take_asked());
+        for (Bytes word; words >> word;) {
+          if (word.ends_with("get")) word.resize(word.size() - 3);
+          if (!word.empty()) asked.insert(word);
+        }
+      }
+      const std::vector<Bytes> expected = rows_from(1, count);
+      EXPECT_EQ(asked, std::multiset<Bytes>(expected.begin(), expected.end()));
+    }
+  }
+}
+
+TEST(ColdRead, KeepsItsPageWhenItIsSplit) {
+  TenRows store;
+  ColdRead read(ports::ScanRequest{.begin = "1", .end = "9", .rows_max = 3});
+  read.expect(rows_from(1, 32), 32);
+  Bytes asked;
+  for (const ColdRead& part : std::move(read).split(2)) {
+    part.ask(store, 1);
+    asked += store.take_asked();
+  }
+  EXPECT_NE(asked.find("[123]"), Bytes::npos);
 }
 
 TEST(ColdRead, KeepsWhatItWasToldOf) {
