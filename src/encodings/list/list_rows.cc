@@ -54,8 +54,9 @@ std::vector<Bytes> ListRows::read(int64_t position, int64_t count) {
   }
   while (count > 0) {
     const int64_t wanted = std::min(count, kPage);
+    // To the end of the list: who has to wait for the page may want what is behind it, too.
     const format::KeyRange range =
-        key_.generation().list_rows(ListPosition(position), ListPosition(position + wanted));
+        key_.generation().list_rows(ListPosition(position), ListPosition(end()));
     ports::ScanPage page =
         key_.rows().scan({range.begin, range.end, static_cast<size_t>(wanted), false, false});
     for (ports::Row& row : page.rows) {
