@@ -58,9 +58,9 @@ std::vector<Row> ArdbList::walk_to(RankRange ranks, bool keys_only) {
   int64_t to_skip = from_tail ? behind : ranks.first;
   if (key_.is_sequential()) {
     range.begin = key_.names().element_row(index_at(ranks.first));
-    // Not a step further: behind the ends there is what was erased.
-    const format::ArdbElement last = index_at(ranks.first + ranks.count - 1);
-    range.end = format::row_after(key_.names().element_row(last));
+    // To the end of the list: who has to wait for a page may want what is behind it, too. Not a
+    // step further, for there is what was erased.
+    range.end = format::row_after(key_.names().element_row(index_at(size() - 1)));
     to_skip = 0;
   }
   RowWalk walk(key_.rows(), std::move(range), from_tail);
@@ -72,6 +72,10 @@ std::vector<Row> ArdbList::walk_to(RankRange ranks, bool keys_only) {
     std::vector<Row> page = walk.next(left, keys_only);
     std::move(page.begin(), page.end(), std::back_inserter(rows));
   }
+  const auto is_last = [&](const Row& row) {
+    return row.key == key_.names().element_row(index_at(ranks.first + ranks.count - 1));
+  };
+  if (key_.is_sequential() && !rows.empty() && !is_last(rows.back())) throw_missing();
   if (from_tail) std::reverse(rows.begin(), rows.end());
   return rows;
 }

@@ -7,6 +7,7 @@
 #include <random>
 #include <string>
 
+#include "base/command_error.h"
 #include "encodings/ardb/ardb_list.h"
 #include "format/ardb_list_index.h"
 #include "format/ardb_order.h"
@@ -83,6 +84,17 @@ TEST_F(ArdbListTest, FindsAnElementOfASequentialListWithOneRow) {
   With([](ArdbList& list) { EXPECT_EQ(list.at(30), "e"); });
   EXPECT_EQ(kv_.counts().gets, 1);
   EXPECT_EQ(kv_.counts().scan_pages, 0);
+}
+
+TEST_F(ArdbListTest, PutsNoOtherElementInThePlaceOfOneThatIsMissing) {
+  Push(ListEnd::kTail, {"a", "b", "c", "d"});
+  ports::WriteBatch batch;
+  batch.writes.push_back({names_.element_row(int64_t{1}), "", true});
+  kv_.commit(batch);
+  for (const types::RankRange ranks : {types::RankRange{0, 2}, {1, 1}, {1, 2}, {0, 4}}) {
+    EXPECT_THROW(With([&](ArdbList& list) { list.range(ranks); }), CommandError);
+  }
+  With([](ArdbList& list) { EXPECT_EQ(list.range({2, 2}), (std::vector<Bytes>{"c", "d"})); });
 }
 
 TEST_F(ArdbListTest, InsertsAtTheMeanOfTheNeighbours) {
