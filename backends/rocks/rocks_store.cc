@@ -27,6 +27,7 @@
 #include "rocks/merged_rows.h"
 #include "rocks/row_families.h"
 #include "rocks/spare_log.h"
+#include "rocks/stall_watch.h"
 #include "rocks/table_files.h"
 
 namespace keemun::rocks {
@@ -77,6 +78,7 @@ struct RocksStore::Engine {
   const std::shared_ptr<DeadRowJudge> judge;
   TableFiles files;
   LogTrouble log_trouble;
+  const std::shared_ptr<StallWatch> stall_watch = std::make_shared<StallWatch>();
   std::atomic<std::chrono::steady_clock::duration> room_made_at{};
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;  // in the order of RowKind, as the next
@@ -97,6 +99,7 @@ RocksStore::Engine::Engine(const RocksOptions& given)
   rocksdb::DB* opened = nullptr;
   auto setup = engine_options(options);
   setup.env = files.env();
+  setup.listeners.push_back(stall_watch);
   const auto wanted = family_options(options, cache, judge, setup.write_buffer_manager);
   const rocksdb::Status status =
       options.is_read_only
@@ -350,6 +353,10 @@ void RocksStore::commit(const ports::WriteBatch& batch) {
   engine_->log_trouble.write_ended(status, begun);
   if (!status.ok()) throw commit_error(status);
   engine_->note_erased_ranges(batch);
+}
+
+bool RocksStore::may_hold_writes_up() const {
+  return engine_->stall_watch->may_hold_writes_up();
 }
 
 std::optional<StoreError> RocksStore::lack_of_space() {

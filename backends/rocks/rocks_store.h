@@ -49,6 +49,8 @@ class RocksStore final : public ports::KvStore {
   IfInMemory<std::vector<std::optional<Bytes>>> multi_get_from_memory(std::span<const Bytes> keys);
   IfInMemory<ports::ScanPage> scan_from_memory(const ports::ScanRequest& request);
 
+  // Whether a commit may have to wait until what came before is in files.
+  bool may_hold_writes_up() const;
   // Why anything but erasures would be refused now, if it would. Asks for room then, as a commit
   // that is refused does.
   std::optional<ports::StoreError> lack_of_space();

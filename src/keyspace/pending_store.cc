@@ -71,6 +71,7 @@ void PendingStore::commit(const ports::WriteBatch& batch) {
 
 void PendingStore::hand_over(ports::WriteBatch& batch) {
   CHECK(batch.expectations.empty());
+  ++commit_count_;
   if (!is_atomic_) in_order_.push_back(batch);
   for (auto& range : batch.range_erases) {
     overlay_.erase_range(std::move(range.begin), std::move(range.end));

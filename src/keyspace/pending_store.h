@@ -11,6 +11,7 @@
 // other thread takes it to the store below, it has arrived. In between, reads find it here.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -51,6 +52,8 @@ class PendingStore final : public ports::KvStore {
   // What is pending, and whether ranges are among it: over those every scan walks row by row.
   size_t byte_count() const { return overlay_.byte_count(); }
   bool has_range_erases() const { return overlay_.has_range_erases(); }
+  // How many commits it has ever taken.
+  uint64_t commit_count() const { return commit_count_; }
 
   // Commits below, if there is anything to commit.
   void flush();
@@ -89,6 +92,7 @@ class PendingStore final : public ports::KvStore {
   Departed departed_;
   const bool is_atomic_;
   WriteOverlay overlay_;
+  uint64_t commit_count_ = 0;
   std::vector<ports::WriteBatch::Expectation> expectations_;
   std::vector<ports::WriteBatch> in_order_;  // what the overlay holds, where batches are not atomic
   std::vector<std::unique_ptr<ports::Participant>> participants_;

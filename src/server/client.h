@@ -95,7 +95,8 @@ struct Client {
   std::optional<Sent> sent;
 
   Output output;
-  bool is_touched = false;  // has been told something that waits for the next commit
+  bool is_touched = false;    // has been told something that waits for the next commit
+  bool is_unsettled = false;  // and it hangs on that commit, or on the one under way
   WaitingReplies waiting_replies;
   int64_t over_soft_limit_since_ms = 0;
   Poller::Interest interest;
@@ -111,8 +112,8 @@ struct Client {
     bool is_silent = false;  // CLIENT REPLY SKIP
   };
   std::optional<Wait> wait;
-  // The request that waits for the end of CLIENT PAUSE, or for the disk: its rows, or the count of
-  // all keys.
+  // The request that waits for the end of CLIENT PAUSE, or for the disk: its rows, the count of all
+  // keys, or the commits before it.
   std::vector<Bytes> postponed;
   bool waits_for_disk = false;
   bool has_ended = false;          // while it waited for the disk: it sends nothing more

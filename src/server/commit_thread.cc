@@ -22,6 +22,13 @@ void CommitThread::begin() {
   step_.notify_one();
 }
 
+bool CommitThread::ring_when_done() {
+  is_awaited_.store(true);
+  if (step_.load() == Step::kBegun) return true;
+  is_awaited_.store(false);
+  return false;
+}
+
 std::optional<ports::StoreError> CommitThread::wait() {
   step_.wait(Step::kBegun);
   CHECK(step_.load() == Step::kDone);
@@ -44,6 +51,7 @@ void CommitThread::work() {
     }
     step_.store(Step::kDone);
     step_.notify_one();
+    if (is_awaited_.exchange(false)) bell_.ring();
   }
 }
 

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "ports/store_error.h"
+#include "server/bell.h"
 
 namespace keemun::server {
 
@@ -25,6 +26,9 @@ class CommitThread {
   void begin();
   bool is_under_way() const { return step_.load(std::memory_order_relaxed) != Step::kIdle; }
   bool is_done() const { return step_.load(std::memory_order_acquire) == Step::kDone; }
+  // False where it is done. Else the bell rings then.
+  bool ring_when_done();
+  Bell& bell() { return bell_; }
   // Until it is done, and how it ended. Only after a begin().
   std::optional<ports::StoreError> wait();
 
@@ -36,6 +40,8 @@ class CommitThread {
   std::function<void()> commit_;
   std::optional<ports::StoreError> error_;
   std::atomic<Step> step_ = Step::kIdle;
+  std::atomic<bool> is_awaited_ = false;  // by who listens to the bell
+  Bell bell_;
   std::thread thread_;
 };
 

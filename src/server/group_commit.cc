@@ -30,22 +30,29 @@ bool GroupCommit::watch(Wait&& wait) {
 void GroupCommit::step() {
   if (state_.hosted.wants_flush() || state_.hosted.has_failed()) return finish();
   if (is_under_way_ && state_.hosted.has_arrived()) arrive();
-  if (!is_under_way_ && state_.hosted.gathered_bytes() >= worth_departing_bytes_) depart();
+  if (!is_under_way_ && is_worth_departing()) depart();
 }
 
-void GroupCommit::end_turn(bool is_idle) {
-  if (is_idle && is_under_way_) arrive();
+bool GroupCommit::is_worth_departing() const {
+  const size_t bytes = state_.hosted.gathered_bytes();
+  return bytes >= worth_departing_bytes_ || (bytes > 0 && state_.hosted.is_held_up());
+}
+
+void GroupCommit::end_turn() {
   step();
-  if (!is_under_way_) finish();
+  is_under_way_ ? release_settled() : finish();
 }
 
 void GroupCommit::depart() {
+  departed_at_ = std::chrono::steady_clock::now();
   state_.hosted.depart();
+  state_.unsettled.depart();
   is_under_way_ = true;
+  release_settled();
   for (const uint64_t id : std::exchange(state_.touched, {})) {
     Client* client = state_.client(id);
     if (client == nullptr) continue;
-    client->is_touched = false;
+    client->is_touched = client->is_unsettled = false;
     client->output.depart();
     client->waiting_replies.depart();
     departed_.push_back(id);
@@ -53,8 +60,10 @@ void GroupCommit::depart() {
 }
 
 void GroupCommit::arrive() {
-  if (!watch([this] { return state_.hosted.arrive(); })) return finish();
+  if (!state_.hosted.arrive()) return finish();
+  state_.note_latency("commit", std::chrono::steady_clock::now() - departed_at_);
   state_.last_commit_failed = false;
+  state_.unsettled.arrive();
   is_under_way_ = false;
   for (const uint64_t id : std::exchange(departed_, {})) {
     Client* client = state_.client(id);
@@ -114,16 +123,30 @@ void GroupCommit::fail(const ports::StoreError& error) {
 
 void GroupCommit::release_all() {
   is_under_way_ = false;
+  state_.unsettled.clear();
   state_.touched.insert(state_.touched.end(), departed_.begin(), departed_.end());
   departed_.clear();
   for (const uint64_t id : std::exchange(state_.touched, {})) {
-    Client* client = state_.client(id);
-    if (client == nullptr) continue;
-    client->is_touched = false;
-    client->output.release_all();
-    client->waiting_replies.release_all();
-    state_.has_news.push_back(id);
+    if (Client* client = state_.client(id)) release(*client);
   }
+}
+
+void GroupCommit::release(Client& client) {
+  client.is_touched = client.is_unsettled = false;
+  client.output.release_all();
+  client.waiting_replies.release_all();
+  state_.has_news.push_back(client.id);
+}
+
+void GroupCommit::release_settled() {
+  std::erase_if(state_.touched, [this](uint64_t id) {
+    Client* client = state_.client(id);
+    if (client == nullptr) return true;
+    // What it was told before comes first.
+    if (client->is_unsettled || client->output.has_departed()) return false;
+    release(*client);
+    return true;
+  });
 }
 
 }  // namespace keemun::server

@@ -3,9 +3,13 @@
 //
 // A large group is committed by another thread, while the next one is gathered; no more than one is
 // under way. What is gathered meanwhile has seen its rows: if its commit fails, both groups fail.
-// A small group is not worth the way there and back: it is committed here, at the end of its turn.
+// A small group is not worth the way there and back: it is committed here, at the end of its turn;
+// but where commits are likely to take long, for the store writes out more slowly than it is
+// written to. Then a group may be under way for seconds: who has seen nothing of what is not
+// committed is answered meanwhile, and who writes is held back once the next group is large.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,14 +26,17 @@ class GroupCommit {
 
   // After each client that was served.
   void step();
-  // A group that is under way now may stay so, unless there is nothing else to do.
-  void end_turn(bool is_idle);
+  // A group that is under way now may stay so.
+  void end_turn();
   // Everything is committed, or has failed.
   void finish();
 
   bool is_under_way() const { return is_under_way_; }
+  // Nothing more should be written now.
+  bool is_full() const { return is_under_way_ && state_.hosted.has_gathered_much(); }
 
  private:
+  bool is_worth_departing() const;
   void depart();
   void arrive();
   // Calls what makes everybody wait for the store.
@@ -39,10 +46,14 @@ class GroupCommit {
   void fail(const ports::StoreError& error);
   void log_failure(const ports::StoreError& error);
   void release_all();
+  void release(Client& client);
+  // Of those who have been told something: who may know it now.
+  void release_settled();
 
   State& state_;
   const size_t worth_departing_bytes_;
   bool is_under_way_ = false;
+  std::chrono::steady_clock::time_point departed_at_;
   std::vector<uint64_t> departed_;  // clients with replies that wait for the group under way
   std::optional<int64_t> logged_ms_;
   size_t unlogged_failures_ = 0;

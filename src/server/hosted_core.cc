@@ -184,7 +184,7 @@ bool HostedCore::scan() {
 
 bool HostedCore::wants_flush() const {
   // On a full disk everybody is on his own: who is refused takes nobody with him.
-  return has_gathered_much() || pending_.has_range_erases() || has_met_full_disk_;
+  return pending_.has_range_erases() || has_met_full_disk_;
 }
 
 bool HostedCore::has_gathered_much() const {

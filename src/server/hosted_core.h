@@ -44,8 +44,12 @@ class HostedCore {
 
   // Gathered writes that had better be committed at once.
   bool wants_flush() const;
-  // So many that nothing should be gathered beside them.
+  // So many that nothing more should be gathered beside them.
   bool has_gathered_much() const;
+  // How many times commands have written something that is gathered.
+  uint64_t commits_gathered() const { return pending_.commit_count(); }
+  // Whether a commit is likely to take long.
+  bool is_held_up() const { return store_.may_hold_writes_up(); }
   size_t gathered_bytes() const { return pending_.byte_count(); }
   // Commits what was gathered, and waits for what departed. False: it failed, and nothing is
   // committed any more before take_failure().
@@ -62,6 +66,9 @@ class HostedCore {
   void depart();
   // Whether arrive() would wait.
   bool has_arrived() const { return !committer_.is_under_way() || committer_.is_done(); }
+  // False where it has arrived. Else the bell rings then.
+  bool ring_at_arrival() { return committer_.is_under_way() && committer_.ring_when_done(); }
+  Bell& bell_of_arrival() { return committer_.bell(); }
   // Waits for what departed. False: as flush().
   bool arrive();
 

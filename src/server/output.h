@@ -14,6 +14,7 @@ class Output {
   // Append to it what shall be sent when the commit of now has succeeded.
   Bytes& tail() { return bytes_; }
 
+  bool has_departed() const { return departed_ > released_; }
   BytesView unsent() const { return BytesView(bytes_).substr(sent_, released_ - sent_); }
   // All that the client has not taken, released or not.
   size_t size() const { return bytes_.size() - sent_; }

@@ -37,6 +37,12 @@ void Postponed::until_counted(Client& client, std::span<const BytesView> args) {
   awaiting_count_.push_back(client.id);
 }
 
+void Postponed::until_room(Client& client, std::span<const BytesView> args) {
+  client.postponed.assign(args.begin(), args.end());
+  client.waits_for_disk = true;
+  held_back_.push_back(client.id);
+}
+
 void Postponed::read_for_upkeep(ColdRead read) {
   ask_disk(kUpkeep, std::move(read), 1);
 }

@@ -1,6 +1,6 @@
 // Requests that are held back and begun anew: when CLIENT PAUSE is over, when other threads have
-// brought what they read into memory, when the keys of a new process are counted. Their clients
-// stand still meanwhile, and may go away.
+// brought what they read into memory, when the keys of a new process are counted, when commits have
+// made room for what they write. Their clients stand still meanwhile, and may go away.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +25,7 @@ class Postponed {
   void until_pause_ends(Client& client, std::span<const BytesView> args);
   void until_read(Client& client, std::span<const BytesView> args, ColdRead read);
   void until_counted(Client& client, std::span<const BytesView> args);
+  void until_room(Client& client, std::span<const BytesView> args);
   // A read of the upkeep's own.
   void read_for_upkeep(ColdRead read);
 
@@ -35,6 +36,7 @@ class Postponed {
   std::vector<uint64_t> take_read() { return read_threads_.take_ended(); }
   std::vector<uint64_t> take_paused() { return std::exchange(paused_, {}); }
   std::vector<uint64_t> take_counted() { return std::exchange(awaiting_count_, {}); }
+  std::vector<uint64_t> take_held_back() { return std::exchange(held_back_, {}); }
 
  private:
   void ask_disk(uint64_t asker, ColdRead read, size_t pages_max);
@@ -43,6 +45,7 @@ class Postponed {
   const size_t threads_for_one_;  // however much he reads, others have some left
   std::vector<uint64_t> paused_;
   std::vector<uint64_t> awaiting_count_;
+  std::vector<uint64_t> held_back_;
   ReadThreads read_threads_;  // ends before what they read
 };
 

@@ -1,12 +1,10 @@
 #include "server/read_threads.h"
 
-#include <sys/eventfd.h>
-
 #include <utility>
 
 namespace keemun::server {
 
-ReadThreads::ReadThreads(size_t count) : bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+ReadThreads::ReadThreads(size_t count) {
   threads_.reserve(count);
   for (size_t i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
 }
@@ -32,8 +30,7 @@ void ReadThreads::begin(uint64_t client, std::vector<std::function<void()>> read
 }
 
 std::vector<uint64_t> ReadThreads::take_ended() {
-  uint64_t rings = 0;
-  [[maybe_unused]] const ssize_t count = ::read(bell_.number(), &rings, sizeof rings);
+  bell_.still();
   const std::lock_guard lock(mutex_);
   return std::exchange(ended_, {});
 }
@@ -50,13 +47,8 @@ void ReadThreads::work() {
     lock.lock();
     if (--*job.left > 0) continue;
     ended_.push_back(job.client);
-    if (ended_.size() == 1) ring();
+    if (ended_.size() == 1) bell_.ring();
   }
-}
-
-void ReadThreads::ring() {
-  const uint64_t once = 1;
-  [[maybe_unused]] const ssize_t count = ::write(bell_.number(), &once, sizeof once);
 }
 
 }  // namespace keemun::server

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "server/descriptor.h"
+#include "server/bell.h"
 
 namespace keemun::server {
 
@@ -27,7 +27,7 @@ class ReadThreads {
   // The reads throw nothing, and run on other threads, side by side.
   void begin(uint64_t client, std::vector<std::function<void()>> reads);
   // Can be read as long as there is somebody to take.
-  const Descriptor& bell() const { return bell_; }
+  const Descriptor& bell() const { return bell_.descriptor(); }
   // Clients whose reads have ended, all of them.
   std::vector<uint64_t> take_ended();
 
@@ -39,9 +39,8 @@ class ReadThreads {
   };
 
   void work();
-  void ring();
 
-  const Descriptor bell_;
+  Bell bell_;
   std::mutex mutex_;
   std::condition_variable has_jobs_;
   std::deque<Job> jobs_;

@@ -12,6 +12,7 @@
 #include "server/request_record.h"
 #include "server/tracking_news.h"
 #include "session/error_replies.h"
+#include "session/gate_keys.h"
 
 namespace keemun::server {
 
@@ -250,7 +251,12 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
               .reads = {},
               .script_error = {}};
   if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
-  state_.touch(client);
+  state_.touch_for_answer(client);
+  const uint64_t commits_before = state_.hosted.commits_gathered();
+  UnsettledKeys::Keys keys;
+  const bool is_exec = command != nullptr && command->name == "exec";
+  // Nobody knows them any more when it has run.
+  if (is_exec) state_.unsettled.name(client.session.keys_of_exec(), keys);
   const size_t replies_before = client.waiting_replies.count();
   const size_t bytes_before = client.output.tail().size();
   std::optional<resp::Reply> reply = execute(client, command, args);
@@ -258,7 +264,13 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
     waits_.begin(client, *command, args, std::move(*reply), std::move(*waiting));
     reply.reset();
   }
-  state_.touch(client);  // beside a long script there may have been a commit
+  state_.touch_for_answer(client);  // beside a long script there may have been a commit
+  const bool has_written = state_.hosted.commits_gathered() != commits_before;
+  if (command != nullptr && (has_written || !state_.unsettled.empty())) {
+    if (!is_exec) name_keys({command, args}, keys);
+    if (has_written) state_.unsettled.add(keys);
+    client.is_unsettled |= has_written || state_.unsettled.hold_any_of(keys);
+  }
   if (reply) client.answer(*reply);
   if (is_about_client(command, fate_)) {
     client.waiting_replies.keep(replies_before, client.output.tail().substr(bytes_before));
@@ -277,6 +289,15 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   if (state_.parked.empty()) return;
   serve_waiting();
   start_clock();
+}
+
+void RequestRunner::name_keys(const Request& request, UnsettledKeys::Keys& keys) const {
+  session::GateKeys names;
+  session::add_gate_keys(*request.command, request.args, names);
+  // KEYS, DBSIZE: what sees keys, and names none.
+  const bool sees_keys = request.command->is(commands::kReadonly | commands::kWrite);
+  names.are_all |= sees_keys && names.keys.empty();
+  state_.unsettled.name(names, keys);
 }
 
 void RequestRunner::serve_waiting() {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "server/request_record.h"
+#include "session/gate_keys.h"
 
 namespace keemun::server {
 
@@ -47,6 +48,12 @@ bool RequestWaits::serve_one(Client& client, const Bytes& key) {
   const auto began = std::chrono::steady_clock::now();
   const resp::Reply reply = client.session.execute_woken(commands::views_of(wait.words));
   if (client.session.take_waiting()) return false;
+  session::GateKeys names;
+  const std::vector<BytesView> args = commands::views_of(wait.request);
+  session::add_gate_keys(*client.session.find(args), args, names);
+  UnsettledKeys::Keys keys;
+  state_.unsettled.name(names, keys);
+  state_.unsettled.add(keys);
   record(client, {std::chrono::steady_clock::now() - began, reply.is_error()});
   answer(client, reply);
   return true;

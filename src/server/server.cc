@@ -14,6 +14,7 @@
 #include "server/output_limits.h"
 #include "server/subscriptions.h"
 #include "server/tracking_news.h"
+#include "session/script_run.h"
 
 namespace keemun::server {
 
@@ -22,6 +23,7 @@ namespace {
 // No client's numbers, and no listener's.
 constexpr uint64_t kSignals = uint64_t{1} << 62;
 constexpr uint64_t kReads = kSignals + 1;
+constexpr uint64_t kArrivals = kSignals + 2;
 // A client's share of a turn.
 constexpr int kRequestsMax = 1000;
 // Of a client that has more to take than this, no request is run.
@@ -41,6 +43,13 @@ bool reads_next(const Client& client) {
   if (client.must_wait()) return true;
   return !client.has_input_pending && client.postponed.empty() &&
          client.output.size() <= kUntakenBytesMax;
+}
+
+bool only_reads(const Client& client, std::span<const BytesView> args) {
+  const commands::Command* command = client.session.find(args);
+  if (command == nullptr) return true;
+  return !command->is(commands::kWrite) && command->name != "exec" &&
+         !session::runs_script(*command);
 }
 
 bool has_much_unread(const Client& client) {
@@ -63,6 +72,7 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   state_.saves.start(state_.started_ms);
   CHECK(poller_.add(signals_.bell(), kSignals));
   CHECK(poller_.add(postponed_.bell(), kReads));
+  CHECK(poller_.add(state_.hosted.bell_of_arrival().descriptor(), kArrivals));
   listeners_ = std::make_unique<Listeners>(state_, poller_);
   upkeep_ = std::make_unique<Upkeep>(state_);
   if (!settings.pid_file.empty()) {
@@ -90,14 +100,14 @@ Server::~Server() = default;
 void Server::run() {
   bool is_idle = false;
   while (!state_.shutdown_reason) {
-    const bool may_wait =
-        ready_.empty() && !upkeep_->may_go_on() && !(is_idle && upkeep_->is_slice_due(true));
+    const bool may_wait = ready_.empty() && (groups_.is_full() || !upkeep_has_work(is_idle));
     is_idle = !turn(may_wait ? static_cast<int>(patience_ms()) : 0);
-    if (upkeep_->is_slice_due(is_idle)) {
+    const bool may_write = !groups_.is_full();
+    if (may_write && upkeep_->is_slice_due(is_idle)) {
       upkeep_->do_slice();
       end_upkeep();
     }
-    if (upkeep_->may_go_on()) {
+    if (may_write && upkeep_->may_go_on()) {
       upkeep_->go_on();
       end_upkeep();
     }
@@ -111,6 +121,10 @@ void Server::run() {
   shut_down();
 }
 
+bool Server::upkeep_has_work(bool is_idle) {
+  return upkeep_->may_go_on() || (is_idle && upkeep_->is_slice_due(true));
+}
+
 int64_t Server::patience_ms() {
   const int64_t patience_ms_max = upkeep_->has_slices() ? 1 : Upkeep::kTickMs;
   const auto deadline_ms = state_.parked.next_deadline_ms();
@@ -119,10 +133,13 @@ int64_t Server::patience_ms() {
 }
 
 bool Server::turn(int timeout_ms) {
-  const auto events = poller_.wait(groups_.is_under_way() ? 0 : timeout_ms);
+  auto events = poller_.wait(groups_.is_under_way() ? 0 : timeout_ms);
+  if (events.empty() && ready_.empty() && state_.hosted.ring_at_arrival()) {
+    events = poller_.wait(timeout_ms);
+  }
   const bool has_overdue = !state_.parked.empty() && patience_ms() == 0;
   if (events.empty() && ready_.empty() && !has_overdue) {
-    if (groups_.is_under_way()) end_turn(true);
+    if (groups_.is_under_way()) end_turn();
     return false;
   }
   ++state_.statistics.turns;
@@ -138,7 +155,7 @@ bool Server::turn(int timeout_ms) {
     send_news();
   }
   if (has_overdue) runner_.end_overdue_waits();
-  end_turn(false);
+  end_turn();
   return true;
 }
 
@@ -164,7 +181,7 @@ void Server::turn_beside_script() {
   }
   const int64_t failures = state_.statistics.failed_turns;
   state_.hosted.set_unit_open(true);
-  groups_.end_turn(true);
+  groups_.finish();
   state_.hosted.set_unit_open(false);
   if (state_.statistics.failed_turns != failures) state_.long_script.must_end = true;
   send_news();
@@ -173,6 +190,7 @@ void Server::turn_beside_script() {
 void Server::handle(const Poller::Event& event) {
   if (event.token == kSignals) return signals_.obey(state_);
   if (event.token == kReads) return go_on_after_reads();
+  if (event.token == kArrivals) return state_.hosted.bell_of_arrival().still();
   if (Listeners::owns(event.token)) return listeners_->accept_from(event.token);
   Client* client = state_.client(event.token);
   if (client == nullptr) return;
@@ -183,7 +201,7 @@ void Server::handle(const Poller::Event& event) {
 }
 
 void Server::serve(Client& client) {
-  state_.touch(client);
+  state_.touch_for_answer(client);
   if (client.closes_after_output) return;
   if (client.must_wait()) {  // what it sends meanwhile waits too, as far as there is room for it
     read_from(client);
@@ -240,7 +258,7 @@ void Server::run_requests(Client& client) {
   runner_.start_clock();
   client.has_input_pending = true;
   for (int i = 0; i < kRequestsMax && client.output.size() <= kUntakenBytesMax &&
-                  !state_.hosted.has_gathered_much();
+                  (groups_.is_under_way() || !state_.hosted.has_gathered_much());
        ++i) {
     client.parser.set_authentication_required(must_log_in(state_, client));
     const Status status = client.parser.next();
@@ -274,6 +292,10 @@ bool Server::run_or_postpone(Client& client, std::span<const BytesView> args) {
     upkeep_->await_count();
     return false;
   }
+  if (groups_.is_full() && !only_reads(client, args)) {
+    postponed_.until_room(client, args);
+    return false;
+  }
   if (auto read = runner_.run(client, args)) {
     postponed_.until_read(client, args, std::move(*read));
     return false;
@@ -300,12 +322,15 @@ void Server::end_upkeep() {
     for (const uint64_t id : postponed_.take_counted()) begin_anew(id);
   }
   runner_.serve_waiting();
-  end_turn(false);
+  end_turn();
 }
 
-void Server::end_turn(bool is_idle) {
+void Server::end_turn() {
   tell_trackers(state_);
-  groups_.end_turn(is_idle);
+  groups_.end_turn();
+  if (!groups_.is_full()) {
+    for (const uint64_t id : postponed_.take_held_back()) begin_anew(id);
+  }
   for (const uint64_t id : std::exchange(state_.unparked, {})) {
     if (Client* client = state_.client(id)) make_ready(*client);
   }
@@ -386,7 +411,7 @@ void Server::shut_down() {
   state_.log.notice(*state_.shutdown_reason + ", shutting down");
   listeners_->close();
   groups_.finish();
-  end_turn(true);
+  end_turn();
   // What clients do not take at once is given a little time.
   const auto until = std::chrono::steady_clock::now() +
                      std::chrono::seconds(std::min<int64_t>(state_.settings.shutdown_timeout_s, 2));
@@ -396,7 +421,8 @@ void Server::shut_down() {
     for (const Poller::Event& event : poller_.wait(static_cast<int>(Upkeep::kTickMs))) {
       if (event.can_write) state_.has_news.push_back(event.token);
     }
-    end_turn(true);
+    groups_.finish();
+    end_turn();
   }
   std::optional<ports::StoreError> failure;
   try {

@@ -40,6 +40,7 @@ class Server {
   void run();
 
  private:
+  bool upkeep_has_work(bool is_idle);
   // How long nothing needs to be done, unless somebody sends something.
   int64_t patience_ms();
   // False where nobody wanted anything.
@@ -64,7 +65,7 @@ class Server {
 
   // Whoever waited for keys that have changed by themselves is served.
   void end_upkeep();
-  void end_turn(bool is_idle);
+  void end_turn();
   void receive_ahead();
   void send_news();
   void send_to(Client& client);

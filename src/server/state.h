@@ -28,6 +28,7 @@
 #include "server/statistics.h"
 #include "server/tls.h"
 #include "server/tracking.h"
+#include "server/unsettled_keys.h"
 
 namespace keemun::server {
 
@@ -58,6 +59,11 @@ struct State {
 
   // A client is told something; it leaves when what is gathered now is committed.
   void touch(Client& client) {
+    client.is_unsettled = true;
+    touch_for_answer(client);
+  }
+  // Earlier if it is the answer to its request alone, and hangs on none of that.
+  void touch_for_answer(Client& client) {
     if (client.is_touched) return;
     client.is_touched = true;
     touched.push_back(client.id);
@@ -75,6 +81,7 @@ struct State {
   uint64_t last_client_id = 0;
   std::set<uint64_t> monitors;    // clients that are shown what is run
   std::vector<uint64_t> touched;  // clients whose output waits for what is gathered now
+  UnsettledKeys unsettled{hosted.core().settings.table_hash};
   Parked parked;
   std::vector<std::pair<uint64_t, resp::Reply>> ended_waits;  // by the will of other clients
   std::vector<uint64_t> unparked;  // clients that go on with their next request

@@ -246,6 +246,13 @@ bool Session::watched_keys_changed() {
   return false;
 }
 
+GateKeys Session::keys_of_exec() const {
+  if (!multi_) return {};
+  GateKeys keys = gate_keys_of(multi_->queue, {});
+  for (const auto& [place, key] : watcher_.keys()) keys.keys.push_back(place.second);
+  return keys;
+}
+
 GateKeys Session::gate_keys_of(std::span<const Request> queue, const Watcher::Keys& watched) const {
   GateKeys wanted;
   for (const auto& [place, key] : watched) wanted.keys.push_back(place.second);

@@ -73,6 +73,8 @@ class Session {
   // EXEC stand in its queue, and what is queued reads none.
   std::vector<Bytes> named_rows(const commands::Command& command,
                                 std::span<const BytesView> args) const;
+  // What EXEC would see or change now; the names last until it is run.
+  GateKeys keys_of_exec() const;
   // As a new one, but for what its host knows it by.
   void reset();
 

@@ -1,5 +1,6 @@
 #include "raw_client.h"
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
@@ -57,6 +58,11 @@ std::optional<resp::Reply> RawClient::read() {
   }
   CHECK(parser_.error().empty());
   return reply;
+}
+
+bool RawClient::has_news() const {
+  pollfd socket = {socket_, POLLIN, 0};
+  return ::poll(&socket, 1, 0) > 0;
 }
 
 Bytes RawClient::ask(const std::vector<Bytes>& words) {

@@ -25,6 +25,8 @@ class RawClient {
   void finish();
   // The next reply; none when the connection ended instead.
   std::optional<resp::Reply> read();
+  // Whether anything has come that was not read.
+  bool has_news() const;
   // As redis-cli prints it; "(gone)" when the connection ended.
   Bytes ask(const std::vector<Bytes>& words);
   // Until the end of the connection.

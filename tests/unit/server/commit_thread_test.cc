@@ -1,6 +1,9 @@
 #include "server/commit_thread.h"
 
 #include <gtest/gtest.h>
+#include <poll.h>
+
+#include <future>
 
 namespace keemun::server {
 namespace {
@@ -31,6 +34,23 @@ TEST(CommitThread, TellsOfAFailureOnce) {
   EXPECT_EQ(error->kind(), StoreError::Kind::kFull);
   fails = false;
   committer.begin();
+  EXPECT_FALSE(committer.wait());
+}
+
+TEST(CommitThread, RingsForWhoAsksBeforeItIsDone) {
+  std::promise<void> may_end;
+  CommitThread committer([&] { may_end.get_future().wait(); });
+  EXPECT_FALSE(committer.ring_when_done());
+  committer.begin();
+  EXPECT_TRUE(committer.ring_when_done());
+  pollfd bell = {committer.bell().descriptor().number(), POLLIN, 0};
+  EXPECT_EQ(::poll(&bell, 1, 0), 0);
+  may_end.set_value();
+  EXPECT_EQ(::poll(&bell, 1, -1), 1);
+  EXPECT_TRUE(committer.is_done());
+  EXPECT_FALSE(committer.ring_when_done());
+  committer.bell().still();
+  EXPECT_EQ(::poll(&bell, 1, 0), 0);
   EXPECT_FALSE(committer.wait());
 }
 

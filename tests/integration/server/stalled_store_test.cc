@@ -1,0 +1,186 @@
+// A store that is written to faster than it writes out holds up who writes, and nobody else.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "keemun_process.h"
+#include "raw_client.h"
+
+namespace keemun {
+namespace {
+
+class StalledServer : public testing::Test {
+ protected:
+  void start(const std::vector<Bytes>& options) {
+    server_.preload(KEEMUN_SLOW_DISK, "KEEMUN_TEST_GATE", gate());
+    ASSERT_TRUE(server_.start(options)) << server_.output();
+  }
+  Bytes gate() const { return server_.path("gate"); }
+  void shut_gate(const char* what) { std::ofstream(gate()) << what; }
+  void open_gate() { std::filesystem::remove(gate()); }
+  // Until the server answers so: in a turn after what it tells of.
+  void await(const std::vector<Bytes>& words, const Bytes& text) {
+    RawClient client(server_.socket_path());
+    while (true) {
+      ASSERT_TRUE(client.send_request(words));
+      const auto reply = client.read();
+      ASSERT_TRUE(reply) << "the server does not answer";
+      if (reply->text().find(text) != Bytes::npos) return;
+    }
+  }
+
+  KeemunProcess server_;
+};
+
+// The disk takes no table, and somebody writes until there is no more room for it in memory.
+class StalledStore : public StalledServer {
+ protected:
+  void SetUp() override {
+    start({"--write-buffer-size", "1mb"});
+    RawClient(server_.socket_path()).ask({"MSET", "still", "old", "other", "1"});
+    shut_gate("shut");
+  }
+  void TearDown() override {
+    has_ended_ = true;
+    open_gate();
+    writer_.join();
+  }
+
+  void write_until_stalled() {
+    writer_ = std::thread([this] {
+      RawClient client(server_.socket_path());
+      for (int i = 0; !has_ended_; ++i) {
+        const Bytes key = "k" + std::to_string(i % 100);
+        EXPECT_EQ(client.ask({"SET", key, Bytes(kValueBytes, 'v')}), "OK");
+      }
+    });
+    await({"INFO", "keemun"}, "rocksdb_writes_are_stopped:1");
+  }
+
+  static constexpr size_t kValueBytes = 200'000;
+  std::atomic<bool> has_ended_ = false;
+  std::thread writer_;
+};
+
+TEST_F(StalledStore, AnswersWhoHasReadNothingOfWhatIsNotCommitted) {
+  RawClient writer(server_.socket_path());
+  RawClient reader(server_.socket_path());
+  RawClient counter(server_.socket_path());
+  RawClient other(server_.socket_path());
+  write_until_stalled();
+  EXPECT_EQ(other.ask({"GET", "still"}), "\"old\"");
+  writer.send_request({"APPEND", "still", "er"});
+  await({"CLIENT", "LIST"}, "cmd=append");
+  reader.send_request({"GET", "still"});
+  await({"CLIENT", "LIST"}, "cmd=get ");
+  counter.send_request({"DBSIZE"});
+  await({"CLIENT", "LIST"}, "cmd=dbsize");
+  EXPECT_EQ(other.ask({"STRLEN", "other"}), "(integer) 1");
+  EXPECT_EQ(other.ask({"MGET", "other", "none"}), "1) \"1\"\n2) (nil)");
+  EXPECT_FALSE(writer.has_news());
+  EXPECT_FALSE(reader.has_news());
+  EXPECT_FALSE(counter.has_news());
+  open_gate();
+  EXPECT_EQ(resp::to_transcript(*writer.read()), "(integer) 5");
+  EXPECT_EQ(resp::to_transcript(*reader.read()), "\"older\"");
+}
+
+// The answers of one client come in the order of its requests.
+TEST_F(StalledStore, AnswersNobodyBeforeWhatHeHasAskedEarlier) {
+  RawClient client(server_.socket_path());
+  write_until_stalled();
+  client.send_request({"APPEND", "still", "er"});
+  client.send_request({"GET", "none"});
+  await({"CLIENT", "LIST"}, "cmd=get ");
+  client.send_request({"STRLEN", "none"});
+  await({"CLIENT", "LIST"}, "cmd=strlen");
+  EXPECT_FALSE(client.has_news());
+  open_gate();
+  EXPECT_EQ(resp::to_transcript(*client.read()), "(integer) 5");
+  EXPECT_EQ(resp::to_transcript(*client.read()), "(nil)");
+  EXPECT_EQ(resp::to_transcript(*client.read()), "(integer) 0");
+}
+
+TEST_F(StalledStore, TellsNobodyOfWritesThatAreNotCommitted) {
+  RawClient listener(server_.socket_path());
+  RawClient writer(server_.socket_path());
+  RawClient waiter(server_.socket_path());
+  RawClient other(server_.socket_path());
+  other.ask({"CONFIG", "SET", "notify-keyspace-events", "KEA"});
+  listener.ask({"SUBSCRIBE", "__keyspace@0__:still"});
+  waiter.send_request({"BLPOP", "list", "0"});
+  await({"CLIENT", "LIST"}, "cmd=blpop");
+  write_until_stalled();
+  writer.send_request({"APPEND", "still", "er"});
+  writer.send_request({"RPUSH", "list", "a"});
+  await({"CLIENT", "LIST"}, "cmd=rpush");
+  EXPECT_EQ(other.ask({"PING"}), "PONG");
+  EXPECT_FALSE(listener.has_news());
+  EXPECT_FALSE(waiter.has_news());
+  open_gate();
+  EXPECT_EQ(listener.read()->items().back().text(), "append");
+  EXPECT_EQ(resp::to_transcript(*waiter.read()), "1) \"list\"\n2) \"a\"");
+}
+
+TEST_F(StalledStore, HoldsBackWhoWritesOnceMuchIsGathered) {
+  constexpr int kWrites = 100;  // some times as much as is gathered beside a commit
+  RawClient pipeline(server_.socket_path());
+  RawClient writer(server_.socket_path());
+  RawClient transaction(server_.socket_path());
+  RawClient other(server_.socket_path());
+  write_until_stalled();
+  std::thread sender([&] {
+    for (int i = 0; i < kWrites; ++i) {
+      pipeline.send_request({"SET", "p" + std::to_string(i), Bytes(kValueBytes, 'v')});
+    }
+  });
+  transaction.send_request({"MULTI"});
+  transaction.send_request({"APPEND", "still", "er"});
+  transaction.send_request({"EXEC"});
+  writer.send_request({"SET", "x", "1"});
+  writer.send_request({"GET", "x"});
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(other.ask({"GET", "other"}), "\"1\"");
+  open_gate();
+  EXPECT_EQ(resp::to_transcript(*writer.read()), "OK");
+  EXPECT_EQ(resp::to_transcript(*writer.read()), "\"1\"");
+  EXPECT_EQ(resp::to_transcript(*transaction.read()), "OK");
+  EXPECT_EQ(resp::to_transcript(*transaction.read()), "QUEUED");
+  EXPECT_EQ(resp::to_transcript(*transaction.read()), "1) (integer) 5");
+  for (int i = 0; i < kWrites; ++i) EXPECT_EQ(resp::to_transcript(*pipeline.read()), "OK");
+  sender.join();
+  EXPECT_EQ(pipeline.ask({"STRLEN", "p" + std::to_string(kWrites - 1)}), "(integer) 200000");
+}
+
+// A commit waits for the disk: who asks for anything else does not.
+class StalledLog : public StalledServer {
+ protected:
+  void SetUp() override { start({"--wal-sync", "always"}); }
+  void TearDown() override { open_gate(); }
+};
+
+TEST_F(StalledLog, AnswersWhoHasReadNothingOfWhatIsNotOnDisk) {
+  RawClient writer(server_.socket_path());
+  RawClient reader(server_.socket_path());
+  RawClient other(server_.socket_path());
+  other.ask({"MSET", "other", "1", "still", "old"});
+  shut_gate("log");
+  writer.send_request({"APPEND", "still", "er"});
+  await({"CLIENT", "LIST"}, "cmd=append");
+  writer.send_request({"STRLEN", "other"});
+  await({"CLIENT", "LIST"}, "cmd=strlen");
+  reader.send_request({"GET", "still"});
+  await({"CLIENT", "LIST"}, "cmd=get ");
+  EXPECT_EQ(other.ask({"GETRANGE", "other", "0", "-1"}), "\"1\"");
+  EXPECT_FALSE(writer.has_news());
+  EXPECT_FALSE(reader.has_news());
+  open_gate();
+  EXPECT_EQ(resp::to_transcript(*writer.read()), "(integer) 5");
+  EXPECT_EQ(resp::to_transcript(*writer.read()), "(integer) 1");
+  EXPECT_EQ(resp::to_transcript(*reader.read()), "\"older\"");
+}
+
+}  // namespace
+}  // namespace keemun
