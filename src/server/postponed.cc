@@ -14,6 +14,16 @@ Postponed::Postponed(State& state)
       threads_for_one_(std::max<size_t>(static_cast<size_t>(state.settings.read_threads) / 2, 1)),
       read_threads_(static_cast<size_t>(state.settings.read_threads)) {}
 
+namespace {
+
+// What it sends meanwhile waits as well.
+void hold(Client& client, std::span<const BytesView> args) {
+  client.postponed.assign(args.begin(), args.end());
+  client.waits_for_disk = true;
+}
+
+}  // namespace
+
 void Postponed::until_pause_ends(Client& client, std::span<const BytesView> args) {
   client.postponed.assign(args.begin(), args.end());
   paused_.push_back(client.id);
@@ -24,22 +34,19 @@ void Postponed::until_read(Client& client, std::span<const BytesView> args, Cold
   // Who comes back for more is likely to want all of it.
   const size_t pages_max = size_t{1} << (2 * (client.cold_reads - 1));
   read.expect(rows_ahead(client, args), kRowsMax * pages_max);
-  client.postponed.assign(args.begin(), args.end());
-  client.waits_for_disk = true;
+  hold(client, args);
   ask_disk(client.id, std::move(read), pages_max);
 }
 
 void Postponed::until_counted(Client& client, std::span<const BytesView> args) {
-  client.postponed.assign(args.begin(), args.end());
-  client.waits_for_disk = true;
+  hold(client, args);
   ++client.cold_reads;
   ++state_.statistics.deferred_reads;
   awaiting_count_.push_back(client.id);
 }
 
 void Postponed::until_room(Client& client, std::span<const BytesView> args) {
-  client.postponed.assign(args.begin(), args.end());
-  client.waits_for_disk = true;
+  hold(client, args);
   held_back_.push_back(client.id);
 }
 

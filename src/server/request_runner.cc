@@ -12,7 +12,6 @@
 #include "server/request_record.h"
 #include "server/tracking_news.h"
 #include "session/error_replies.h"
-#include "session/gate_keys.h"
 
 namespace keemun::server {
 
@@ -267,7 +266,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   state_.touch_for_answer(client);  // beside a long script there may have been a commit
   const bool has_written = state_.hosted.commits_gathered() != commits_before;
   if (command != nullptr && (has_written || !state_.unsettled.empty())) {
-    if (!is_exec) name_keys({command, args}, keys);
+    if (!is_exec) state_.unsettled.name(*command, args, keys);
     if (has_written) state_.unsettled.add(keys);
     client.is_unsettled |= has_written || state_.unsettled.hold_any_of(keys);
   }
@@ -289,15 +288,6 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   if (state_.parked.empty()) return;
   serve_waiting();
   start_clock();
-}
-
-void RequestRunner::name_keys(const Request& request, UnsettledKeys::Keys& keys) const {
-  session::GateKeys names;
-  session::add_gate_keys(*request.command, request.args, names);
-  // KEYS, DBSIZE: what sees keys, and names none.
-  const bool sees_keys = request.command->is(commands::kReadonly | commands::kWrite);
-  names.are_all |= sees_keys && names.keys.empty();
-  state_.unsettled.name(names, keys);
 }
 
 void RequestRunner::serve_waiting() {

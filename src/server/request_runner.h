@@ -94,8 +94,6 @@ class RequestRunner final : private session::Extension, private session::ChangeL
              const resp::Reply* reply);
   // Of a request that counts as a reading of its keys.
   void note_reads(const Client& client, const commands::Command& reading, const Request& named_by);
-  // Those that it may see or change.
-  void name_keys(const Request& request, UnsettledKeys::Keys& keys) const;
   bool is_passed_on(const resp::Reply& error) const;
   // When what runs now began: the request, or what is inside of it.
   std::chrono::steady_clock::time_point began() const {

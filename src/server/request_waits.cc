@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "server/request_record.h"
-#include "session/gate_keys.h"
 
 namespace keemun::server {
 
@@ -48,11 +47,9 @@ bool RequestWaits::serve_one(Client& client, const Bytes& key) {
   const auto began = std::chrono::steady_clock::now();
   const resp::Reply reply = client.session.execute_woken(commands::views_of(wait.words));
   if (client.session.take_waiting()) return false;
-  session::GateKeys names;
-  const std::vector<BytesView> args = commands::views_of(wait.request);
-  session::add_gate_keys(*client.session.find(args), args, names);
   UnsettledKeys::Keys keys;
-  state_.unsettled.name(names, keys);
+  const std::vector<BytesView> args = commands::views_of(wait.request);
+  state_.unsettled.name(*client.session.find(args), args, keys);
   state_.unsettled.add(keys);
   record(client, {std::chrono::steady_clock::now() - began, reply.is_error()});
   answer(client, reply);

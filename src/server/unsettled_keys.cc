@@ -23,6 +23,16 @@ void UnsettledKeys::name(const session::GateKeys& names, Keys& keys) const {
   for (const BytesView name : names.names()) keys.hashes.push_back(hash_(name));
 }
 
+void UnsettledKeys::name(const commands::Command& command, std::span<const BytesView> args,
+                         Keys& keys) const {
+  session::GateKeys names;
+  session::add_gate_keys(command, args, names);
+  // KEYS, DBSIZE: what sees keys, and names none.
+  const bool sees_keys = command.is(commands::kReadonly | commands::kWrite);
+  names.are_all |= sees_keys && names.keys.empty();
+  name(names, keys);
+}
+
 void UnsettledKeys::add(const Keys& keys) {
   if (keys.are_all) gathered_.mark_all();
   for (const uint64_t hash : keys.hashes) gathered_.mark(hash);

@@ -8,10 +8,12 @@
 #include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/bytes.h"
 #include "base/hash.h"
+#include "commands/table.h"
 #include "session/gate_keys.h"
 
 namespace keemun::server {
@@ -25,8 +27,9 @@ class UnsettledKeys {
     bool are_all = false;
     boost::container::small_vector<uint64_t, 4> hashes;
   };
-  // Adds these to them.
+  // Adds these to them; and those that a request may see or change.
   void name(const session::GateKeys& names, Keys& keys) const;
+  void name(const commands::Command& command, std::span<const BytesView> args, Keys& keys) const;
 
   // What was gathered may change these.
   void add(const Keys& keys);
