@@ -4,19 +4,16 @@
 #include <signal.h>
 
 #include <chrono>
-#include <filesystem>
-#include <fstream>
 #include <thread>
 
-#include "keemun_process.h"
-#include "raw_client.h"
+#include "gated_server.h"
 
 namespace keemun {
 namespace {
 
 using testing::HasSubstr;
 
-class SlowDisk : public testing::Test {
+class SlowDisk : public GatedServer {
  protected:
   static constexpr int kFields = 2000;
 
@@ -37,30 +34,16 @@ class SlowDisk : public testing::Test {
     }
     server_.signal(SIGTERM);
     ASSERT_EQ(server_.wait(), 0);
-    server_.preload(KEEMUN_SLOW_DISK, "KEEMUN_TEST_GATE", gate());
     options_.insert(options_.end(),
                     {"--local-cache-size", "0", "--block-cache-size", block_cache_});
     open_gate_of_no_memory();
-    ASSERT_TRUE(server_.start(options_)) << server_.output();
-    std::ofstream(gate()) << "shut";
+    ASSERT_NO_FATAL_FAILURE(start(options_));
+    shut_gate();
   }
   void TearDown() override { open_gate(); }
 
-  Bytes gate() const { return server_.path("gate"); }
-  void open_gate() { std::filesystem::remove(gate()); }
-  // The disk answers, and what it has told is in the cache of blocks alone.
-  void open_gate_of_no_memory() { std::ofstream(gate(), std::ios::trunc).flush(); }
-  // Until INFO says so.
-  void await(RawClient& other, const char* section, const Bytes& line) {
-    while (true) {
-      ASSERT_TRUE(other.send_request({"INFO", section}));
-      const auto info = other.read();
-      ASSERT_TRUE(info) << "the server does not answer";
-      if (info->text().find(line + "\r\n") != Bytes::npos) return;
-    }
-  }
   void await_deferred(RawClient& other, int count) {
-    await(other, "keemun", "deferred_reads:" + std::to_string(count));
+    await(other, {"INFO", "keemun"}, "deferred_reads:" + std::to_string(count) + "\r\n");
   }
   static int deferred(RawClient& other) {
     other.send_request({"INFO", "keemun"});
@@ -80,7 +63,6 @@ class SlowDisk : public testing::Test {
 
   std::vector<Bytes> options_;
   Bytes block_cache_ = "1mb";
-  KeemunProcess server_;
 };
 
 TEST_F(SlowDisk, HoldsUpOnlyWhoNeedsIt) {
@@ -195,7 +177,7 @@ TEST_F(SlowDisk, IsNotWaitedForByWhoHasLeft) {
     gone.send_request({"HSET", "h", "f7", "never"});
     await_deferred(other, 1);
   }
-  await(other, "clients", "connected_clients:1");
+  await(other, {"INFO", "clients"}, "connected_clients:1\r\n");
   open_gate();
   EXPECT_NE(other.ask({"HGET", "h", "f7"}), "\"never\"");
 }

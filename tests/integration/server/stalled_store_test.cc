@@ -2,44 +2,18 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <filesystem>
-#include <fstream>
 #include <thread>
 
-#include "keemun_process.h"
-#include "raw_client.h"
+#include "gated_server.h"
 
 namespace keemun {
 namespace {
 
-class StalledServer : public testing::Test {
- protected:
-  void start(const std::vector<Bytes>& options) {
-    server_.preload(KEEMUN_SLOW_DISK, "KEEMUN_TEST_GATE", gate());
-    ASSERT_TRUE(server_.start(options)) << server_.output();
-  }
-  Bytes gate() const { return server_.path("gate"); }
-  void shut_gate(const char* what) { std::ofstream(gate()) << what; }
-  void open_gate() { std::filesystem::remove(gate()); }
-  // Until the server answers so: in a turn after what it tells of.
-  void await(const std::vector<Bytes>& words, const Bytes& text) {
-    RawClient client(server_.socket_path());
-    while (true) {
-      ASSERT_TRUE(client.send_request(words));
-      const auto reply = client.read();
-      ASSERT_TRUE(reply) << "the server does not answer";
-      if (reply->text().find(text) != Bytes::npos) return;
-    }
-  }
-
-  KeemunProcess server_;
-};
-
 // The disk takes no table, and somebody writes until there is no more room for it in memory.
-class StalledStore : public StalledServer {
+class StalledStore : public GatedServer {
  protected:
   void SetUp() override {
-    start({"--write-buffer-size", "1mb"});
+    ASSERT_NO_FATAL_FAILURE(start({"--write-buffer-size", "1mb"}));
     RawClient(server_.socket_path()).ask({"MSET", "still", "old", "other", "1"});
     shut_gate("shut");
   }
@@ -155,9 +129,9 @@ TEST_F(StalledStore, HoldsBackWhoWritesOnceMuchIsGathered) {
 }
 
 // A commit waits for the disk: who asks for anything else does not.
-class StalledLog : public StalledServer {
+class StalledLog : public GatedServer {
  protected:
-  void SetUp() override { start({"--wal-sync", "always"}); }
+  void SetUp() override { ASSERT_NO_FATAL_FAILURE(start({"--wal-sync", "always"})); }
   void TearDown() override { open_gate(); }
 };
 
