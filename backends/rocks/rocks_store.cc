@@ -401,6 +401,13 @@ void RocksStore::settle(int64_t now_ms) {
   engine_->judge->set_moment(moment);
 }
 
+Bytes RocksStore::name_of_content() const {
+  Bytes name;
+  const rocksdb::Status status = engine_->db->GetDbIdentity(name);
+  if (!status.ok()) throw read_error(status);
+  return name + " " + std::to_string(engine_->db->GetLatestSequenceNumber());
+}
+
 void RocksStore::compact() {
   rocksdb::CompactRangeOptions options;
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;

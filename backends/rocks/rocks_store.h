@@ -69,6 +69,8 @@ class RocksStore final : public ports::KvStore {
   // the time of commands: one that committed already has had no later one. Once a minute is often
   // enough; between two calls the engine keeps the values of rows as they were at the first.
   void settle(int64_t now_ms);
+  // Names what is in it: this store, as it is after the last write.
+  Bytes name_of_content() const;
   // Rewrites all rows as compactions would some day, without what they may leave out. Takes long.
   void compact();
   // In a fixed order, with fixed names: what monitoring reads.

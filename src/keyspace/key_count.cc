@@ -1,5 +1,8 @@
 #include "keyspace/key_count.h"
 
+#include "base/check.h"
+#include "base/integer_codec.h"
+
 namespace keemun::keyspace {
 
 namespace {
@@ -52,6 +55,38 @@ void KeyCount::start_over() {
   lasting_ = 0;
   expiring_.clear();
   expiring_total_ = 0;
+}
+
+// lasting keys, and for each second: when, how many
+Bytes KeyCount::told() const {
+  CHECK(is_complete_);
+  Bytes told;
+  append_be_int64(told, lasting_);
+  for (const auto& [second, number] : expiring_) {
+    append_be_int64(told, second);
+    append_be_int64(told, number);
+  }
+  return told;
+}
+
+bool KeyCount::take(BytesView told) {
+  ByteReader reader(told);
+  int64_t lasting = 0;
+  if (!reader.read_be_int64(lasting)) return false;
+  std::map<int64_t, int64_t> expiring;
+  int64_t expiring_total = 0;
+  while (!reader.at_end()) {
+    int64_t second = 0;
+    int64_t number = 0;
+    if (!reader.read_be_int64(second) || !reader.read_be_int64(number)) return false;
+    expiring.emplace_hint(expiring.end(), second, number);
+    expiring_total += number;
+  }
+  flushed();
+  lasting_ = lasting;
+  expiring_ = std::move(expiring);
+  expiring_total_ = expiring_total;
+  return true;
 }
 
 void KeyCount::add(const MetaChange::Side& side, int64_t number) {

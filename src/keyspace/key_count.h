@@ -5,7 +5,7 @@
 // commit and the word of it nobody counts. Keys with a time to live leave the count by themselves,
 // at the first whole second at which their time is over, whoever takes their rows away and when;
 // earlier where whoever takes them tells of it.
-// Nothing of it is stored: a new process counts anew.
+// A new process counts anew, unless it is told what the last one knew.
 #pragma once
 
 #include <cstddef>
@@ -43,6 +43,11 @@ class KeyCount {
   void flushed();
   // What was counted may not be there: it is counted again.
   void start_over();
+
+  // All that is known, once it is complete; and the other way round. False: these bytes do not say
+  // it, and nothing has changed.
+  Bytes told() const;
+  bool take(BytesView told);
 
  private:
   void add(const MetaChange::Side& side, int64_t number);

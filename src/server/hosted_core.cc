@@ -9,6 +9,7 @@
 #include "keyspace/unit_of_work.h"
 #include "server/daily_window.h"
 #include "server/descriptor_limit.h"
+#include "server/known_counts.h"
 #include "server/numbered_namespaces.h"
 #include "session/open_store.h"
 
@@ -129,7 +130,8 @@ HostedCore::MachineRandom::MachineRandom() {
 }
 
 HostedCore::HostedCore(const Settings& settings)
-    : table_hash_(secret()),
+    : dir_(settings.dir),
+      table_hash_(secret()),
       store_(store_options(settings)),
       reads_(store_),
       pending_(reads_, table_hash_, kOthersBytes),
@@ -141,6 +143,7 @@ HostedCore::HostedCore(const Settings& settings)
       swept_count_(core_.settings.databases.size()),
       committer_([this] { store_.commit(pending_.departed()); }) {
   core_.garbage = &collector_;
+  take_known_counts(counts_path(), store_.name_of_content(), core_.now_ms(), core_.key_counts);
 }
 
 bool HostedCore::collect() {
@@ -162,6 +165,10 @@ bool HostedCore::count_page() {
 bool HostedCore::knows_counts() const {
   return std::all_of(core_.key_counts.begin(), core_.key_counts.end(),
                      [](const keyspace::KeyCount& count) { return count.is_complete(); });
+}
+
+void HostedCore::leave_counts() {
+  leave_known_counts(counts_path(), store_.name_of_content(), core_.now_ms(), core_.key_counts);
 }
 
 bool HostedCore::sweep() {

@@ -39,8 +39,10 @@ class HostedCore {
   const gc::Collector& collector() const { return collector_; }
   // A page of the walk by which a new process learns how many keys there are; false where it knows.
   bool count_page();
-  // True where it does not count, too: in the ardb family.
   bool knows_counts() const;
+  // What it knows of them, to the next process, when all that is written is on the disk. Throws
+  // CommandError with the reason alone.
+  void leave_counts();
 
   // Gathered writes that had better be committed at once.
   bool wants_flush() const;
@@ -94,9 +96,11 @@ class HostedCore {
     std::mt19937_64 engine_;
   };
 
+  Bytes counts_path() const { return dir_ + "/keemun.keys"; }
   // All that commands have written until then is flushed, once what is gathered is.
   int64_t gathered_until_ms() { return unit_is_open_ ? flushed_ms_.load() : core_.now_ms(); }
 
+  const Bytes dir_;
   WallClock clock_;
   MachineRandom random_;
   const TableHash table_hash_;  // another one in each process

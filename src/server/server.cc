@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/command_error.h"
 #include "base/version.h"
 #include "server/access.h"
 #include "server/admission.h"
@@ -407,6 +408,15 @@ void Server::remove(Client& client) {
   state_.clients.erase(client.id);
 }
 
+void Server::leave_counts() {
+  try {
+    state_.hosted.leave_counts();
+  } catch (const CommandError& error) {
+    state_.log.notice("The number of keys could not be noted, the next start counts them: " +
+                      error.text());
+  }
+}
+
 void Server::shut_down() {
   state_.log.notice(*state_.shutdown_reason + ", shutting down");
   listeners_->close();
@@ -430,6 +440,7 @@ void Server::shut_down() {
   } catch (const ports::StoreError& error) {
     failure = error;
   }
+  if (!failure) leave_counts();
   if (state_.saves.is_under_way()) {
     state_.log.notice("Waiting for the checkpoint that is being written");
     state_.saves.finish(state_.now_ms());

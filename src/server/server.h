@@ -74,6 +74,7 @@ class Server {
   void remove(Client& client);
 
   void shut_down();
+  void leave_counts();
 
   State state_;
   RequestRunner runner_;
