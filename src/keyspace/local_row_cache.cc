@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kDoubtsMax = 100'000;
 constexpr size_t kComingKept = 4096;
-constexpr size_t kEntryBytes = 112;  // what a row costs beside its bytes, its slots too
+constexpr size_t kEntryBytes = 88;  // what a row costs beside its bytes, its slots too
 
 size_t cost_of(const RowTable::Row& row) {
   return kEntryBytes + row.byte_count();
@@ -260,7 +260,7 @@ RowTable::Row* LocalRowCache::store(RowTable::Row* row, BytesView key, uint64_t 
                                     std::optional<BytesView> value) {
   if (is_scanned(key)) return nullptr;
   const size_t cost = kEntryBytes + key.size() + (value ? value->size() : 0);
-  if (cost > bytes_max_ || is_in_doubt(key)) {
+  if (cost > std::min(bytes_max_, RowTable::kRowBytesMax) || is_in_doubt(key)) {
     if (row != nullptr) forget(*row);
     return nullptr;
   }

@@ -24,18 +24,17 @@ size_t RowTable::slot_of(const std::vector<Slot>& slots, uint64_t hash, BytesVie
 
 void RowTable::Row::write_value(std::optional<BytesView> value) {
   is_absent_ = !value;
-  value_bytes_ = value ? value->size() : 0;
+  value_bytes_ = value ? static_cast<uint32_t>(value->size()) : 0;
   if (value) value->copy(bytes() + key_bytes_, value_bytes_);
 }
 
-RowTable::OwnedRow RowTable::make_row(BytesView key, uint64_t hash,
-                                      std::optional<BytesView> value) {
+RowTable::OwnedRow RowTable::make_row(BytesView key, std::optional<BytesView> value) {
   static_assert(std::is_trivially_destructible_v<Row>, "a block is freed as it is");
   const size_t capacity = key.size() + (value ? value->size() : 0);
+  CHECK(capacity <= kRowBytesMax);
   OwnedRow row(new (::operator new(sizeof(Row) + capacity)) Row);
-  row->capacity_ = capacity;
-  row->hash_ = hash;
-  row->key_bytes_ = key.size();
+  row->capacity_ = static_cast<uint32_t>(capacity);
+  row->key_bytes_ = static_cast<uint32_t>(key.size());
   key.copy(row->bytes(), key.size());
   row->write_value(value);
   return row;
@@ -46,7 +45,7 @@ RowTable::Row& RowTable::insert(BytesView key, uint64_t hash, std::optional<Byte
   if ((part.count + 1) * 2 > part.slots.size()) grow(part);
   Slot& slot = part.slots[slot_of(part.slots, hash, key)];
   DCHECK(!slot.row);
-  slot = {hash, make_row(key, hash, value)};
+  slot = {hash, make_row(key, value)};
   ++part.count;
   put_last(*slot.row);
   return *slot.row;
@@ -59,26 +58,28 @@ RowTable::Row& RowTable::set_value(Row& row, std::optional<BytesView> value) {
     row.write_value(value);
     return row;
   }
-  OwnedRow other = make_row(row.key(), row.hash_, value);
+  OwnedRow other = make_row(row.key(), value);
   other->is_known = row.is_known;
   other->was_used = row.was_used;
   other->before_ = row.before_;
   other->behind_ = row.behind_;
   other->before_->behind_ = other->behind_->before_ = other.get();
-  std::vector<Slot>& slots = part_of(row.hash_).slots;
-  Slot& slot = slots[slot_of(slots, row.hash_, row.key())];
+  const uint64_t hash = hash_of(row.key());
+  std::vector<Slot>& slots = part_of(hash).slots;
+  Slot& slot = slots[slot_of(slots, hash, row.key())];
   slot.row = std::move(other);  // and the former one is no more
   return *slot.row;
 }
 
 void RowTable::erase(Row& row) {
   unlink(row);
-  Part& part = part_of(row.hash_);
+  const uint64_t hash = hash_of(row.key());
+  Part& part = part_of(hash);
   std::vector<Slot>& slots = part.slots;
   --part.count;
   ++erasures_;
   const size_t mask = slots.size() - 1;
-  size_t hole = slot_of(slots, row.hash_, row.key());
+  size_t hole = slot_of(slots, hash, row.key());
   // Rows behind it move up where they had to make way, so that none is behind a hole.
   for (size_t slot = next_slot(slots, hole); slots[slot].row; slot = next_slot(slots, slot)) {
     const size_t from_home = (slot - slots[slot].hash) & mask;

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
@@ -31,7 +32,7 @@ class RowTable {
       return is_absent_ ? std::nullopt
                         : std::optional(BytesView(bytes() + key_bytes_, value_bytes_));
     }
-    size_t byte_count() const { return key_bytes_ + value_bytes_; }
+    size_t byte_count() const { return size_t{key_bytes_} + value_bytes_; }
 
     bool is_known = true;  // not while its row is being committed
     bool was_used = false;
@@ -46,13 +47,15 @@ class RowTable {
     void write_value(std::optional<BytesView> value);
 
     bool is_absent_ = true;
-    size_t key_bytes_ = 0;
-    size_t value_bytes_ = 0;
-    size_t capacity_ = 0;
-    uint64_t hash_ = 0;
+    uint32_t key_bytes_ = 0;
+    uint32_t value_bytes_ = 0;
+    uint32_t capacity_ = 0;
     Row* before_ = this;
     Row* behind_ = this;
   };
+
+  // Of a row's key and value together.
+  static constexpr size_t kRowBytesMax = std::numeric_limits<uint32_t>::max();
 
   // `bytes_max` is about what its rows may come to.
   explicit RowTable(const TableHash& hash = {}, size_t bytes_max = 0);
@@ -110,7 +113,7 @@ class RowTable {
   static size_t slot_of(const std::vector<Slot>& slots, uint64_t hash, BytesView key);
   static void grow(Part& part);
   // In no ring yet.
-  static OwnedRow make_row(BytesView key, uint64_t hash, std::optional<BytesView> value);
+  static OwnedRow make_row(BytesView key, std::optional<BytesView> value);
   static void unlink(Row& row);
 
   const TableHash hash_;
