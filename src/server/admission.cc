@@ -63,6 +63,10 @@ void admit(State& state, Client& client, const Command* command, std::span<const
   }
 }
 
+bool is_of_browser(std::span<const BytesView> args) {
+  return ascii_equal_ignoring_case(args[0], "post") || ascii_equal_ignoring_case(args[0], "host:");
+}
+
 bool must_wait(State& state, Client& client, std::span<const BytesView> args) {
   if (!state.is_paused()) return false;
   const Command* command = client.session.find(args);

@@ -16,6 +16,9 @@ namespace keemun::server {
 void admit(State& state, Client& client, const commands::Command* command,
            std::span<const BytesView> args);
 
+// Whether this is what a web browser that was led here would send first. No command has the name.
+bool is_of_browser(std::span<const BytesView> args);
+
 // Whether CLIENT PAUSE holds this request back.
 bool must_wait(State& state, Client& client, std::span<const BytesView> args);
 

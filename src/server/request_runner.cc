@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/command_error.h"
-#include "base/number_text.h"
 #include "server/access.h"
 #include "server/admission.h"
 #include "server/output_limits.h"
@@ -19,11 +18,6 @@ using commands::Command;
 using Fate = session::Session::Fate;
 
 namespace {
-
-// What a web browser that was led here would send first.
-bool is_of_http(std::span<const BytesView> args) {
-  return ascii_equal_ignoring_case(args[0], "post") || ascii_equal_ignoring_case(args[0], "host:");
-}
 
 // A script is shown to monitors before what it calls, everything else when it has run.
 bool is_shown_before(const Command& command) {
@@ -69,11 +63,25 @@ resp::Reply subscribed_ping(std::span<const BytesView> args) {
 
 }  // namespace
 
-RequestRunner::RequestRunner(State& state, Beside beside_scripts)
-    : state_(state), waits_(state), beside_scripts_(std::move(beside_scripts)) {
+RequestRunner::RequestRunner(State& state, ScriptWatch::Beside beside_scripts)
+    : state_(state),
+      waits_(state),
+      script_watch_(state, with_own_turns(std::move(beside_scripts))) {
   state_.hosted.core().extension = this;
   state_.hosted.core().listener = this;
   start_clock();
+}
+
+// Others have their own time, and other numbers.
+ScriptWatch::Beside RequestRunner::with_own_turns(ScriptWatch::Beside beside_scripts) {
+  return {[this, hear_others = std::move(beside_scripts.hear_others)] {
+            const auto began_at = last_;
+            Running own = std::move(running_);
+            hear_others();
+            last_ = began_at;
+            running_ = std::move(own);
+          },
+          std::move(beside_scripts.look_for_the_end)};
 }
 
 RequestRunner::~RequestRunner() {
@@ -238,7 +246,7 @@ std::optional<ColdRead> RequestRunner::run(Client& client, std::span<const Bytes
 
 void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> args) {
   const Command* command = client.session.find(args);
-  if (command == nullptr && is_of_http(args)) {
+  if (command == nullptr && is_of_browser(args)) {
     state_.log.warning("Possible SECURITY ATTACK detected. " + client.address +
                        " sends POST or Host: as a command, as a web browser would; it is closed.");
     return state_.drop(client);
@@ -380,47 +388,8 @@ bool RequestRunner::must_end_loading() {
   return std::chrono::steady_clock::now() - began() > kLoadingTimeMax;
 }
 
-// Whoever ends the server waits no longer for a script than this.
-bool RequestRunner::must_end_with_the_server(std::chrono::steady_clock::time_point now) {
-  constexpr auto kScriptTimeAtLeast = std::chrono::seconds(1);
-  constexpr auto kPeriod = std::chrono::milliseconds(50);
-  if (now - last_ < kScriptTimeAtLeast) return false;
-  if (now >= looks_again_at_) {
-    beside_scripts_.look_for_the_end();
-    looks_again_at_ = now + kPeriod;
-  }
-  return state_.shutdown_reason.has_value();
-}
-
 bool RequestRunner::must_end_script(const RunningScript& running) {
-  constexpr auto kScriptTimeMin = std::chrono::milliseconds(1);
-  const auto took = std::chrono::steady_clock::now() - last_;
-  if (must_end_with_the_server(last_ + took)) return true;
-  const int64_t threshold_ms = state_.settings.busy_reply_threshold_ms;
-  const int64_t took_ms = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
-  if (threshold_ms <= 0 || took_ms < threshold_ms) return false;
-  LongScript& script = state_.long_script;
-  if (script.client == 0) {
-    const BytesView kind = running.function.empty() ? "SCRIPT" : "FUNCTION";
-    state_.log.warning("A script has run for " + format_int64(threshold_ms) + " ms. " +
-                       Bytes(kind) + " KILL ends it, and nothing that it wrote is kept.");
-    script.client = running_.client;
-    script.function = running.function;
-    script.words = {running.words.begin(), running.words.end()};
-    script.began = began();
-  }
-  const auto now = last_ + took;
-  if (now < hears_again_at_) return script.must_end;
-  // Others have their own time, and other numbers.
-  const auto began_at = last_;
-  Running own = std::move(running_);
-  beside_scripts_.hear_others();
-  last_ = began_at;
-  running_ = std::move(own);
-  // The script goes on for as long as they took: however many they are, it comes to its end.
-  const auto heard = std::chrono::steady_clock::now();
-  hears_again_at_ = heard + std::max<std::chrono::nanoseconds>(heard - now, kScriptTimeMin);
-  return script.must_end || state_.shutdown_reason;
+  return script_watch_.must_end(running, {running_.client, last_, began()});
 }
 
 void RequestRunner::log_of_script(scripts::LogLevel level, BytesView line) {

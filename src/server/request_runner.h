@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "server/command_table.h"
 #include "server/notifications.h"
 #include "server/request_waits.h"
+#include "server/script_watch.h"
 #include "server/state.h"
 #include "server/tracked_reads.h"
 #include "session/extension.h"
@@ -22,13 +22,7 @@ namespace keemun::server {
 class RequestRunner final : private session::Extension, private session::ChangeListener {
  public:
   // Makes itself known to the core. The state outlives it.
-  // While a script runs: `hear_others` is called once it has run too long, `look_for_the_end` some
-  // times before that; it says by shutdown_reason whether the server is to end.
-  struct Beside {
-    std::function<void()> hear_others;
-    std::function<void()> look_for_the_end;
-  };
-  RequestRunner(State& state, Beside beside_scripts);
+  RequestRunner(State& state, ScriptWatch::Beside beside_scripts);
   ~RequestRunner() override;
 
   // Answers the request, in the client's output; or parks the client, which is answered when one of
@@ -60,7 +54,6 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   std::optional<Bytes> lack_of_space() override;
   bool must_end_script(const RunningScript& running) override;
   bool must_end_loading() override;
-  bool must_end_with_the_server(std::chrono::steady_clock::time_point now);
   void log_of_script(scripts::LogLevel level, BytesView line) override;
   void changed(size_t database, BytesView key, BytesView event, bool is_of_script) override;
   void happened(size_t database, BytesView key, BytesView event) override;
@@ -70,6 +63,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   }
   Interests interests() const override { return notified_interests(state_); }
   void any_changed() override;
+
+  ScriptWatch::Beside with_own_turns(ScriptWatch::Beside beside_scripts);
 
   struct Request {
     const commands::Command* command = nullptr;
@@ -102,7 +97,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
 
   State& state_;
   RequestWaits waits_;
-  const Beside beside_scripts_;
+  ScriptWatch script_watch_;
   // The request that runs; beside a long script others have their turns, each with its own.
   struct Running {
     uint64_t client = 0;                                             // whose it is
@@ -114,8 +109,6 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   };
   Running running_;
   std::chrono::steady_clock::time_point last_;
-  std::chrono::steady_clock::time_point looks_again_at_;
-  std::chrono::steady_clock::time_point hears_again_at_;        // beside a long script
   session::Session::Fate fate_ = session::Session::Fate::kRun;  // of the request that came last
 };
 
