@@ -46,7 +46,11 @@ struct Client {
     waiting_replies.add();
   }
   // Says something that nobody asked for.
-  void send(const resp::Reply& reply) { resp::encode(reply, protocol(), output.tail()); }
+  void send_news(const resp::Reply& news) {
+    const size_t from = output.end();
+    send(news);
+    waiting_replies.keep_news(from, output.end());
+  }
 
   // For CLIENT LIST and INFO.
   size_t memory() const { return output.memory() + parser.unread_bytes() + sizeof(*this); }
@@ -56,6 +60,8 @@ struct Client {
   bool must_wait() const { return wait || waits_for_disk; }
 
   bool is_silent() const { return replies != Replies::kOn; }
+
+  void send(const resp::Reply& reply) { resp::encode(reply, protocol(), output.tail()); }
 
   const uint64_t id;
   const std::unique_ptr<Stream> stream;

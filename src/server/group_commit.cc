@@ -116,8 +116,7 @@ void GroupCommit::fail(const ports::StoreError& error) {
     if (client->waiting_replies.count() == 0) continue;
     Bytes encoded;
     resp::encode(told, client->protocol(), encoded);
-    client->output.cut_back();
-    client->waiting_replies.fail(encoded, client->output.tail());
+    client->waiting_replies.fail(encoded, client->output);
   }
 }
 

@@ -13,6 +13,12 @@ class Output {
  public:
   // Append to it what shall be sent when the commit of now has succeeded.
   Bytes& tail() { return bytes_; }
+  // A place in all that was ever appended: behind what was appended last. And what stands between
+  // two of them, as long as it was not sent.
+  size_t end() const { return forgotten_ + bytes_.size(); }
+  BytesView between(size_t from, size_t to) const {
+    return BytesView(bytes_).substr(from - forgotten_, to - from);
+  }
 
   bool has_departed() const { return departed_ > released_; }
   BytesView unsent() const { return BytesView(bytes_).substr(sent_, released_ - sent_); }
@@ -51,10 +57,12 @@ class Output {
   void forget_sent() {
     released_ -= sent_;
     departed_ -= sent_;
+    forgotten_ += sent_;
     sent_ = 0;
   }
 
   Bytes bytes_;
+  size_t forgotten_ = 0;  // in front of them
   // Each at most the next.
   size_t sent_ = 0;
   size_t released_ = 0;

@@ -265,7 +265,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   // Nobody knows them any more when it has run.
   if (is_exec) state_.unsettled.name(client.session.keys_of_exec(), keys);
   const size_t replies_before = client.waiting_replies.count();
-  const size_t bytes_before = client.output.tail().size();
+  const size_t told_from = client.output.end();
   std::optional<resp::Reply> reply = execute(client, command, args);
   if (auto waiting = client.session.take_waiting()) {
     waits_.begin(client, *command, args, std::move(*reply), std::move(*waiting));
@@ -280,7 +280,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   }
   if (reply) client.answer(*reply);
   if (is_about_client(command, fate_)) {
-    client.waiting_replies.keep(replies_before, client.output.tail().substr(bytes_before));
+    client.waiting_replies.keep(replies_before, told_from, client.output.end());
   }
   if (client.replies == Client::Replies::kSkipThis) client.replies = Client::Replies::kOn;
   if (client.tracking.is_on()) {

@@ -62,5 +62,28 @@ TEST_P(FailingDisk, EndsWritesAndNothingElse) {
   EXPECT_THAT(again.ask({"GET", "k"}), testing::AnyOf("\"before\"", "\"after\""));
 }
 
+// What was published stays said, whatever else its receiver was told in that turn.
+TEST(FailingDiskOfAListener, TakesBackNoMessage) {
+  KeemunProcess server;
+  server.preload(KEEMUN_FAILING_DISK, "KEEMUN_TEST_FAILURE", server.path("failure"));
+  ASSERT_TRUE(server.start()) << server.output();
+  RawClient client(server.socket_path());
+  client.ask({"HELLO", "3"});
+  client.ask({"SUBSCRIBE", "c"});
+  std::ofstream(server.path("failure")) << "write";
+  ASSERT_TRUE(
+      client.send("SET k v\r\n"
+                  "EVAL \"return redis.call('PUBLISH', 'c', 'm')\" 0\r\n"
+                  "PUBLISH c n\r\n"
+                  "GET k\r\n"));
+  const auto next = [&client] { return resp::to_transcript(*client.read()); };
+  EXPECT_THAT(next(), StartsWith("(error) ERR outcome unknown"));
+  EXPECT_THAT(next(), HasSubstr("\"m\""));
+  EXPECT_THAT(next(), StartsWith("(error) ERR outcome unknown"));
+  EXPECT_THAT(next(), HasSubstr("\"n\""));
+  EXPECT_EQ(next(), "(integer) 1");
+  EXPECT_THAT(next(), StartsWith("(error) ERR outcome unknown"));
+}
+
 }  // namespace
 }  // namespace keemun
