@@ -19,14 +19,6 @@ GroupCommit::GroupCommit(State& state)
     : state_(state),
       worth_departing_bytes_(state.settings.wal_sync == "always" ? 1 : kWorthDepartingBytes) {}
 
-template <typename Wait>
-bool GroupCommit::watch(Wait&& wait) {
-  const auto begin = std::chrono::steady_clock::now();
-  const bool has_succeeded = wait();
-  state_.note_latency("commit", std::chrono::steady_clock::now() - begin);
-  return has_succeeded;
-}
-
 void GroupCommit::step() {
   if (state_.hosted.wants_flush() || state_.hosted.has_failed()) return finish();
   if (is_under_way_ && state_.hosted.has_arrived()) arrive();
@@ -76,38 +68,22 @@ void GroupCommit::arrive() {
 
 void GroupCommit::finish() {
   const bool has_writes = is_under_way_ || state_.hosted.gathered_bytes() > 0;
-  if (has_writes) {
-    watch([this] { return state_.hosted.flush(); });
-  } else {
-    state_.hosted.flush();
-  }
+  const auto begin = std::chrono::steady_clock::now();
+  state_.hosted.flush();
+  if (has_writes) state_.note_latency("commit", std::chrono::steady_clock::now() - begin);
   const auto error = state_.hosted.take_failure();
-  if (has_writes) state_.last_commit_failed = error.has_value();
-  if (error) fail(*error);
+  if (has_writes || error) state_.last_commit_failed = error.has_value();
+  if (error) {
+    release_settled();
+    fail(*error);
+  }
   release_all();
-}
-
-// Clients that go on writing to a full disk fail some thousand times a second, and the log may be
-// on that disk.
-void GroupCommit::log_failure(const ports::StoreError& error) {
-  constexpr int64_t kPeriodMs = 10'000;
-  const int64_t now_ms = state_.now_ms();
-  if (logged_ms_ && now_ms - *logged_ms_ < kPeriodMs && now_ms >= *logged_ms_) {
-    ++unlogged_failures_;
-    return;
-  }
-  Bytes text = "A commit failed: " + error.text();
-  if (const size_t before = std::exchange(unlogged_failures_, 0)) {
-    text += ", as " + std::to_string(before) + " did since the last of these lines";
-  }
-  state_.log.warning(text);
-  logged_ms_ = now_ms;
 }
 
 void GroupCommit::fail(const ports::StoreError& error) {
   ++state_.statistics.failed_turns;
   state_.tracking.all_changed();  // what was said of changes was said of none
-  log_failure(error);
+  failures_.tell(state_.log, "A commit failed: " + error.text());
   const resp::Reply told = session::store_error_reply(error);
   state_.touched.insert(state_.touched.end(), departed_.begin(), departed_.end());
   for (const uint64_t id : state_.touched) {

@@ -12,10 +12,10 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "ports/store_error.h"
+#include "server/rare_warning.h"
 #include "server/state.h"
 
 namespace keemun::server {
@@ -39,12 +39,8 @@ class GroupCommit {
   bool is_worth_departing() const;
   void depart();
   void arrive();
-  // Calls what makes everybody wait for the store.
-  template <typename Wait>
-  bool watch(Wait&& wait);
   // Every reply that was not released becomes this error, but for those about the client itself.
   void fail(const ports::StoreError& error);
-  void log_failure(const ports::StoreError& error);
   void release_all();
   void release(Client& client);
   // Of those who have been told something: who may know it now.
@@ -55,8 +51,7 @@ class GroupCommit {
   bool is_under_way_ = false;
   std::chrono::steady_clock::time_point departed_at_;
   std::vector<uint64_t> departed_;  // clients with replies that wait for the group under way
-  std::optional<int64_t> logged_ms_;
-  size_t unlogged_failures_ = 0;
+  RareWarning failures_;
 };
 
 }  // namespace keemun::server

@@ -91,18 +91,9 @@ bool Upkeep::do_unless_waiting(const char* what, Work&& work) {
     was_broken_off_ = waits_for_disk_ = true;
     ++cold_reads_in_a_row_;
   } catch (const ports::StoreError& error) {
-    tell_failure(Bytes(what) + " failed, it goes on later: " + error.text());
+    failures_.tell(state_.log, Bytes(what) + " failed, it goes on later: " + error.text());
   }
   return false;
-}
-
-// What fails is tried again at once, and the log is for people.
-void Upkeep::tell_failure(const Bytes& text) {
-  constexpr auto kPeriod = std::chrono::seconds(10);
-  const auto now = Clock::now();
-  if (told_failure_at_ && now - *told_failure_at_ < kPeriod) return;
-  told_failure_at_ = now;
-  state_.log.warning(text);
 }
 
 // The next commit tells the clients; but there may be none for long.
@@ -110,7 +101,7 @@ void Upkeep::tell_failed_sync() {
   std::unique_lock lock(failed_sync_mutex_);
   const std::optional<Bytes> why = std::exchange(failed_sync_, std::nullopt);
   lock.unlock();
-  if (why) tell_failure("What was written could not be made durable: " + *why);
+  if (why) failures_.tell(state_.log, "What was written could not be made durable: " + *why);
 }
 
 void Upkeep::count_and_scan() {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "server/deferring_store.h"
+#include "server/rare_warning.h"
 #include "server/state.h"
 #include "server/wal_syncer.h"
 
@@ -69,7 +70,6 @@ class Upkeep {
   template <typename Work>
   bool do_unless_waiting(const char* what, Work&& work);
 
-  void tell_failure(const Bytes& text);
   void tell_failed_sync();
 
   State& state_;
@@ -88,7 +88,7 @@ class Upkeep {
   bool is_turn_of_sweep_first_ = false;
   bool is_turn_of_sweep_ = false;  // in a slice
   int cold_reads_in_a_row_ = 0;
-  std::optional<Clock::time_point> told_failure_at_;
+  RareWarning failures_;
 };
 
 }  // namespace keemun::server

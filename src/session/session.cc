@@ -31,6 +31,19 @@ class Counted {
   int64_t& count_;
 };
 
+// Every EXEC ends what was watched, also one that is refused, or fails.
+class UnwatchedAtLast {
+ public:
+  UnwatchedAtLast(WatchTable& watches, Watcher& watcher) : watches_(watches), watcher_(watcher) {}
+  UnwatchedAtLast(const UnwatchedAtLast&) = delete;
+  UnwatchedAtLast& operator=(const UnwatchedAtLast&) = delete;
+  ~UnwatchedAtLast() { watches_.unwatch(watcher_); }
+
+ private:
+  WatchTable& watches_;
+  Watcher& watcher_;
+};
+
 }  // namespace
 
 Reply Session::execute(const Command* command, std::span<const BytesView> args) {
@@ -268,6 +281,7 @@ Reply Session::exec() {
   const Multi multi = std::move(*multi_);
   multi_.reset();
   const Watcher::Keys watched = watcher_.keys();  // the gates' names point to them to the end
+  const UnwatchedAtLast unwatched(core_.watches, watcher_);
   const GateKeys wanted = gate_keys_of(multi.queue, watched);
   const KeyGates::Pass pass(core_.gates, wanted);
   const int64_t now_ms = core_.now_ms();

@@ -26,8 +26,8 @@ TEST(StallWatch, KnowsOfWritesOutThatAreUnderWay) {
 // A table that cannot be written is told in other words than a log that cannot be synced.
 TEST(StallWatch, WaitsForNoneThatHasFailedWhateverTheReason) {
   using Reason = rocksdb::BackgroundErrorReason;
-  for (const Reason reason : {Reason::kFlush, Reason::kFlushNoWAL, Reason::kManifestWrite,
-                              Reason::kManifestWriteNoWAL}) {
+  for (const Reason reason :
+       {Reason::kFlush, Reason::kFlushNoWAL, Reason::kManifestWrite, Reason::kManifestWriteNoWAL}) {
     StallWatch watch;
     watch.OnFlushBegin(nullptr, flush(1, 7));
     watch.OnFlushBegin(nullptr, flush(2, 8));

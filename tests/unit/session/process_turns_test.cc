@@ -52,5 +52,41 @@ TEST_F(ProcessTurns, LeaveInDoubtFromWhenTheirWriteHadNoAnswer) {
   EXPECT_EQ(run({"GET", "k"}), "\"v\"");
 }
 
+// Another process has the keys for once.
+class RefusingOwner final : public ports::KeyOwner {
+ public:
+  bool has(BytesView, int64_t) override { return !refuses; }
+  Visit enter(std::span<const BytesView>, bool, int64_t) override {
+    Visit visit;
+    if (refuses) visit.refusal = "TRYAGAIN not now";
+    return visit;
+  }
+  void check(const Visit&) override {}
+  void was_refused(const Visit&) override {}
+  void leave(const Visit&) noexcept override {}
+
+  bool refuses = false;
+};
+
+TEST_F(ProcessTurns, EndWhatWasWatchedWhereTheTransactionIsRefused) {
+  RefusingOwner owner;
+  core_.owner = &owner;
+  session::Session other(core_);
+  const auto set = [&other] {
+    const std::vector<BytesView> words = {"SET", "k", "v"};
+    other.execute(words);
+  };
+  EXPECT_EQ(run({"WATCH", "k"}), "OK");
+  EXPECT_EQ(run({"MULTI"}), "OK");
+  EXPECT_EQ(run({"PING"}), "QUEUED");
+  owner.refuses = true;
+  EXPECT_EQ(run({"EXEC"}), "(error) TRYAGAIN not now");
+  owner.refuses = false;
+  set();
+  EXPECT_EQ(run({"MULTI"}), "OK");
+  EXPECT_EQ(run({"PING"}), "QUEUED");
+  EXPECT_EQ(run({"EXEC"}), "1) PONG");
+}
+
 }  // namespace
 }  // namespace keemun
