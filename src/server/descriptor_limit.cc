@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "base/command_error.h"
+#include "base/number_text.h"
+
 namespace keemun::server {
 
 namespace {
@@ -12,6 +15,7 @@ namespace {
 constexpr int64_t kOwnMax = 1100;
 constexpr int64_t kBesideStore = 76;
 constexpr int64_t kStoreFilesMin = 16;
+constexpr int64_t kOwnMin = kBesideStore + kStoreFilesMin;
 
 int64_t limit_of(const rlim_t& limit) {
   constexpr rlim_t kEnough = rlim_t{1} << 31;
@@ -20,7 +24,7 @@ int64_t limit_of(const rlim_t& limit) {
 
 // Of what the system allows at most.
 int64_t own_share(const rlimit& limit) {
-  return std::min(kOwnMax, limit_of(limit.rlim_max) / 2);
+  return std::clamp(limit_of(limit.rlim_max) / 2, kOwnMin, kOwnMax);
 }
 
 rlimit limit_now() {
@@ -32,7 +36,13 @@ rlimit limit_now() {
 }  // namespace
 
 int store_files_max() {
-  return static_cast<int>(std::max(own_share(limit_now()) - kBesideStore, kStoreFilesMin));
+  const rlimit limit = limit_now();
+  constexpr int64_t kLeast = kOwnMin + 1;  // and a client
+  if (limit_of(limit.rlim_max) < kLeast) {
+    throw CommandError("the system allows " + format_int64(limit_of(limit.rlim_max)) +
+                       " open files (ulimit -n): at least " + format_int64(kLeast) + " are needed");
+  }
+  return static_cast<int>(own_share(limit) - kBesideStore);
 }
 
 int64_t make_room_for_clients(int64_t clients) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <string>
 
 #include "base/check.h"
@@ -143,7 +144,7 @@ HostedCore::HostedCore(const Settings& settings)
       swept_count_(core_.settings.databases.size()),
       committer_([this] { store_.commit(pending_.departed()); }) {
   core_.garbage = &collector_;
-  take_known_counts(counts_path(), store_.name_of_content(), core_.now_ms(), core_.key_counts);
+  learn_known_counts(counts_path(), store_.name_of_content(), core_.now_ms(), core_.key_counts);
 }
 
 bool HostedCore::collect() {
@@ -165,6 +166,10 @@ bool HostedCore::count_page() {
 bool HostedCore::knows_counts() const {
   return std::all_of(core_.key_counts.begin(), core_.key_counts.end(),
                      [](const keyspace::KeyCount& count) { return count.is_complete(); });
+}
+
+void HostedCore::begin_to_serve() {
+  std::remove(counts_path().c_str());
 }
 
 void HostedCore::leave_counts() {

@@ -40,6 +40,8 @@ class HostedCore {
   // A page of the walk by which a new process learns how many keys there are; false where it knows.
   bool count_page();
   bool knows_counts() const;
+  // From now on the last process' knowledge of them is of no use to another one.
+  void begin_to_serve();
   // What it knows of them, to the next process, when all that is written is on the disk. Throws
   // CommandError with the reason alone.
   void leave_counts();

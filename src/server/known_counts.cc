@@ -1,10 +1,11 @@
 #include "server/known_counts.h"
 
-#include <cstdio>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
+#include <sstream>
+#include <system_error>
 
 #include "base/crc64.h"
 #include "base/integer_codec.h"
@@ -32,11 +33,14 @@ Bytes name_of(const keyspace::KeyCount& count) {
   return count.metas().row_of("");
 }
 
-Bytes take_file(const Bytes& path) {
+// Nothing of what is no file, or cannot be read.
+Bytes read_file(const Bytes& path) {
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) return {};
   std::ifstream file(path, std::ios::binary);
-  Bytes content{std::istreambuf_iterator<char>(file), {}};
-  std::remove(path.c_str());
-  return content;
+  std::ostringstream content;
+  content << file.rdbuf();
+  return content.good() ? content.str() : Bytes();
 }
 
 // What the checksum vouches for.
@@ -66,9 +70,9 @@ void leave_known_counts(const Bytes& path, BytesView content, int64_t now_ms,
   replace_file(path, file);
 }
 
-void take_known_counts(const Bytes& path, BytesView content, int64_t now_ms,
-                       std::span<keyspace::KeyCount> counts) {
-  const Bytes file = take_file(path);
+void learn_known_counts(const Bytes& path, BytesView content, int64_t now_ms,
+                        std::span<keyspace::KeyCount> counts) {
+  const Bytes file = read_file(path);
   const std::optional<BytesView> whole = checked(file);
   if (!whole) return;
   ByteReader reader(*whole);

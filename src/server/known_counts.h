@@ -1,9 +1,9 @@
 // What a process knew of the number of keys when it stopped, told to the next one: where they are
 // many, counting them anew is to read every meta, and the values of strings with them.
 //
-// A file beside the store's files. It holds for the content that it names, and is taken only once:
-// whoever goes on changes that content. Not where the clock has been set back, either: what had
-// expired by then is not in it any more.
+// A file beside the store's files. It holds for the content that it names, and whoever goes on to
+// change that removes it. It does not hold where the clock has been set back: what had expired by
+// then is not in it any more.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ void leave_known_counts(const Bytes& path, BytesView content, int64_t now_ms,
                         std::span<keyspace::KeyCount> counts);
 
 // Makes complete what the file knows. Where it cannot be used they are left as they are.
-void take_known_counts(const Bytes& path, BytesView content, int64_t now_ms,
-                       std::span<keyspace::KeyCount> counts);
+void learn_known_counts(const Bytes& path, BytesView content, int64_t now_ms,
+                        std::span<keyspace::KeyCount> counts);
 
 }  // namespace keemun::server

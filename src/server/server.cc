@@ -75,6 +75,7 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   CHECK(poller_.add(postponed_.bell(), kReads));
   CHECK(poller_.add(state_.hosted.bell_of_arrival().descriptor(), kArrivals));
   listeners_ = std::make_unique<Listeners>(state_, poller_);
+  state_.hosted.begin_to_serve();
   upkeep_ = std::make_unique<Upkeep>(state_);
   if (!settings.pid_file.empty()) {
     std::ofstream file(settings.pid_file);

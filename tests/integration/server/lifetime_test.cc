@@ -83,6 +83,20 @@ TEST(Lifetime, KnowsAtOnceHowManyKeysThereWereWhenItWasStopped) {
   }
 }
 
+TEST(Lifetime, DoesNotUseUpWhatTheLastOneKnewWhereItCannotListen) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start()) << server.output();
+  server.signal(SIGTERM);
+  ASSERT_EQ(server.wait(), 0);
+  const Bytes known = server.path("store/keemun.keys");
+  EXPECT_TRUE(std::filesystem::exists(known));
+  EXPECT_FALSE(server.start({"--bind", "203.0.113.1", "--port", "1"}));  // nobody's address
+  EXPECT_EQ(server.wait(), 1);
+  EXPECT_TRUE(std::filesystem::exists(known));
+  ASSERT_TRUE(server.start()) << server.output();
+  EXPECT_FALSE(std::filesystem::exists(known));
+}
+
 // Keys are counted beside what clients want.
 TEST(Lifetime, LetsWhoAsksForTheCountOfKeysWaitForIt) {
   KeemunProcess server;

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include "base/command_error.h"
+
 namespace keemun::server {
 namespace {
 
@@ -21,8 +23,21 @@ TEST(DescriptorLimit, OfFewFilesIsHalfTheStoresAndHalfTheClients) {
     return make_room_for_clients(10'000) == 200 && make_room_for_clients(20) == 20 &&
            store_files_max() == 200 - 76;
   });
+}
+
+TEST(DescriptorLimit, OfVeryFewFilesIsTheStoresFirst) {
   ExpectWhereSoManyMayBeOpen(
-      16, [] { return make_room_for_clients(10'000) == 8 && store_files_max() == 16; });
+      128, [] { return make_room_for_clients(10'000) == 36 && store_files_max() == 16; });
+  ExpectWhereSoManyMayBeOpen(
+      93, [] { return make_room_for_clients(10'000) == 1 && store_files_max() == 16; });
+  ExpectWhereSoManyMayBeOpen(92, [] {
+    try {
+      store_files_max();
+    } catch (const CommandError& error) {
+      return error.text().find("at least 93") != Bytes::npos;
+    }
+    return false;
+  });
 }
 
 TEST(DescriptorLimit, LeavesTheClientsAllThatTheStoreDoesNotNeed) {
