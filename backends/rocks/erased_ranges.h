@@ -18,8 +18,8 @@ class ErasedRanges {
  public:
   // A commit has erased one in this family.
   void erased_one(rocksdb::ColumnFamilyHandle* family);
-  // After each commit, and when the log is synced, a second behind the last commit: some may have
-  // been too early then. The engine writes in threads of its own: nobody waits.
+  // After each commit, and once a second: some may have been too early then. The engine writes in
+  // threads of its own: nobody waits.
   void write_out_if_due(rocksdb::DB& db);
 
  private:

@@ -16,7 +16,9 @@ namespace keemun::rocks {
 class LogTrouble {
  public:
   // A write or a sync has failed, and no write that began later has succeeded. The engine may not
-  // be asked to sync such a log: it would end the process (an assertion of Debian's build).
+  // be asked to sync such a log: it would end the process (an assertion of Debian's build). Between
+  // this question and a sync a write may still fail: a lock for both would have every write wait
+  // for every sync.
   bool is_there() const { return write_has_failed_ || failed_syncs_ != overcome_syncs_; }
   // Throws kFull where the next write would go to a log that space was missing for.
   void check_before_write(rocksdb::DB& db);

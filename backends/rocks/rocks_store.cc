@@ -143,8 +143,8 @@ void RocksStore::Engine::check_sizes(const ports::WriteBatch& batch) const {
                                                       std::to_string(bytes_max));
   };
   for (const auto& range : batch.range_erases) {
-    check("a range bound", range.begin.size(), options.key_bytes_max);
-    check("a range bound", range.end.size(), options.key_bytes_max);
+    check("a range bound", range.begin.size(), options.key_bytes_max + 1);
+    check("a range bound", range.end.size(), options.key_bytes_max + 1);
   }
   for (const auto& write : batch.writes) {
     check("a key", write.key.size(), options.key_bytes_max);
@@ -365,11 +365,15 @@ std::optional<StoreError> RocksStore::lack_of_space() {
   return lack;
 }
 
+void RocksStore::write_out_erased_ranges() {
+  engine_->erased_ranges.write_out_if_due(*engine_->db);
+}
+
 void RocksStore::sync_now() {
   if (engine_->log_trouble.is_there()) {
     throw StoreError(StoreError::Kind::kUnavailable, "the log could not be written");
   }
-  engine_->erased_ranges.write_out_if_due(*engine_->db);
+  write_out_erased_ranges();
   const rocksdb::Status status = engine_->db->SyncWAL();
   if (status.ok()) return;
   engine_->log_trouble.sync_failed(status);

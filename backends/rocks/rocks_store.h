@@ -55,6 +55,9 @@ class RocksStore final : public ports::KvStore {
   // that is refused does.
   std::optional<ports::StoreError> lack_of_space();
 
+  // Ranges that were erased cost reads until they are in files; sync_now() sees to that, too.
+  // Begins it where it is due. From any thread.
+  void write_out_erased_ranges();
   // Every commit that has returned is safe from a loss of power when this returns.
   void sync_now();
   // A full and consistent copy as of now, hard links where it can; a RocksStore opens on it.

@@ -58,6 +58,7 @@ RowTable::Row& RowTable::set_value(Row& row, std::optional<BytesView> value) {
     row.write_value(value);
     return row;
   }
+  ++erasures_;
   OwnedRow other = make_row(row.key(), value);
   other->is_known = row.is_known;
   other->was_used = row.was_used;

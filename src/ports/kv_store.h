@@ -28,7 +28,7 @@ struct Capabilities {
   // For how long a write whose outcome is unknown may still happen: 0 where a call that has failed
   // has had all its effect. At most kLateWriteMsMax.
   int64_t late_write_ms = 0;
-  size_t key_bytes_max = 0;
+  size_t key_bytes_max = 0;  // a bound of a range may have one more: right behind a key
   size_t value_bytes_max = 0;
   size_t batch_bytes_max = 0;
 };

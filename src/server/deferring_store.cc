@@ -38,8 +38,9 @@ std::vector<ColdRead> ColdRead::split(size_t parts_max) && {
   return parts;
 }
 
-void ColdRead::ask(ports::KvStore& store, size_t pages_max) const {
-  for (std::span<const Bytes> left = keys_; !left.empty();) {
+void ColdRead::ask(ports::KvStore& store, size_t pages_max,
+                   const std::atomic<bool>& is_over) const {
+  for (std::span<const Bytes> left = keys_; !left.empty() && !is_over;) {
     const size_t count = std::min(left.size(), kRowsAtOnce);
     store.multi_get(left.first(count));
     left = left.subspan(count);
@@ -49,7 +50,7 @@ void ColdRead::ask(ports::KvStore& store, size_t pages_max) const {
   request.mark.bytes = mark_;
   Bytes begin = begin_;
   Bytes end = end_;
-  for (size_t i = 0; i < pages_max; ++i) {
+  for (size_t i = 0; i < pages_max && !is_over; ++i) {
     request.begin = begin;
     request.end = end;
     const ports::ScanPage page = store.scan(request);

@@ -4,6 +4,7 @@
 // nothing behind, for a command only gathers what it writes until it is done.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -30,7 +31,7 @@ class ColdRead {
 
   // Afterwards the answer is in memory, unless others have pushed it out again; of a page, so many
   // pages. From any thread.
-  void ask(ports::KvStore& store, size_t pages_max) const;
+  void ask(ports::KvStore& store, size_t pages_max, const std::atomic<bool>& is_over) const;
 
  private:
   std::vector<Bytes> keys_;

@@ -31,8 +31,9 @@ void Postponed::until_pause_ends(Client& client, std::span<const BytesView> args
 
 void Postponed::until_read(Client& client, std::span<const BytesView> args, ColdRead read) {
   constexpr size_t kRowsMax = 1000;
+  constexpr int kReadsThatGrow = 6;
   // Who comes back for more is likely to want all of it.
-  const size_t pages_max = size_t{1} << (2 * (client.cold_reads - 1));
+  const size_t pages_max = size_t{1} << (2 * (std::min(client.cold_reads, kReadsThatGrow) - 1));
   read.expect(rows_ahead(client, args), kRowsMax * pages_max);
   hold(client, args);
   ask_disk(client.id, std::move(read), pages_max);
@@ -59,7 +60,7 @@ void Postponed::ask_disk(uint64_t asker, ColdRead read, size_t pages_max) {
   for (ColdRead& part : std::move(read).split(threads_for_one_)) {
     reads.emplace_back([this, part = std::move(part), pages_max] {
       try {
-        part.ask(state_.hosted.store(), pages_max);
+        part.ask(state_.hosted.store(), pages_max, is_over_);
       } catch (const ports::StoreError&) {  // the request meets it too
       }
     });

@@ -3,6 +3,7 @@
 // made room for what they write. Their clients stand still meanwhile, and may go away.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -21,6 +22,10 @@ class Postponed {
  public:
   // The state outlives it.
   explicit Postponed(State& state);
+  // Reads that are under way end soon.
+  ~Postponed() { is_over_ = true; }
+  Postponed(const Postponed&) = delete;
+  Postponed& operator=(const Postponed&) = delete;
 
   void until_pause_ends(Client& client, std::span<const BytesView> args);
   void until_read(Client& client, std::span<const BytesView> args, ColdRead read);
@@ -46,6 +51,7 @@ class Postponed {
   std::vector<uint64_t> paused_;
   std::vector<uint64_t> awaiting_count_;
   std::vector<uint64_t> held_back_;
+  std::atomic<bool> is_over_ = false;
   ReadThreads read_threads_;  // ends before what they read
 };
 

@@ -423,14 +423,19 @@ void Server::shut_down() {
   listeners_->close();
   groups_.finish();
   end_turn();
-  // What clients do not take at once is given a little time.
+  // What clients do not take at once is given a little time. What they send is not read any more.
+  for (const auto& [id, client] : state_.clients) {
+    client->closes_after_output = true;
+    state_.has_news.push_back(id);
+  }
+  send_news();
   const auto until = std::chrono::steady_clock::now() +
                      std::chrono::seconds(std::min<int64_t>(state_.settings.shutdown_timeout_s, 2));
   const auto is_unsent = [](const auto& entry) { return !entry.second->output.empty(); };
   while (std::chrono::steady_clock::now() < until &&
          std::any_of(state_.clients.begin(), state_.clients.end(), is_unsent)) {
     for (const Poller::Event& event : poller_.wait(static_cast<int>(Upkeep::kTickMs))) {
-      if (event.can_write) state_.has_news.push_back(event.token);
+      handle(event);
     }
     groups_.finish();
     end_turn();

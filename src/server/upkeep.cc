@@ -19,10 +19,10 @@ constexpr auto kSliceTimeMax = std::chrono::microseconds(250);  // for each thin
 }  // namespace
 
 Upkeep::Upkeep(State& state) : state_(state) {
-  if (state_.settings.wal_sync == "no") return;
-  syncer_ = std::make_unique<WalSyncer>([this] {
+  const bool settles = state_.settings.wal_sync != "no";
+  syncer_ = std::make_unique<WalSyncer>([this, settles] {
     try {
-      state_.hosted.settle();
+      settles ? state_.hosted.settle() : state_.hosted.store().write_out_erased_ranges();
     } catch (const ports::StoreError& error) {
       const std::lock_guard lock(failed_sync_mutex_);
       failed_sync_ = error.text();

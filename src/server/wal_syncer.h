@@ -1,5 +1,5 @@
-// Syncs the write-ahead log once a second, on a thread of its own: a disk that is slow to answer
-// does not hold up the clients.
+// Once a second asks the store to make durable what was committed, and to tidy up behind it, on a
+// thread of its own: a disk that is slow to answer does not hold up the clients.
 #pragma once
 
 #include <condition_variable>

@@ -335,8 +335,18 @@ TEST_P(KvStoreConformance, RefusesWhatIsTooLargeAndWritesNothingOfIt) {
     bytes += limits.value_bytes_max;
   }
   expect_too_large(put_rows(rows));
-  put({{Bytes(limits.key_bytes_max, 'k'), Bytes(limits.value_bytes_max, 'v')}});
+  const Bytes longest(limits.key_bytes_max, 'k');
+  put({{longest, Bytes(limits.value_bytes_max, 'v')}});
   EXPECT_EQ(2u, all_rows(store(), 100).size());
+  ports::WriteBatch range;
+  range.range_erases.push_back({longest + '\0', longest + '\1'});
+  store().commit(range);
+  EXPECT_EQ(2u, all_rows(store(), 100).size());
+  range.range_erases.back() = {longest, longest + '\0'};
+  store().commit(range);
+  EXPECT_EQ(1u, all_rows(store(), 100).size());
+  range.range_erases.back().end += '\0';
+  expect_too_large(range);
 }
 
 TEST_P(KvStoreConformance, HasRoomForWhatTheCoreWrites) {

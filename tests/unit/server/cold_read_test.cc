@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <set>
 #include <sstream>
 #include <string>
@@ -17,6 +18,7 @@ class TenRows final : public ports::KvStore {
   ports::Capabilities capabilities() const override { return {}; }
   std::optional<Bytes> get(BytesView key) override { return Bytes(key); }
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    if (--asks_left == 0) is_over = true;
     asked_ += "get";
     for (const Bytes& key : keys) asked_ += " " + key;
     return std::vector<std::optional<Bytes>>(keys.size());
@@ -29,6 +31,7 @@ class TenRows final : public ports::KvStore {
       page.has_more = page.rows.size() == request.rows_max;
       if (!page.has_more) page.rows.push_back({key, ""});
     };
+    if (--asks_left == 0) is_over = true;
     asked_ += "[";
     for (char i = 0; i < 10; ++i) {
       add(static_cast<char>(request.is_reverse ? '9' - i : '0' + i));
@@ -39,29 +42,35 @@ class TenRows final : public ports::KvStore {
   }
   void commit(const ports::WriteBatch&) override { FAIL(); }
 
+  // Set when it has been asked so often.
+  std::atomic<bool> is_over = false;
+  int asks_left = -1;
+
   Bytes take_asked() { return std::exchange(asked_, ""); }
 
  private:
   Bytes asked_;
 };
 
+constexpr std::atomic<bool> goes_on = false;
+
 TEST(ColdRead, AsksForRows) {
   TenRows store;
-  ColdRead(std::vector<Bytes>{"3", "x"}).ask(store, 1);
+  ColdRead(std::vector<Bytes>{"3", "x"}).ask(store, 1, goes_on);
   EXPECT_EQ(store.take_asked(), "get 3 x");
 }
 
 TEST(ColdRead, AsksForAsManyPagesAsItShould) {
   TenRows store;
   ports::ScanRequest request = {.begin = "1", .end = "9", .rows_max = 3};
-  ColdRead(request).ask(store, 1);
+  ColdRead(request).ask(store, 1, goes_on);
   EXPECT_EQ(store.take_asked(), "[123]");
-  ColdRead(request).ask(store, 2);
+  ColdRead(request).ask(store, 2, goes_on);
   EXPECT_EQ(store.take_asked(), "[123][456]");
-  ColdRead(request).ask(store, 16);
+  ColdRead(request).ask(store, 16, goes_on);
   EXPECT_EQ(store.take_asked(), "[123][456][78]");
   request.is_reverse = true;
-  ColdRead(request).ask(store, 2);
+  ColdRead(request).ask(store, 2, goes_on);
   EXPECT_EQ(store.take_asked(), "[876][543]");
 }
 
@@ -75,21 +84,21 @@ TEST(ColdRead, AsksForWhatIsExpectedBehindWhatIsMissing) {
   TenRows store;
   ColdRead read(std::vector<Bytes>{"3"});
   read.expect({"1", "2", "3", "4", "5", "6"}, 2);
-  read.ask(store, 1);
+  read.ask(store, 1, goes_on);
   EXPECT_EQ(store.take_asked(), "get 3 4 5");
   ColdRead other(std::vector<Bytes>{"x"});
   other.expect({"1", "2"}, 9);
-  other.ask(store, 1);
+  other.ask(store, 1, goes_on);
   EXPECT_EQ(store.take_asked(), "get x 1 2");
   ColdRead page(ports::ScanRequest{.begin = "1", .end = "9", .rows_max = 3});
   page.expect({"k"}, 9);
-  page.ask(store, 1);
+  page.ask(store, 1, goes_on);
   EXPECT_EQ(store.take_asked(), "get k[123]");
 }
 
 TEST(ColdRead, AsksForSomeRowsAtATime) {
   TenRows store;
-  ColdRead(rows_from(1, 20)).ask(store, 1);
+  ColdRead(rows_from(1, 20)).ask(store, 1, goes_on);
   EXPECT_EQ(store.take_asked(), "get 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16get 17 18 19 20");
 }
 
@@ -102,7 +111,7 @@ TEST(ColdRead, IsSplitWhereItIsOfManyRows) {
       TenRows store;
       std::multiset<Bytes> asked;
       for (const ColdRead& part : ColdRead(rows_from(1, count)).split(parts_max)) {
-        part.ask(store, 1);
+        part.ask(store, 1, goes_on);
         std::istringstream words(store.take_asked());
         for (Bytes word; words >> word;) {
           if (word.ends_with("get")) word.resize(word.size() - 3);
@@ -121,7 +130,7 @@ TEST(ColdRead, KeepsItsPageWhenItIsSplit) {
   read.expect(rows_from(1, 32), 32);
   Bytes asked;
   for (const ColdRead& part : std::move(read).split(2)) {
-    part.ask(store, 1);
+    part.ask(store, 1, goes_on);
     asked += store.take_asked();
   }
   EXPECT_NE(asked.find("[123]"), Bytes::npos);
@@ -133,8 +142,20 @@ TEST(ColdRead, KeepsWhatItWasToldOf) {
   Bytes end = "5";
   const ColdRead read(ports::ScanRequest{.begin = begin, .end = end, .rows_max = 9});
   begin = end = "0";
-  read.ask(store, 4);
+  read.ask(store, 4, goes_on);
   EXPECT_EQ(store.take_asked(), "[234]");
+}
+
+TEST(ColdRead, AsksForNothingMoreWhenItIsOver) {
+  TenRows store;
+  store.asks_left = 2;
+  ports::ScanRequest request = {.begin = "1", .end = "9", .rows_max = 1};
+  ColdRead(request).ask(store, 8, store.is_over);
+  EXPECT_EQ(store.take_asked(), "[1][2]");
+  store.is_over = false;
+  store.asks_left = 1;
+  ColdRead(std::vector<Bytes>(40, "x")).ask(store, 1, store.is_over);
+  EXPECT_LT(store.take_asked().size(), 40u);
 }
 
 }  // namespace
