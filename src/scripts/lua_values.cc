@@ -1,5 +1,6 @@
 #include "scripts/lua_values.h"
 
+#include <algorithm>
 #include <limits>
 #include <lua.hpp>
 #include <optional>
@@ -107,12 +108,25 @@ bool take_field(lua_State* lua, const char* name, int type) {
   return false;
 }
 
+bool is_line_end(char c) {
+  return c == '\r' || c == '\n';
+}
+
 Bytes on_one_line(BytesView text) {
   Bytes line(text);
-  for (char& c : line) {
-    if (c == '\r' || c == '\n') c = ' ';
-  }
+  std::replace_if(line.begin(), line.end(), is_line_end, ' ');
   return line;
+}
+
+// Redis takes statuses, errors and formats for C strings.
+BytesView up_to_nul(BytesView text) {
+  return text.substr(0, text.find('\0'));
+}
+
+Bytes error_line(BytesView text) {
+  text = up_to_nul(text);
+  while (!text.empty() && is_line_end(text.back())) text.remove_suffix(1);
+  return on_one_line(text);
 }
 
 Reply value_reply(lua_State* lua, bool wants_resp3, size_t depth);
@@ -132,7 +146,7 @@ Reply::Items keyed_items(lua_State* lua, bool with_values, bool wants_resp3, siz
 
 std::optional<Reply> verbatim_of(lua_State* lua) {
   if (!take_field(lua, "format", LUA_TSTRING)) return std::nullopt;
-  const Bytes format(text_at(lua, -1));
+  const Bytes format(up_to_nul(text_at(lua, -1)));
   lua_pop(lua, 1);
   if (!take_field(lua, "string", LUA_TSTRING)) return std::nullopt;
   constexpr size_t kFormatBytes = 3;
@@ -147,9 +161,9 @@ std::optional<Reply> verbatim_of(lua_State* lua) {
 std::optional<Reply> marked_reply(lua_State* lua, bool wants_resp3, size_t depth) {
   std::optional<Reply> reply;
   if (take_field(lua, "err", LUA_TSTRING)) {
-    reply = Reply::error(on_one_line(text_at(lua, -1)));
+    reply = Reply::error(error_line(text_at(lua, -1)));
   } else if (take_field(lua, "ok", LUA_TSTRING)) {
-    reply = Reply::status(on_one_line(text_at(lua, -1)));
+    reply = Reply::status(on_one_line(up_to_nul(text_at(lua, -1))));
   } else if (take_field(lua, "double", LUA_TNUMBER)) {
     reply = Reply::number(lua_tonumber(lua, -1));
   } else if (take_field(lua, "big_number", LUA_TSTRING)) {

@@ -1,5 +1,6 @@
 #include "scripts/redis_library.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <lua.hpp>
@@ -135,15 +136,26 @@ int status_reply(lua_State* lua) {
   return 1;
 }
 
-// With a code in front: the first word, or ERR where there is but one.
+BytesView without_line_ends_around(BytesView text) {
+  constexpr BytesView kLineEnds = "\r\n";
+  const size_t begin = std::min(text.find_first_not_of(kLineEnds), text.size());
+  return text.substr(begin, text.find_last_not_of(kLineEnds) + 1 - begin);
+}
+
+// With a code in front: the first word, or ERR where there is but one. What is said behind the code
+// loses the line ends around it, as in Redis, which takes all of it for a C string.
 void push_coded_error(lua_State* lua, Running& running) {
   const ScriptMemory::Unlimited unlimited(running.memory);
   size_t size = 0;
   const char* bytes = lua_tolstring(lua, 1, &size);
-  BytesView text(bytes, size);
+  BytesView text = BytesView(bytes, size);
+  text = text.substr(0, text.find('\0'));
   if (text.starts_with('-')) text.remove_prefix(1);
-  const bool has_code = text.find(' ') != BytesView::npos;
-  push_error(lua, has_code ? Bytes(text) : "ERR " + Bytes(text));
+  const size_t code_end = text.find(' ');
+  const bool has_code = code_end != BytesView::npos;
+  const Bytes code(has_code ? text.substr(0, code_end) : "ERR");
+  if (has_code) text.remove_prefix(code_end + 1);
+  push_error(lua, code + " " + Bytes(without_line_ends_around(text)));
 }
 
 int error_reply(lua_State* lua) {
@@ -290,7 +302,7 @@ int random(lua_State* lua) {
 
 int randomseed(lua_State* lua) {
   const auto seed = static_cast<uint32_t>(luaL_checkint(lua, 1));
-  running_or_raise(lua).chance.state = uint64_t{seed} << 16 | ScriptChance().state;
+  running_or_raise(lua).chance.begin_at(seed);
   return 0;
 }
 

@@ -7,7 +7,12 @@
 namespace keemun::scripts {
 
 struct ScriptChance {
-  uint64_t state = 0x330E;
+  void begin_at(uint32_t seed) {
+    constexpr uint64_t kLowest = 0x330E;
+    state = uint64_t{seed} << 16 | kLowest;
+  }
+
+  uint64_t state = 0x1234'ABCD'330E;
 };
 
 }  // namespace keemun::scripts

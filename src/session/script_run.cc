@@ -152,6 +152,7 @@ Reply ScriptRun::call(std::span<const BytesView> words, bool wants_resp3) {
     if (core_.extension != nullptr) core_.extension->refused_to_script(command, error);
     return error;
   }
+  has_called_writing_ |= command->is(commands::kWrite);
   return run_inner(core_, {*command, words, connection_, true},
                    [&] { return act(*command, words); });
 }
@@ -174,7 +175,7 @@ std::optional<Bytes> ScriptRun::refusal_of(const Command* command,
     return "ERR Write commands are not allowed from read-only scripts.";
   }
   // What has begun to write goes on to its end.
-  if (allows_oom_ || joint_.has_writes() || !command->is(commands::kDenyoom)) return std::nullopt;
+  if (allows_oom_ || has_called_writing_ || !command->is(commands::kDenyoom)) return std::nullopt;
   return lack_of(core_.extension);
 }
 

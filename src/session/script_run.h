@@ -75,6 +75,7 @@ class ScriptRun final : private scripts::ScriptHost {
   Extension::RunningScript running_;
   bool is_read_only_ = false;
   bool allows_oom_ = false;
+  bool has_called_writing_ = false;  // a command that writes, whatever it found to write
   bool is_killed_ = false;
 };
 

@@ -29,6 +29,12 @@ TEST_F(Clients, MayNotGrowWhatIsOverItsMemory) {
   EXPECT_EQ(client.ask({"EVAL_RO", "#!lua\nreturn 1", "0"}), kRefused);
   EXPECT_EQ(client.ask({"EVAL", "#!lua flags=allow-oom\nreturn 1", "0"}), "(integer) 1");
   EXPECT_EQ(client.ask({"HDEL", "none", "f"}), "(integer) 0");
+  // Who has called what writes goes on to the end, whatever that found to write.
+  EXPECT_EQ(client.ask({"EVAL", "return redis.call('SET', 'k', '1')", "0"}).substr(0, 11),
+            "(error) OOM");
+  EXPECT_EQ(
+      client.ask({"EVAL", "redis.call('DEL', 'none') return redis.call('SET', 'k', '1')", "0"}),
+      "OK");
   EXPECT_EQ(queuing.ask({"GET", "k"}), kRefused);
   EXPECT_EQ(queuing.ask({"EXEC"}),
             "(error) EXECABORT Transaction discarded because of: OOM command not allowed when used "

@@ -190,8 +190,19 @@ TEST_F(Scripts, SayWhereTheyFailed) {
   EXPECT_THAT(Run("local function f() return f() + 1 end return f()"), HasSubstr("stack overflow"));
 }
 
+TEST_F(Scripts, SayOneLineOfStatusesAndErrorsUpToANul) {
+  EXPECT_EQ(Answer("return {err = 'MY a\\nb\\r\\n'}"), Reply::error("MY a b"));
+  EXPECT_EQ(Answer("return {err = 'MY a\\0b'}"), Reply::error("MY a"));
+  EXPECT_EQ(Answer("return {ok = 'a\\n'}"), Reply::status("a "));
+  EXPECT_EQ(Answer("return {ok = 'a\\0b'}"), Reply::status("a"));
+  EXPECT_EQ(Run("return redis.error_reply('\\nno\\n').err"), "\"ERR no\"");
+  EXPECT_EQ(Run("return redis.error_reply('-MY \\nno\\0more').err"), "\"MY no\"");
+  EXPECT_THAT(Run("error('a\\0b')"), StartsWith("(error) ERR user_script:1: a script: "));
+}
+
 // The numbers that Redis' scripts get for the same seed.
 TEST_F(Scripts, DrawTheChanceOfRedis) {
+  EXPECT_EQ(Run("return tostring(math.random())"), "\"0.39646477363839\"");  // of Redis 7.0, too
   EXPECT_EQ(Run("math.randomseed(1) return {math.random(1000), math.random(1000)}"),
             "1) (integer) 42\n2) (integer) 455");
   EXPECT_THAT(Run("return math.random(0)"), HasSubstr("interval is empty"));
