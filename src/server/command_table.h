@@ -12,6 +12,7 @@
 #include "resp/reply.h"
 #include "server/client.h"
 #include "server/state.h"
+#include "session/extension.h"
 
 namespace keemun::server {
 
@@ -22,6 +23,8 @@ struct ServerCall {
   Client& client;
   const commands::Command& command;
   std::span<const BytesView> args;
+  // Take what is said to others behind changes that are not committed; else null.
+  std::vector<session::Extension::Saying>* sayings = nullptr;
 
   size_t size() const { return args.size(); }
   BytesView arg(size_t index) const { return args[index]; }

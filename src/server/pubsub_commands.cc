@@ -2,6 +2,7 @@
 
 #include "base/command_error.h"
 #include "server/subscriptions.h"
+#include "server/tracking_news.h"
 
 namespace keemun::server {
 
@@ -25,6 +26,21 @@ void tell(Client& client, Kind kind, BytesView what, Reply name) {
       kind == Kind::kShard ? client.shard_channels.size() : client.subscription_count();
   client.answer_even_if_silent(Reply::push(
       {Reply::bulk(Bytes(what)), std::move(name), Reply::integer(static_cast<int64_t>(count))}));
+}
+
+// How many are told. Behind changes of EXEC or of a script they are told when those are: who hears
+// of a change by a message does not find the old copy of it in his cache.
+Reply published(ServerCall& call, const std::vector<Pubsub::Delivery>& deliveries,
+                int64_t (*tell_all)(State&, BytesView, BytesView)) {
+  if (call.sayings == nullptr) {
+    return Reply::integer(tell_all(call.state, call.arg(1), call.arg(2)));
+  }
+  call.sayings->emplace_back(
+      [&state = call.state, tell_all, channel = Bytes(call.arg(1)), message = Bytes(call.arg(2))] {
+        tell_readers(state);
+        tell_all(state, channel, message);
+      });
+  return Reply::integer(static_cast<int64_t>(deliveries.size()));
 }
 
 std::optional<Reply> join_all(ServerCall& call, const Way& way) {
@@ -103,12 +119,12 @@ std::optional<Reply> sunsubscribe(ServerCall& call) {
 
 // PUBLISH channel message
 std::optional<Reply> publish_command(ServerCall& call) {
-  return Reply::integer(publish(call.state, call.arg(1), call.arg(2)));
+  return published(call, call.state.pubsub.deliveries(call.arg(1)), publish);
 }
 
 // SPUBLISH shardchannel message
 std::optional<Reply> spublish_command(ServerCall& call) {
-  return Reply::integer(publish_to_shard(call.state, call.arg(1), call.arg(2)));
+  return published(call, call.state.pubsub.shard_deliveries(call.arg(1)), publish_to_shard);
 }
 
 // PUBSUB CHANNELS [pattern]

@@ -101,8 +101,8 @@ std::vector<const Command*> RequestRunner::all() const {
 }
 
 resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView> args,
-                               commands::Connection& connection) {
-  ServerCall call{state_, *state_.clients.at(connection.id), command, args};
+                               commands::Connection& connection, std::vector<Saying>* sayings) {
+  ServerCall call{state_, *state_.clients.at(connection.id), command, args, sayings};
   return find_server_command(args)->handler(call).value_or(resp::Reply::ok());
 }
 

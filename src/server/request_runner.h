@@ -42,7 +42,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   const commands::Command* find(std::span<const BytesView> args) override;
   std::vector<const commands::Command*> all() const override;
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
-                  commands::Connection& connection) override;
+                  commands::Connection& connection, std::vector<Saying>* sayings) override;
   void inner_begins(const Inner& inner) override;
   void inner_ended(const Inner& inner, const resp::Reply& reply) override;
   void refused_to_script(const commands::Command* command, const resp::Reply& error) override;

@@ -40,7 +40,7 @@ Changes::Key Changes::key_of(size_t database, BytesView name, BytesView event, b
 
 bool Changes::empty() const {
   return keys.empty() && expired.empty() && !database_order && libraries == nullptr &&
-         !has_flushed && garbage.empty() && counted.empty() && recorded.empty();
+         !has_flushed && garbage.empty() && counted.empty() && recorded.empty() && sayings.empty();
 }
 
 void Changes::publish(Core& core) const {
@@ -75,6 +75,7 @@ void Changes::publish(Core& core) const {
     for (const keyspace::MetaChange& change : one.metas) count.changed(change);
   }
   for (const size_t name : recorded) core.names.was_recorded(name);
+  for (const Extension::Saying& say : sayings) say();
   if (core.garbage == nullptr) return;
   for (const auto& [place, left] : garbage) core.garbage->leave(place, left);
 }

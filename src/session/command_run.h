@@ -16,6 +16,7 @@
 #include "keyspace/camellia_keyspace.h"
 #include "keyspace/unit_of_work.h"
 #include "session/core.h"
+#include "session/extension.h"
 #include "session/function_changes.h"
 #include "session/request_draws.h"
 
@@ -44,8 +45,9 @@ struct Changes {
     bool is_flushed = false;
     std::vector<keyspace::MetaChange> metas;
   };
-  std::vector<Counted> counted;  // where keys are counted
-  std::vector<size_t> recorded;  // names whose record was put
+  std::vector<Counted> counted;            // where keys are counted
+  std::vector<size_t> recorded;            // names whose record was put
+  std::vector<Extension::Saying> sayings;  // of a command of the host's, which changes nothing else
 
   bool empty() const;
   // To stand in one of the lists.

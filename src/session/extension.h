@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -26,10 +27,13 @@ class Extension {
   // Everything that find() can give.
   virtual std::vector<const commands::Command*> all() const = 0;
 
+  // What is said to others once all is committed that came before it.
+  using Saying = std::function<void()>;
   // Runs what find() gave and has no handler, with a fitting number of arguments. May throw
-  // CommandError.
+  // CommandError. Behind changes that are not committed, of EXEC or of a script, `sayings` take
+  // what it says to others; else they are null, and it says so itself.
   virtual resp::Reply run(const commands::Command& command, std::span<const BytesView> args,
-                          commands::Connection& connection) = 0;
+                          commands::Connection& connection, std::vector<Saying>* sayings) = 0;
 
   // A request inside of EXEC or of a script, the host's own commands among them.
   struct Inner {

@@ -16,15 +16,6 @@ const commands::Command* find_command(const Core& core, std::span<const BytesVie
   return core.extension->find(args);
 }
 
-Reply run_by_host(Core& core, const commands::Command& command, std::span<const BytesView> args,
-                  commands::Connection& connection) {
-  try {
-    return core.extension->run(command, args, connection);
-  } catch (const CommandError& error) {
-    return Reply::error(error.text());
-  }
-}
-
 Outcome call_handler(const commands::Command& command, std::span<const BytesView> args,
                      commands::Connection& connection, CommandRun& run) {
   try {

@@ -17,10 +17,6 @@ namespace keemun::session {
 // The core's, or the host's; null where there is none.
 const commands::Command* find_command(const Core& core, std::span<const BytesView> args);
 
-// One of the host's without a handler. What it throws becomes its reply.
-resp::Reply run_by_host(Core& core, const commands::Command& command,
-                        std::span<const BytesView> args, commands::Connection& connection);
-
 struct Outcome {
   resp::Reply reply;
   bool succeeded = false;

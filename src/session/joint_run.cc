@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/command_error.h"
+
 namespace keemun::session {
 
 Outcome JointRun::run(const commands::Command& command, std::span<const BytesView> args,
@@ -20,6 +22,25 @@ Outcome JointRun::run(const commands::Command& command, std::span<const BytesVie
   if (changes.libraries != nullptr) libraries_ = changes.libraries;
   keep(std::move(changes));
   return outcome;
+}
+
+resp::Reply JointRun::run_by_host(const commands::Command& command, std::span<const BytesView> args,
+                                  commands::Connection& connection) {
+  try {
+    // What comes after nothing, or after too much, is said at once.
+    constexpr size_t kHeldBytesMax = size_t{16} << 20;
+    const bool holds = !changes_.empty() && held_bytes_ < kHeldBytesMax;
+    Changes changes;
+    resp::Reply reply =
+        core_.extension->run(command, args, connection, holds ? &changes.sayings : nullptr);
+    if (!changes.sayings.empty()) {
+      for (const BytesView word : args) held_bytes_ += word.size();
+    }
+    keep(std::move(changes));
+    return reply;
+  } catch (const CommandError& error) {
+    return resp::Reply::error(error.text());
+  }
 }
 
 void JointRun::keep(Changes changes) {

@@ -2,6 +2,7 @@
 // what those before it have written; all of it is committed at once or not at all.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -35,6 +36,10 @@ class JointRun {
   Outcome run(const commands::Command& command, std::span<const BytesView> args,
               commands::Connection& connection);
 
+  // Of one of the host's, which has none. What it throws becomes its reply.
+  resp::Reply run_by_host(const commands::Command& command, std::span<const BytesView> args,
+                          commands::Connection& connection);
+
   // The libraries of functions that the next one sees.
   const scripts::LibraryShelfRef& libraries();
 
@@ -55,6 +60,7 @@ class JointRun {
   DatabaseOrder database_order_;
   scripts::LibraryShelfRef libraries_;  // none: the core's
   std::vector<Changes> changes_;
+  size_t held_bytes_ = 0;  // of what is to be said among them
 };
 
 }  // namespace keemun::session

@@ -180,7 +180,7 @@ std::optional<Bytes> ScriptRun::refusal_of(const Command* command,
 }
 
 Reply ScriptRun::act(const Command& command, std::span<const BytesView> words) {
-  if (command.handler == nullptr) return run_by_host(core_, command, words, connection_);
+  if (command.handler == nullptr) return joint_.run_by_host(command, words, connection_);
   Outcome outcome = joint_.run(command, words, connection_);
   if (outcome.fault) throw *outcome.fault;
   return std::move(outcome.reply);

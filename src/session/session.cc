@@ -149,7 +149,7 @@ std::optional<Reply> Session::act(const Command& command, std::span<const BytesV
   if (command.name == "watch") return watch(args.subspan(1));
   if (multi_) return std::nullopt;  // queued like any other
   if (runs_script(command)) return run_script(command, args);
-  if (command.name != "unwatch") return core_.extension->run(command, args, connection_);
+  if (command.name != "unwatch") return core_.extension->run(command, args, connection_, nullptr);
   core_.watches.unwatch(watcher_);
   return Reply::ok();
 }
@@ -158,7 +158,7 @@ Reply Session::act_in_exec(const Command& command, std::span<const BytesView> ar
                            JointRun& joint) {
   if (command.name == "unwatch") return Reply::ok();  // EXEC itself has done it
   return runs_script(command) ? run_script(command, args, joint)
-                              : run_by_host(core_, command, args, connection_);
+                              : joint.run_by_host(command, args, connection_);
 }
 
 Reply Session::run(const Command& command, std::span<const BytesView> args) {

@@ -134,10 +134,16 @@ TEST_F(ClientsThatAreOwedMuch, AreClosedInTheMiddleOfARequestThatTellsThemTooMuc
   one.ask({"PING"});
   const int64_t before_mb = server_.peak_mb();
   const Bytes script =
+      "if ARGV[1] then redis.call('SET', 'k', 'v') end "
       "local text = string.rep('x', 1048576) "
       "for i = 1, 300 do redis.call('PUBLISH', 'c', text) end return 1";
   EXPECT_EQ(one.ask({"EVAL", script, "0"}), "(integer) 1");
   EXPECT_FALSE(listener.read());
+  EXPECT_LT(server_.peak_mb(), before_mb + 150);
+  RawClient other = Connect();
+  other.ask({"SUBSCRIBE", "c"});
+  EXPECT_EQ(one.ask({"EVAL", script, "0", "behind a change"}), "(integer) 1");
+  EXPECT_FALSE(other.read());
   EXPECT_LT(server_.peak_mb(), before_mb + 150);
 }
 

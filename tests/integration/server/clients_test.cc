@@ -55,6 +55,41 @@ TEST_F(Clients, AreToldOfChangedKeysWhereThatIsAskedFor) {
             "1) \"pmessage\"\n2) \"__key*@0__:*\"\n3) \"__keyevent@0__:hset\"\n4) \"h\"");
 }
 
+// What a transaction or a script publishes and changes is told in the order of its commands.
+TEST_F(Clients, HearOfChangesAndMessagesInTheirOrder) {
+  RawClient listener = Connect();
+  RawClient speaker = Connect();
+  speaker.ask({"CONFIG", "SET", "notify-keyspace-events", "KA"});
+  const auto last_of_next = [&listener] { return listener.read()->items().back().text(); };
+  listener.ask({"PSUBSCRIBE", "*"});
+  speaker.ask({"MULTI"});
+  for (const std::vector<Bytes>& words : std::vector<std::vector<Bytes>>{
+           {"SET", "k", "v"}, {"PUBLISH", "c", "between"}, {"DEL", "k"}}) {
+    EXPECT_EQ(speaker.ask(words), "QUEUED");
+  }
+  EXPECT_EQ(speaker.ask({"EXEC"}), "1) OK\n2) (integer) 1\n3) (integer) 1");
+  for (const char* told : {"set", "between", "del"}) EXPECT_EQ(last_of_next(), told);
+  EXPECT_EQ(speaker.ask({"EVAL",
+                         "redis.call('SET', 'k', 'v') local n = redis.call('PUBLISH', 'c', 'here') "
+                         "redis.call('DEL', 'k') return n",
+                         "0"}),
+            "(integer) 1");
+  for (const char* told : {"set", "here", "del"}) EXPECT_EQ(last_of_next(), told);
+
+  listener.ask({"RESET"});
+  listener.ask({"HELLO", "3"});
+  speaker.ask({"SET", "k", "v"});
+  listener.ask({"CLIENT", "TRACKING", "ON"});
+  listener.ask({"GET", "k"});
+  listener.ask({"SUBSCRIBE", "c"});
+  speaker.ask({"MULTI"});
+  speaker.ask({"SET", "k", "w"});
+  speaker.ask({"PUBLISH", "c", "k is another"});
+  speaker.ask({"EXEC"});
+  EXPECT_EQ(listener.read()->items()[0].text(), "invalidate");
+  EXPECT_EQ(last_of_next(), "k is another");
+}
+
 TEST_F(Clients, SpoilEachOthersTransactions) {
   RawClient one = Connect();
   RawClient other = Connect();
