@@ -75,6 +75,12 @@ struct Tally {
   Marks marks;
   uint64_t digest = 0;
 
+  // But for so few that one may trust in the rest.
+  bool is_decided() const {
+    constexpr int64_t kPlansEach = 1000;
+    return undecided_count * kPlansEach <= plan_count;
+  }
+
   void add(uint64_t seed, const Played& played);
   void add(const Tally& other);
 };

@@ -160,11 +160,7 @@ void ConcurrentWorld::check_stretch() {
       return fail("linearizable_per_key", verdict.detail);
     }
     taken_over_ = verdict.taken_over;
-    if (verdict.kind == HistoryVerdict::Kind::kUndecided) {
-      ++undecided_count_;
-      taken_over_.are_all = true;
-      take_over(model_, taken_over_, stored);
-    }
+    if (verdict.kind == HistoryVerdict::Kind::kUndecided) ++undecided_count_;
     in_order_.clear();
     for (const size_t index : verdict.order) in_order_.push_back(std::move(all[index]));
     if (!verdict.is_compared) {

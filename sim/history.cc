@@ -388,18 +388,28 @@ HistoryVerdict check_history(model::Model& model, const HistorySubject& subject)
     verdict.is_compared = true;
     return verdict;
   }
-  size_t steps_left = subject.steps_max;
+  using Kind = HistoryVerdict::Kind;
+  const auto leave_unjudged = [&](const Component& component) {
+    take_over(model, component.touched, subject.final_state);
+    add_to(verdict.taken_over, component.touched);
+  };
   for (const Component& component : components_of(subject.operations)) {
     if (meet(component.touched, subject.unjudged)) {
-      take_over(model, component.touched, subject.final_state);
-      add_to(verdict.taken_over, component.touched);
+      leave_unjudged(component);
       continue;
     }
+    size_t steps_left = subject.steps_max;
     Search search(model, subject, component, steps_left);
-    verdict.kind = search.run();
-    if (verdict.kind != HistoryVerdict::Kind::kFits) {
+    const Kind kind = search.run();
+    if (kind == Kind::kDoesNotFit) {
+      verdict.kind = kind;
       verdict.detail = describe(model, subject, component);
       return verdict;
+    }
+    if (kind == Kind::kUndecided) {  // others may show that a law is broken all the same
+      verdict.kind = kind;
+      leave_unjudged(component);
+      continue;
     }
     const std::vector<size_t> order = search.order();
     verdict.order.insert(verdict.order.end(), order.begin(), order.end());

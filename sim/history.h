@@ -42,9 +42,9 @@ struct Operation {
 struct HistoryVerdict {
   enum class Kind : uint8_t { kFits, kDoesNotFit, kUndecided };
   Kind kind = Kind::kFits;
-  std::vector<size_t> order;  // of operations, if it fits
+  std::vector<size_t> order;  // of operations that were judged, if none does not fit
   bool is_compared = false;   // and nothing else is stored than what it leads to, whatever the key
-  Touched taken_over;         // keys that were not judged
+  Touched taken_over;         // keys that were not judged, or on which it is undecided
   Bytes detail;               // what does not fit
 };
 
@@ -57,7 +57,7 @@ struct HistorySubject {
   const StoredKeys& final_state;
   int64_t now_ms = 0;
   const Touched& unjudged;
-  size_t steps_max = 200'000;
+  size_t steps_max = 200'000;  // for operations that have to do with each other
 };
 HistoryVerdict check_history(model::Model& model, const HistorySubject& subject);
 

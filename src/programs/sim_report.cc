@@ -43,7 +43,8 @@ void leave_plan(const std::string& path, const plan::Plan& plan) {
 
 void print_tally(const sim::Tally& tally) {
   if (tally.undecided_count > 0) {
-    std::cout << tally.undecided_count << " histories are undecided\n";
+    std::cout << tally.undecided_count << " histories are undecided"
+              << (tally.is_decided() ? "" : ": too many") << "\n";
   }
   std::cout << tally.passed_ms / kHourMs << " virtual hours, " << tally.marks.count()
             << " marks (kinds of answers, of all commands)\n"

@@ -137,5 +137,23 @@ TEST_F(HistoryTest, ASearchWithoutEndIsUndecided) {
   EXPECT_EQ(check_history(model_, subject).kind, Kind::kUndecided);
 }
 
+TEST_F(HistoryTest, WhatIsUndecidedHidesNothingElse) {
+  for (uint64_t i = 1; i <= 12; ++i) {
+    add(i, kNever, "APPEND a x" + std::to_string(i), Reply::integer(0));
+  }
+  add(101, 102, "GET z", Reply::bulk("what nobody wrote"));
+  store("a", "never");
+  model_ = model::Model({.database_count = 1});
+  const HistorySubject subject{options_, history_, stored_, kNowMs, unjudged_, 1000};
+  EXPECT_EQ(check_history(model_, subject).kind, Kind::kDoesNotFit);
+  history_.back().reply = Reply::null();
+  model_ = model::Model({.database_count = 1});
+  const HistoryVerdict verdict = check_history(model_, subject);
+  EXPECT_EQ(verdict.kind, Kind::kUndecided);
+  EXPECT_TRUE(verdict.taken_over.keys.contains("a"));
+  EXPECT_FALSE(verdict.taken_over.keys.contains("z"));
+  EXPECT_EQ(std::get<model::String>(model_.databases()[0].find("a", kNowMs)->value), "never");
+}
+
 }  // namespace
 }  // namespace keemun::sim
