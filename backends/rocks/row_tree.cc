@@ -4,8 +4,6 @@
 #include <array>
 #include <cstring>
 
-#include "base/check.h"
-
 namespace keemun::rocks {
 
 namespace {

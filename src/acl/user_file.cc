@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "acl/rule_text.h"
-#include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
 

@@ -3,7 +3,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/ascii.h"
 #include "base/error_text.h"
 
 namespace keemun::commands {

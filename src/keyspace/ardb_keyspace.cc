@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "base/check.h"
 #include "base/command_error.h"
 #include "base/stream_id.h"
 #include "base/time_to_live.h"

@@ -39,6 +39,11 @@ Companions::Companions(ports::KvStore& store, const RedisDoors& doors, ports::Cl
 
 Companions::~Companions() = default;
 
+size_t Companions::local_byte_count() const {
+  if (local_rows_ == nullptr) return 0;
+  return local_rows_->byte_count() + local_runs_->byte_count() + local_counts_->byte_count();
+}
+
 void Companions::start_over() {
   if (copies_ != nullptr) copies_->start_over();
   if (local_runs_ != nullptr) local_runs_->clear();

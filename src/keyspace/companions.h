@@ -52,6 +52,9 @@ class Companions {
   encodings::RedisCache* copies() const { return copies_.get(); }
   encodings::RedisIndexes* indexes() const { return indexes_.get(); }
 
+  // What is in memory of the rows, runs and counts.
+  size_t local_byte_count() const;
+
   // Nothing that is cached now is used again: before this process takes over keys of another.
   void start_over();
 

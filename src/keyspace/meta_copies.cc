@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/number_text.h"
+#include "format/key_layout.h"
 #include "format/slot_prefixes.h"
 #include "ports/store_error.h"
 
@@ -12,13 +13,11 @@ using encodings::RedisCache;
 
 namespace {
 
-constexpr BytesView kMetaHead = "m#";
-
 // Of any layout. Taking another row for a meta would do no harm: it would be cached like one.
 bool is_meta_row(BytesView key) {
-  return key.starts_with(kMetaHead) ||
-         (key.size() >= format::kSlotPrefixBytes &&
-          key.substr(format::kSlotPrefixBytes).starts_with(kMetaHead));
+  const BytesView mark = format::KeyLayout::family_mark(format::RowFamily::kMeta);
+  return key.starts_with(mark) || (key.size() >= format::kSlotPrefixBytes &&
+                                   key.substr(format::kSlotPrefixBytes).starts_with(mark));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "format/key_range.h"
 
 namespace keemun::keyspace {
 
@@ -184,7 +185,7 @@ ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) 
       if constexpr (kReverse) {
         end = page.rows.back().key;
       } else {
-        begin = page.rows.back().key + '\0';
+        begin = format::row_after(page.rows.back().key);
       }
     }
     for (ports::Row& row : page.rows) {

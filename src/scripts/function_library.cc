@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "base/check.h"
 #include "base/command_error.h"
 #include "resp/split_arguments.h"
 #include "scripts/lua_values.h"

@@ -77,8 +77,7 @@ bool must_wait(State& state, Client& client, std::span<const BytesView> args) {
 
 bool must_be_counted_for(const State& state, const Client& client,
                          std::span<const BytesView> args) {
-  const bool has_come_back = client.cold_reads > 0;
-  if (has_come_back || !ascii_equal_ignoring_case(args[0], "dbsize")) return false;
+  if (client.has_awaited_count || !ascii_equal_ignoring_case(args[0], "dbsize")) return false;
   if (client.session.is_in_multi() || state.long_script.client != 0) return false;
   if (state.hosted.knows_counts()) return false;
   return !is_refused_anyhow(state, client, client.session.find(args), args);

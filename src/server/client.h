@@ -55,9 +55,9 @@ struct Client {
   // For CLIENT LIST and INFO.
   size_t memory() const { return output.memory() + parser.unread_bytes() + sizeof(*this); }
 
-  bool is_paused() const { return !postponed.empty() && !waits_for_disk; }
+  bool is_paused() const { return !postponed.empty() && !is_held_back; }
   // What it sends is not run yet.
-  bool must_wait() const { return wait || waits_for_disk; }
+  bool must_wait() const { return wait || is_held_back; }
 
   bool is_silent() const { return replies != Replies::kOn; }
 
@@ -118,12 +118,13 @@ struct Client {
     bool is_silent = false;  // CLIENT REPLY SKIP
   };
   std::optional<Wait> wait;
-  // The request that waits for the end of CLIENT PAUSE, or for the disk: its rows, the count of all
-  // keys, or the commits before it.
+  // The request that waits for the end of CLIENT PAUSE; or it is held back until its rows are in
+  // memory, all keys are counted, or the commits before it have left room.
   std::vector<Bytes> postponed;
-  bool waits_for_disk = false;
-  bool has_ended = false;          // while it waited for the disk: it sends nothing more
-  int cold_reads = 0;              // that it has been broken off for
+  bool is_held_back = false;
+  bool has_ended = false;          // meanwhile: it sends nothing more
+  int cold_reads = 0;              // that the request has been broken off for
+  bool has_awaited_count = false;  // of all keys; the request has
   bool has_input_pending = false;  // requests that were read and not run
   bool closes_after_output = false;
   bool is_gone = false;  // closed at the end of the turn

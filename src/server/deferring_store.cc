@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "format/key_range.h"
+
 namespace keemun::server {
 
 namespace {
@@ -56,8 +58,7 @@ void ColdRead::ask(ports::KvStore& store, size_t pages_max,
     const ports::ScanPage page = store.scan(request);
     if (!page.has_more || page.rows.empty()) return;
     Bytes& edge = request.is_reverse ? end : begin;
-    edge = page.rows.back().key;
-    if (!request.is_reverse) edge += '\0';
+    edge = request.is_reverse ? page.rows.back().key : format::row_after(page.rows.back().key);
   }
 }
 

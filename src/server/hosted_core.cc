@@ -6,7 +6,6 @@
 #include <string>
 
 #include "base/check.h"
-#include "base/command_error.h"
 #include "keyspace/unit_of_work.h"
 #include "server/daily_window.h"
 #include "server/descriptor_limit.h"

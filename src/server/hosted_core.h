@@ -1,5 +1,6 @@
 // The core as a server hosts it: on the embedded store, with the clock and the chance of the
-// machine, and with the commits of many commands gathered until flush().
+// machine, and with the commits of many commands gathered: until flush(), or until they depart, and
+// another thread commits them while the next are gathered.
 #pragma once
 
 #include <atomic>

@@ -138,6 +138,8 @@ void add_memory(State& state, Section& section) {
   const auto queued = static_cast<int64_t>(state.hosted.collector().queued_count());
   section.add("lazyfree_pending_objects", queued);
   section.add("local_cache_size", state.settings.local_cache_size);
+  section.add("local_cache_used",
+              static_cast<int64_t>(state.hosted.core().companions.local_byte_count()));
 }
 
 void add_persistence(State& state, Section& section) {

@@ -19,7 +19,7 @@ namespace {
 // What it sends meanwhile waits as well.
 void hold(Client& client, std::span<const BytesView> args) {
   client.postponed.assign(args.begin(), args.end());
-  client.waits_for_disk = true;
+  client.is_held_back = true;
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ void Postponed::until_read(Client& client, std::span<const BytesView> args, Cold
 
 void Postponed::until_counted(Client& client, std::span<const BytesView> args) {
   hold(client, args);
-  ++client.cold_reads;
+  client.has_awaited_count = true;
   ++state_.statistics.deferred_reads;
   awaiting_count_.push_back(client.id);
 }

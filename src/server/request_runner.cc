@@ -236,6 +236,7 @@ std::optional<ColdRead> RequestRunner::run(Client& client, std::span<const Bytes
   try {
     run_to_its_end(client, args);
     client.cold_reads = 0;
+    client.has_awaited_count = false;
     return std::nullopt;
   } catch (ColdRead& read) {
     ++client.cold_reads;

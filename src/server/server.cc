@@ -247,7 +247,7 @@ bool Server::read_from(Client& client) {
 // Whoever sends nothing more still gets his answers, but for those that have yet to come about.
 void Server::take_the_end_of(Client& client) {
   if (client.wait || client.is_paused()) return state_.drop(client);
-  if (client.waits_for_disk) {  // the end is read again when that is over
+  if (client.is_held_back) {  // the end is read again when that is over
     client.has_ended = true;
     return set_interest(client);
   }
@@ -315,7 +315,7 @@ void Server::go_on_after_reads() {
 void Server::begin_anew(uint64_t id) {
   Client* client = state_.client(id);
   if (client == nullptr) return;
-  client->waits_for_disk = false;
+  client->is_held_back = false;
   make_ready(*client);
 }
 
@@ -384,7 +384,7 @@ void Server::send_to(Client& client) {
 void Server::set_interest(Client& client) {
   const Poller::Interest wanted = {.read = client.output.size() <= kUntakenBytesMax &&
                                            !client.is_paused() && !client.closes_after_output &&
-                                           !(client.waits_for_disk && client.has_ended) &&
+                                           !(client.is_held_back && client.has_ended) &&
                                            !(client.must_wait() && has_much_unread(client)),
                                    .end = client.is_paused(),
                                    .write = !client.output.unsent().empty()};

@@ -53,8 +53,8 @@ class Server {
   bool read_from(Client& client);
   void take_the_end_of(Client& client);
   void run_requests(Client& client);
-  // False where the client has to wait: for the end of CLIENT PAUSE, for the disk, or until the
-  // keys are counted.
+  // False where the client has to wait: for the end of CLIENT PAUSE, for the disk, until the keys
+  // are counted, or until there is room for what is written.
   bool run_or_postpone(Client& client, std::span<const BytesView> args);
 
   // With its next request, after this one.

@@ -1,6 +1,5 @@
 #include "session/version_desk.h"
 
-#include "base/check.h"
 #include "format/store_records.h"
 #include "ports/store_error.h"
 
