@@ -366,6 +366,7 @@ void add_keemun(State& state, Section& section) {
   section.add("turns", state.statistics.turns);
   section.add("failed_turns", state.statistics.failed_turns);
   section.add("deferred_reads", state.statistics.deferred_reads);
+  section.add("deferred_upkeep_reads", state.statistics.deferred_upkeep_reads);
   section.add("knows_key_counts", int64_t{state.hosted.knows_counts()});
   const gc::Totals& gc = state.hosted.collector().totals();
   section.add("gc_queued_keys", static_cast<int64_t>(state.hosted.collector().queued_count()));

@@ -90,6 +90,7 @@ bool Upkeep::do_unless_waiting(const char* what, Work&& work) {
     cold_read_ = std::move(read);
     was_broken_off_ = waits_for_disk_ = true;
     ++cold_reads_in_a_row_;
+    ++state_.statistics.deferred_upkeep_reads;
   } catch (const ports::StoreError& error) {
     failures_.tell(state_.log, Bytes(what) + " failed, it goes on later: " + error.text());
   }

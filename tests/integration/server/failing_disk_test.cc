@@ -85,5 +85,24 @@ TEST(FailingDiskOfAListener, TakesBackNoMessage) {
   EXPECT_THAT(next(), StartsWith("(error) ERR outcome unknown"));
 }
 
+TEST(FailingDiskOfAReader, IsToldToNoReaderOfOtherKeys) {
+  KeemunProcess server;
+  server.preload(KEEMUN_FAILING_DISK, "KEEMUN_TEST_FAILURE", server.path("failure"));
+  ASSERT_TRUE(server.start()) << server.output();
+  RawClient writer(server.socket_path());
+  RawClient reader(server.socket_path());
+  RawClient reader_of_it(server.socket_path());
+  writer.ask({"MSET", "k", "before", "other", "o"});
+  std::ofstream(server.path("failure")) << "write";
+  server.stand_still();
+  ASSERT_TRUE(writer.send_request({"SET", "k", "after"}));
+  ASSERT_TRUE(reader.send_request({"GET", "other"}));
+  ASSERT_TRUE(reader_of_it.send_request({"GET", "k"}));
+  server.go_on();
+  EXPECT_THAT(writer.read()->text(), StartsWith("ERR outcome unknown"));
+  EXPECT_EQ(reader.read()->text(), "o");
+  EXPECT_THAT(reader_of_it.read()->text(), StartsWith("ERR outcome unknown"));
+}
+
 }  // namespace
 }  // namespace keemun

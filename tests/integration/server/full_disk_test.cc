@@ -162,7 +162,6 @@ TEST_F(FullDisk, TurnsTheRepliesOfWholeGroupsIntoErrorsAndLosesNothingElse) {
 // What a checkpoint meets is the group's failure: nothing of what comes behind it is committed.
 TEST_F(FullDisk, FailsTheWholeGroupWhereACheckpointMeetsIt) {
   RawClient client(process.socket_path());
-  RawClient other(process.socket_path());
   // Small writes fit, and one of 7 MB does not.
   leave(uintmax_t{7} << 20);
   const Bytes too_large = "EVAL \"redis.call('SET', 'large', string.rep('v', 7340032))\" 0\r\n";
@@ -172,10 +171,9 @@ TEST_F(FullDisk, FailsTheWholeGroupWhereACheckpointMeetsIt) {
   for (int i = 0; i < kBehind; ++i) {
     requests += "SET k" + std::to_string(i) + " " + Bytes(100, 'v') + "\r\n";
   }
-  // They come at once, while the server sleeps.
-  ASSERT_TRUE(other.send("DEBUG SLEEP 0.5\r\n"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  process.stand_still();
   ASSERT_TRUE(client.send(requests));
+  process.go_on();
   for (int i = 0; i < 7 + kBehind; ++i) {
     const auto reply = client.read();
     ASSERT_TRUE(reply) << i;
@@ -191,17 +189,15 @@ TEST_F(FullDisk, FailsTheWholeGroupWhereACheckpointMeetsIt) {
 
 // Whoever reads, or has not even written, beside those who are refused.
 TEST_F(FullDisk, FailsNobodyElseOnceItIsKnown) {
-  RawClient sleeper(process.socket_path());
   RawClient writer(process.socket_path());
   RawClient reader(process.socket_path());
   EXPECT_EQ(writer.ask({"MSET", "x", "1", "y", "1"}), "OK");
-  // They come at once, while the server sleeps, and are one group: what is no row stays as it is.
+  // They come at once, and are one group: what is no row stays as it is.
   leave(uintmax_t{7} << 20);
-  ASSERT_TRUE(sleeper.send("DEBUG SLEEP 0.5\r\n"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  process.stand_still();
   ASSERT_TRUE(writer.send("EVAL \"redis.call('SET', 'x', string.rep('v', 7340032))\" 0\r\n"));
   ASSERT_TRUE(reader.send("GET y\r\nSELECT 1\r\nMULTI\r\nGET y\r\nEXEC\r\nPING\r\n"));
-  EXPECT_EQ(sleeper.read()->text(), "OK");
+  process.go_on();
   EXPECT_THAT(writer.read()->text(), testing::StartsWith("ERR store is full"));
   EXPECT_THAT(reader.read()->text(), testing::StartsWith("ERR store is full"));
   for (const char* reply : {"OK", "OK", "QUEUED"}) EXPECT_EQ(reader.read()->text(), reply);
@@ -220,12 +216,11 @@ TEST_F(FullDisk, FailsNobodyElseOnceItIsKnown) {
               testing::HasSubstr("ERR store is full"));
   EXPECT_EQ(failures(), before);
 
-  // They come at once, while the server sleeps: what is refused at its commit is alone.
-  ASSERT_TRUE(sleeper.send("DEBUG SLEEP 0.5\r\n"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  // They come at once: what is refused at its commit is alone.
+  process.stand_still();
   ASSERT_TRUE(writer.send("EXPIRE x 100\r\n"));
   ASSERT_TRUE(reader.send("GET x\r\n"));
-  EXPECT_EQ(sleeper.read()->text(), "OK");
+  process.go_on();
   EXPECT_THAT(writer.read()->text(), testing::StartsWith("ERR store is full"));
   EXPECT_EQ(reader.read()->text(), "1");
 

@@ -100,6 +100,16 @@ void KeemunProcess::signal(int number) {
   kill(process_, number);
 }
 
+void KeemunProcess::stand_still() {
+  signal(SIGSTOP);
+  int status = 0;
+  CHECK(waitpid(process_, &status, WUNTRACED) == process_ && WIFSTOPPED(status));
+}
+
+void KeemunProcess::go_on() {
+  signal(SIGCONT);
+}
+
 int KeemunProcess::wait() {
   read_until("");
   int status = 0;

@@ -31,10 +31,15 @@ class KeemunProcess {
   // connections; false when it ended instead: output() says why.
   bool start(const std::vector<Bytes>& options = {});
   void signal(int number);
+  // It stands still until go_on(): what clients send meanwhile comes at once then.
+  void stand_still();
+  void go_on();
   // Its exit status, or 128 and the signal that ended it.
   int wait();
 
-  // Everything that it has printed since start().
+  // Until it has printed this, or has ended.
+  void await_output(BytesView text) { read_until(text); }
+  // Everything that it was seen to print since start().
   const Bytes& output() const { return output_; }
   Bytes socket_path() const { return folder_ + "/socket"; }
   Bytes store_path() const { return folder_ + "/store"; }

@@ -194,10 +194,9 @@ TEST_F(Saves, AreWholeWhereTheServerEnds) {
     EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
   }
   server_.signal(SIGTERM);
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  server_.await_output("Waiting for the checkpoint");
   std::filesystem::remove(gate());
   ASSERT_EQ(server_.wait(), 0);
-  EXPECT_THAT(server_.output(), HasSubstr("Waiting for the checkpoint"));
   EXPECT_THAT(server_.output(), HasSubstr("Checkpoint written to"));
   ASSERT_EQ(checkpoints().size(), 1u);
   KeemunProcess restored;

@@ -20,7 +20,8 @@ class SlowDisk : public GatedServer {
   // Keys on disk, one larger than the cache of blocks, of which the server has read nothing since
   // its start; and a disk that does not answer.
   void SetUp() override {
-    ASSERT_TRUE(server_.start()) << server_.output();
+    // One that scans would leave word that it does, for a minute.
+    ASSERT_TRUE(server_.start({"--gc-scan-pages-per-second", "0"})) << server_.output();
     {
       RawClient client(server_.socket_path());
       for (int i = 0; i < kFields; ++i) {
@@ -210,7 +211,7 @@ TEST_F(SlowDiskThatIsScanned, IsNotHeardInTheMiddleOfAScript) {
   RawClient other(server_.socket_path());
   client.ask({"CONFIG", "SET", "busy-reply-threshold", "10"});
   client.ask({"HSET", "k", "f", "v", "g", "v"});
-  std::this_thread::sleep_for(std::chrono::milliseconds(1500));  // in which a scan begins
+  await(other, {"INFO", "keemun"}, "deferred_upkeep_reads:1\r\n");  // a scan has begun
   client.ask({"PEXPIRE", "k", "300"});
   client.send_request({"EVAL",
                        "local before = redis.call('HLEN', KEYS[1]) redis.call('PERSIST', KEYS[1]) "
