@@ -126,6 +126,7 @@ struct Client {
   int cold_reads = 0;              // that the request has been broken off for
   bool has_awaited_count = false;  // of all keys; the request has
   bool has_input_pending = false;  // requests that were read and not run
+  bool is_deaf = false;            // has left: what it has sent is run, and nobody is told
   bool closes_after_output = false;
   bool is_gone = false;  // closed at the end of the turn
 };

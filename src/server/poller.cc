@@ -25,6 +25,10 @@ void Poller::set(const Descriptor& descriptor, uint64_t token, Interest interest
   CHECK(::epoll_ctl(epoll_.number(), EPOLL_CTL_MOD, descriptor.number(), &event) == 0);
 }
 
+void Poller::remove(const Descriptor& descriptor) {
+  ::epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, descriptor.number(), nullptr);
+}
+
 std::span<const Poller::Event> Poller::wait(int timeout_ms) {
   const int count =
       ::epoll_wait(epoll_.number(), raw_.data(), static_cast<int>(raw_.size()), timeout_ms);

@@ -35,6 +35,8 @@ class Poller {
   // For reading. A descriptor that is closed leaves by itself. False: the system takes no more.
   [[nodiscard]] bool add(const Descriptor& descriptor, uint64_t token);
   void set(const Descriptor& descriptor, uint64_t token, Interest interest);
+  // Nothing is reported of it any more.
+  void remove(const Descriptor& descriptor);
 
   // Waits at most so long for the first event; until the next call.
   std::span<const Event> wait(int timeout_ms);

@@ -40,7 +40,7 @@ Bytes random_run_id(ports::Random& random) {
 
 // Whether serving it begins with what it sends.
 bool reads_next(const Client& client) {
-  if (client.closes_after_output) return false;
+  if (client.closes_after_output || client.is_deaf) return false;
   if (client.must_wait()) return true;
   return !client.has_input_pending && client.postponed.empty() &&
          client.output.size() <= kUntakenBytesMax;
@@ -199,14 +199,14 @@ void Server::handle(const Poller::Event& event) {
   if (event.can_write) state_.has_news.push_back(client->id);
   if (!event.can_read) return;
   // Where reading is not wanted, it is the end that is reported.
-  client->interest.read ? make_ready(*client) : state_.drop(*client);
+  client->interest.read ? make_ready(*client) : leave(*client);
 }
 
 void Server::serve(Client& client) {
   state_.touch_for_answer(client);
   if (client.closes_after_output) return;
   if (client.must_wait()) {  // what it sends meanwhile waits too, as far as there is room for it
-    read_from(client);
+    if (!client.is_deaf) read_from(client);
     return;
   }
   if (client.output.size() > kUntakenBytesMax) return;  // goes on when it has taken some
@@ -215,6 +215,7 @@ void Server::serve(Client& client) {
     runner_.start_clock();
     if (!run_or_postpone(client, commands::views_of(request)) || !goes_on(client)) return;
   }
+  if (!client.has_input_pending && client.is_deaf) return state_.drop(client);
   if (!client.has_input_pending && !read_from(client)) return;
   run_requests(client);
 }
@@ -234,7 +235,7 @@ void Server::receive_ahead() {
 bool Server::read_from(Client& client) {
   if (!client.received) Transfers::receive(client);
   const Stream::Transfer transfer = *std::exchange(client.received, std::nullopt);
-  if (transfer.status == Stream::Status::kClosed) state_.drop(client);
+  if (transfer.status == Stream::Status::kClosed) leave(client);
   if (transfer.status == Stream::Status::kEnded) take_the_end_of(client);
   if (transfer.status != Stream::Status::kDone) return false;
   client.active_ms = state_.now_ms();
@@ -242,6 +243,17 @@ bool Server::read_from(Client& client) {
   state_.statistics.bytes_in += static_cast<int64_t>(transfer.bytes);
   ++state_.statistics.reads;
   return true;
+}
+
+// Whoever does not wait for answers has his requests run all the same, as by a server that is never
+// held up; but for those that were to wait for something.
+void Server::leave(Client& client) {
+  if (client.is_deaf) return;
+  const bool has_requests = client.is_held_back || client.has_input_pending;
+  const bool waits = client.wait || client.is_paused();
+  if (!has_requests || waits || client.closes_after_output) return state_.drop(client);
+  client.is_deaf = true;
+  poller_.remove(client.stream->socket());
 }
 
 // Whoever sends nothing more still gets his answers, but for those that have yet to come about.
@@ -266,6 +278,7 @@ void Server::run_requests(Client& client) {
     const Status status = client.parser.next();
     if (status == Status::kNeedMore) {
       client.has_input_pending = false;
+      if (client.is_deaf) return state_.drop(client);
       if (client.stream->has_unread()) make_ready(client);
       return;
     }
@@ -350,7 +363,9 @@ void Server::send_news() {
   for (const uint64_t id : std::exchange(state_.has_news, {})) {
     Client* client = state_.client(id);
     if (client == nullptr) continue;
-    if (is_over_hard_output_limit(state_, *client)) {
+    if (client->is_deaf) {
+      send_to_nobody(*client);
+    } else if (is_over_hard_output_limit(state_, *client)) {
       close_for_its_output(state_, *client);
     } else {
       clients.push_back(client);
@@ -364,17 +379,22 @@ void Server::send_news() {
   for (Client* client : clients) send_to(*client);
 }
 
+void Server::send_to_nobody(Client& client) {
+  client.output.consume(client.output.unsent().size());
+  if (client.wait || client.is_paused() || client.closes_after_output) state_.drop(client);
+}
+
 void Server::send_to(Client& client) {
   if (!client.sent) Transfers::send(client);
   const Client::Sent sent = *std::exchange(client.sent, std::nullopt);
-  if (sent.status == Stream::Status::kClosed) state_.drop(client);
+  if (sent.status == Stream::Status::kClosed) leave(client);
   client.bytes_written += static_cast<int64_t>(sent.bytes);
   state_.statistics.bytes_out += static_cast<int64_t>(sent.bytes);
   if (sent.bytes > 0) ++state_.statistics.writes;
   // Who takes at once what he has just asked for is known to be active.
   if (sent.bytes > 0 && client.interest.write) client.active_ms = state_.now_ms();
   if (client.output.empty() && client.closes_after_output) state_.drop(client);
-  if (client.is_gone) return;
+  if (client.is_gone || client.is_deaf) return;
   if (is_over_output_limit(state_, client)) return close_for_its_output(state_, client);
   const bool was_full = sent.untaken_before > kUntakenBytesMax;
   if (was_full && client.output.size() <= kUntakenBytesMax) make_ready(client);
@@ -382,6 +402,7 @@ void Server::send_to(Client& client) {
 }
 
 void Server::set_interest(Client& client) {
+  if (client.is_deaf) return;
   const Poller::Interest wanted = {.read = client.output.size() <= kUntakenBytesMax &&
                                            !client.is_paused() && !client.closes_after_output &&
                                            !(client.is_held_back && client.has_ended) &&

@@ -52,6 +52,8 @@ class Server {
   void serve(Client& client);
   bool read_from(Client& client);
   void take_the_end_of(Client& client);
+  // Its connection is closed.
+  void leave(Client& client);
   void run_requests(Client& client);
   // False where the client has to wait: for the end of CLIENT PAUSE, for the disk, until the keys
   // are counted, or until there is room for what is written.
@@ -69,6 +71,7 @@ class Server {
   void receive_ahead();
   void send_news();
   void send_to(Client& client);
+  void send_to_nobody(Client& client);
   void set_interest(Client& client);
   void make_ready(Client& client);
   void remove(Client& client);
