@@ -12,7 +12,6 @@
 #include "server/access.h"
 #include "server/admission.h"
 #include "server/options.h"
-#include "server/output_limits.h"
 #include "server/subscriptions.h"
 #include "server/tracking_news.h"
 #include "session/script_run.h"
@@ -27,8 +26,6 @@ constexpr uint64_t kReads = kSignals + 1;
 constexpr uint64_t kArrivals = kSignals + 2;
 // A client's share of a turn.
 constexpr int kRequestsMax = 1000;
-// Of a client that has more to take than this, no request is run.
-constexpr size_t kUntakenBytesMax = size_t{1} << 20;
 
 Bytes random_run_id(ports::Random& random) {
   constexpr char kDigits[] = "0123456789abcdef";
@@ -38,14 +35,6 @@ Bytes random_run_id(ports::Random& random) {
   return id;
 }
 
-// Whether serving it begins with what it sends.
-bool reads_next(const Client& client) {
-  if (client.closes_after_output || client.is_deaf) return false;
-  if (client.must_wait()) return true;
-  return !client.has_input_pending && client.postponed.empty() &&
-         client.output.size() <= kUntakenBytesMax;
-}
-
 bool only_reads(const Client& client, std::span<const BytesView> args) {
   const commands::Command* command = client.session.find(args);
   if (command == nullptr) return true;
@@ -53,17 +42,13 @@ bool only_reads(const Client& client, std::span<const BytesView> args) {
          !session::runs_script(*command);
 }
 
-bool has_much_unread(const Client& client) {
-  return client.parser.unread_bytes() > kUntakenBytesMax;
-}
-
 }  // namespace
 
 Server::Server(const Settings& settings, const Bytes& config_path)
     : state_(settings),
       runner_(state_, {[this] { turn_beside_script(); }, [this] { signals_.obey(state_); }}),
-      transfers_(static_cast<size_t>(settings.io_threads)),
       groups_(state_),
+      connections_(state_, poller_),
       postponed_(state_) {
   state_.log.open(settings.log_file);
   state_.log.set_level(log_level_named(settings.log_level));
@@ -102,7 +87,8 @@ Server::~Server() = default;
 void Server::run() {
   bool is_idle = false;
   while (!state_.shutdown_reason) {
-    const bool may_wait = ready_.empty() && (groups_.is_full() || !upkeep_has_work(is_idle));
+    const bool may_wait =
+        !connections_.has_ready() && (groups_.is_full() || !upkeep_has_work(is_idle));
     is_idle = !turn(may_wait ? static_cast<int>(patience_ms()) : 0);
     const bool may_write = !groups_.is_full();
     if (may_write && upkeep_->is_slice_due(is_idle)) {
@@ -136,25 +122,25 @@ int64_t Server::patience_ms() {
 
 bool Server::turn(int timeout_ms) {
   auto events = poller_.wait(groups_.is_under_way() ? 0 : timeout_ms);
-  if (events.empty() && ready_.empty() && state_.hosted.ring_at_arrival()) {
+  if (events.empty() && !connections_.has_ready() && state_.hosted.ring_at_arrival()) {
     events = poller_.wait(timeout_ms);
   }
   const bool has_overdue = !state_.parked.empty() && patience_ms() == 0;
-  if (events.empty() && ready_.empty() && !has_overdue) {
+  if (events.empty() && !connections_.has_ready() && !has_overdue) {
     if (groups_.is_under_way()) end_turn();
     return false;
   }
   ++state_.statistics.turns;
   for (const Poller::Event& event : events) handle(event);
-  receive_ahead();
-  serving_ = std::exchange(ready_, {});
+  connections_.receive_ahead();
+  serving_ = connections_.take_ready();
   for (served_ = 0; served_ < serving_.size();) {
     Client* client = state_.client(serving_[served_++]);
     if (client == nullptr) continue;
     client->is_ready = false;
     serve(*client);
     groups_.step();
-    send_news();
+    connections_.send_news();
   }
   if (has_overdue) runner_.end_overdue_waits();
   end_turn();
@@ -169,14 +155,14 @@ void Server::turn_beside_script() {
   std::vector<uint64_t> others(serving_.begin() + static_cast<std::ptrdiff_t>(served_),
                                serving_.end());
   serving_.resize(served_);
-  others.insert(others.end(), ready_.begin(), ready_.end());
-  ready_.clear();
+  const std::vector<uint64_t> ready = connections_.take_ready();
+  others.insert(others.end(), ready.begin(), ready.end());
   for (const uint64_t id : others) {
     Client* client = state_.client(id);
     if (client == nullptr) continue;
     client->is_ready = false;
     if (id == state_.long_script.client) {
-      make_ready(*client);
+      connections_.make_ready(*client);
     } else {
       serve(*client);
     }
@@ -186,7 +172,7 @@ void Server::turn_beside_script() {
   groups_.finish();
   state_.hosted.set_unit_open(false);
   if (state_.statistics.failed_turns != failures) state_.long_script.must_end = true;
-  send_news();
+  connections_.send_news();
 }
 
 void Server::handle(const Poller::Event& event) {
@@ -194,84 +180,33 @@ void Server::handle(const Poller::Event& event) {
   if (event.token == kReads) return go_on_after_reads();
   if (event.token == kArrivals) return state_.hosted.bell_of_arrival().still();
   if (Listeners::owns(event.token)) return listeners_->accept_from(event.token);
-  Client* client = state_.client(event.token);
-  if (client == nullptr) return;
-  if (event.can_write) state_.has_news.push_back(client->id);
-  if (!event.can_read) return;
-  // Where reading is not wanted, it is the end that is reported.
-  client->interest.read ? make_ready(*client) : leave(*client);
+  if (Client* client = state_.client(event.token)) connections_.handle(*client, event);
 }
 
 void Server::serve(Client& client) {
   state_.touch_for_answer(client);
   if (client.closes_after_output) return;
   if (client.must_wait()) {  // what it sends meanwhile waits too, as far as there is room for it
-    if (!client.is_deaf) read_from(client);
+    if (!client.is_deaf) connections_.read_from(client);
     return;
   }
-  if (client.output.size() > kUntakenBytesMax) return;  // goes on when it has taken some
+  if (client.output.size() > Connections::kUntakenBytesMax)
+    return;  // goes on when it has taken some
   if (!client.postponed.empty()) {
     const std::vector<Bytes> request = std::exchange(client.postponed, {});
     runner_.start_clock();
     if (!run_or_postpone(client, commands::views_of(request)) || !goes_on(client)) return;
   }
   if (!client.has_input_pending && client.is_deaf) return state_.drop(client);
-  if (!client.has_input_pending && !read_from(client)) return;
+  if (!client.has_input_pending && !connections_.read_from(client)) return;
   run_requests(client);
-}
-
-// Whoever is read from here is served in this turn, or when it goes on.
-void Server::receive_ahead() {
-  if (!transfers_.has_helpers()) return;
-  std::vector<Client*> clients;
-  for (const uint64_t id : ready_) {
-    Client* client = state_.client(id);
-    if (client == nullptr || client->received || !reads_next(*client)) continue;
-    clients.push_back(client);
-  }
-  state_.statistics.shared_reads += static_cast<int64_t>(transfers_.receive_ahead(clients));
-}
-
-bool Server::read_from(Client& client) {
-  if (!client.received) Transfers::receive(client);
-  const Stream::Transfer transfer = *std::exchange(client.received, std::nullopt);
-  if (transfer.status == Stream::Status::kClosed) leave(client);
-  if (transfer.status == Stream::Status::kEnded) take_the_end_of(client);
-  if (transfer.status != Stream::Status::kDone) return false;
-  client.active_ms = state_.now_ms();
-  client.bytes_read += static_cast<int64_t>(transfer.bytes);
-  state_.statistics.bytes_in += static_cast<int64_t>(transfer.bytes);
-  ++state_.statistics.reads;
-  return true;
-}
-
-// Whoever does not wait for answers has his requests run all the same, as by a server that is never
-// held up; but for those that were to wait for something.
-void Server::leave(Client& client) {
-  if (client.is_deaf) return;
-  const bool has_requests = client.is_held_back || client.has_input_pending;
-  const bool waits = client.wait || client.is_paused();
-  if (!has_requests || waits || client.closes_after_output) return state_.drop(client);
-  client.is_deaf = true;
-  poller_.remove(client.stream->socket());
-}
-
-// Whoever sends nothing more still gets his answers, but for those that have yet to come about.
-void Server::take_the_end_of(Client& client) {
-  if (client.wait || client.is_paused()) return state_.drop(client);
-  if (client.is_held_back) {  // the end is read again when that is over
-    client.has_ended = true;
-    return set_interest(client);
-  }
-  client.closes_after_output = true;
-  state_.has_news.push_back(client.id);
 }
 
 void Server::run_requests(Client& client) {
   using Status = resp::RequestParser::Status;
   runner_.start_clock();
   client.has_input_pending = true;
-  for (int i = 0; i < kRequestsMax && client.output.size() <= kUntakenBytesMax &&
+  for (int i = 0; i < kRequestsMax && client.output.size() <= Connections::kUntakenBytesMax &&
                   (groups_.is_under_way() || !state_.hosted.has_gathered_much());
        ++i) {
     client.parser.set_authentication_required(must_log_in(state_, client));
@@ -279,7 +214,7 @@ void Server::run_requests(Client& client) {
     if (status == Status::kNeedMore) {
       client.has_input_pending = false;
       if (client.is_deaf) return state_.drop(client);
-      if (client.stream->has_unread()) make_ready(client);
+      if (client.stream->has_unread()) connections_.make_ready(client);
       return;
     }
     if (status == Status::kError) {
@@ -290,7 +225,7 @@ void Server::run_requests(Client& client) {
     if (!run_or_postpone(client, client.parser.arguments())) return;
     if (!goes_on(client)) return;
   }
-  make_ready(client);
+  connections_.make_ready(client);
 }
 
 bool Server::goes_on(const Client& client) const {
@@ -329,7 +264,7 @@ void Server::begin_anew(uint64_t id) {
   Client* client = state_.client(id);
   if (client == nullptr) return;
   client->is_held_back = false;
-  make_ready(*client);
+  connections_.make_ready(*client);
 }
 
 void Server::end_upkeep() {
@@ -347,77 +282,15 @@ void Server::end_turn() {
     for (const uint64_t id : postponed_.take_held_back()) begin_anew(id);
   }
   for (const uint64_t id : std::exchange(state_.unparked, {})) {
-    if (Client* client = state_.client(id)) make_ready(*client);
+    if (Client* client = state_.client(id)) connections_.make_ready(*client);
   }
-  send_news();
+  connections_.send_news();
   if (!state_.is_paused()) {
     for (const uint64_t id : postponed_.take_paused()) {
-      if (Client* client = state_.client(id)) make_ready(*client);
+      if (Client* client = state_.client(id)) connections_.make_ready(*client);
     }
   }
   for (const uint64_t id : std::exchange(state_.gone, {})) remove(*state_.clients.at(id));
-}
-
-void Server::send_news() {
-  std::vector<Client*> clients;
-  for (const uint64_t id : std::exchange(state_.has_news, {})) {
-    Client* client = state_.client(id);
-    if (client == nullptr) continue;
-    if (client->is_deaf) {
-      send_to_nobody(*client);
-    } else if (is_over_hard_output_limit(state_, *client)) {
-      close_for_its_output(state_, *client);
-    } else {
-      clients.push_back(client);
-    }
-  }
-  if (transfers_.has_helpers()) {
-    std::sort(clients.begin(), clients.end());  // each once: no two threads may meet in one
-    clients.erase(std::unique(clients.begin(), clients.end()), clients.end());
-    state_.statistics.shared_writes += static_cast<int64_t>(transfers_.send_ahead(clients));
-  }
-  for (Client* client : clients) send_to(*client);
-}
-
-void Server::send_to_nobody(Client& client) {
-  client.output.consume(client.output.unsent().size());
-  if (client.wait || client.is_paused() || client.closes_after_output) state_.drop(client);
-}
-
-void Server::send_to(Client& client) {
-  if (!client.sent) Transfers::send(client);
-  const Client::Sent sent = *std::exchange(client.sent, std::nullopt);
-  if (sent.status == Stream::Status::kClosed) leave(client);
-  client.bytes_written += static_cast<int64_t>(sent.bytes);
-  state_.statistics.bytes_out += static_cast<int64_t>(sent.bytes);
-  if (sent.bytes > 0) ++state_.statistics.writes;
-  // Who takes at once what he has just asked for is known to be active.
-  if (sent.bytes > 0 && client.interest.write) client.active_ms = state_.now_ms();
-  if (client.output.empty() && client.closes_after_output) state_.drop(client);
-  if (client.is_gone || client.is_deaf) return;
-  if (is_over_output_limit(state_, client)) return close_for_its_output(state_, client);
-  const bool was_full = sent.untaken_before > kUntakenBytesMax;
-  if (was_full && client.output.size() <= kUntakenBytesMax) make_ready(client);
-  set_interest(client);
-}
-
-void Server::set_interest(Client& client) {
-  if (client.is_deaf) return;
-  const Poller::Interest wanted = {.read = client.output.size() <= kUntakenBytesMax &&
-                                           !client.is_paused() && !client.closes_after_output &&
-                                           !(client.is_held_back && client.has_ended) &&
-                                           !(client.must_wait() && has_much_unread(client)),
-                                   .end = client.is_paused(),
-                                   .write = !client.output.unsent().empty()};
-  if (wanted == client.interest) return;
-  client.interest = wanted;
-  poller_.set(client.stream->socket(), client.id, wanted);
-}
-
-void Server::make_ready(Client& client) {
-  if (client.is_ready) return;
-  client.is_ready = true;
-  ready_.push_back(client.id);
 }
 
 void Server::remove(Client& client) {
@@ -449,7 +322,7 @@ void Server::shut_down() {
     client->closes_after_output = true;
     state_.has_news.push_back(id);
   }
-  send_news();
+  connections_.send_news();
   const auto until = std::chrono::steady_clock::now() +
                      std::chrono::seconds(std::min<int64_t>(state_.settings.shutdown_timeout_s, 2));
   const auto is_unsent = [](const auto& entry) { return !entry.second->output.empty(); };

@@ -15,6 +15,7 @@
 #include <memory>
 #include <vector>
 
+#include "server/connections.h"
 #include "server/group_commit.h"
 #include "server/listeners.h"
 #include "server/poller.h"
@@ -22,7 +23,6 @@
 #include "server/request_runner.h"
 #include "server/signals.h"
 #include "server/state.h"
-#include "server/transfers.h"
 #include "server/upkeep.h"
 
 namespace keemun::server {
@@ -50,10 +50,6 @@ class Server {
   void handle(const Poller::Event& event);
 
   void serve(Client& client);
-  bool read_from(Client& client);
-  void take_the_end_of(Client& client);
-  // Its connection is closed.
-  void leave(Client& client);
   void run_requests(Client& client);
   // False where the client has to wait: for the end of CLIENT PAUSE, for the disk, until the keys
   // are counted, or until there is room for what is written.
@@ -68,12 +64,6 @@ class Server {
   // Whoever waited for keys that have changed by themselves is served.
   void end_upkeep();
   void end_turn();
-  void receive_ahead();
-  void send_news();
-  void send_to(Client& client);
-  void send_to_nobody(Client& client);
-  void set_interest(Client& client);
-  void make_ready(Client& client);
   void remove(Client& client);
 
   void shut_down();
@@ -81,16 +71,15 @@ class Server {
 
   State state_;
   RequestRunner runner_;
-  Transfers transfers_;
   GroupCommit groups_;
   Poller poller_;
+  Connections connections_;
   Signals signals_;
   std::unique_ptr<Listeners> listeners_;
   Postponed postponed_;  // its reads end before what they read
   std::unique_ptr<Upkeep> upkeep_;
   std::vector<uint64_t> serving_;  // of this turn, in their order; the first of them come first
   size_t served_ = 0;              // of these
-  std::vector<uint64_t> ready_;    // clients with something to do, for the next turn
 };
 
 }  // namespace keemun::server

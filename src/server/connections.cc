@@ -1,0 +1,145 @@
+#include "server/connections.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "server/output_limits.h"
+
+namespace keemun::server {
+
+namespace {
+
+// Whether serving it begins with what it sends.
+bool reads_next(const Client& client) {
+  if (client.closes_after_output || client.is_deaf) return false;
+  if (client.must_wait()) return true;
+  return !client.has_input_pending && client.postponed.empty() &&
+         client.output.size() <= Connections::kUntakenBytesMax;
+}
+
+bool has_much_unread(const Client& client) {
+  return client.parser.unread_bytes() > Connections::kUntakenBytesMax;
+}
+
+}  // namespace
+
+Connections::Connections(State& state, Poller& poller)
+    : state_(state), poller_(poller), transfers_(static_cast<size_t>(state.settings.io_threads)) {}
+
+void Connections::handle(Client& client, const Poller::Event& event) {
+  if (event.can_write) state_.has_news.push_back(client.id);
+  if (!event.can_read) return;
+  // Where reading is not wanted, it is the end that is reported.
+  client.interest.read ? make_ready(client) : leave(client);
+}
+
+// Whoever is read from here is served in this turn, or when it goes on.
+void Connections::receive_ahead() {
+  if (!transfers_.has_helpers()) return;
+  std::vector<Client*> clients;
+  for (const uint64_t id : ready_) {
+    Client* client = state_.client(id);
+    if (client == nullptr || client->received || !reads_next(*client)) continue;
+    clients.push_back(client);
+  }
+  state_.statistics.shared_reads += static_cast<int64_t>(transfers_.receive_ahead(clients));
+}
+
+bool Connections::read_from(Client& client) {
+  if (!client.received) Transfers::receive(client);
+  const Stream::Transfer transfer = *std::exchange(client.received, std::nullopt);
+  if (transfer.status == Stream::Status::kClosed) leave(client);
+  if (transfer.status == Stream::Status::kEnded) take_the_end_of(client);
+  if (transfer.status != Stream::Status::kDone) return false;
+  client.active_ms = state_.now_ms();
+  client.bytes_read += static_cast<int64_t>(transfer.bytes);
+  state_.statistics.bytes_in += static_cast<int64_t>(transfer.bytes);
+  ++state_.statistics.reads;
+  return true;
+}
+
+// Whoever does not wait for answers has his requests run all the same, as by a server that is never
+// held up; but for those that were to wait for something.
+void Connections::leave(Client& client) {
+  if (client.is_deaf) return;
+  const bool has_requests = client.is_held_back || client.has_input_pending;
+  const bool waits = client.wait || client.is_paused();
+  if (!has_requests || waits || client.closes_after_output) return state_.drop(client);
+  client.is_deaf = true;
+  poller_.remove(client.stream->socket());
+}
+
+// Whoever sends nothing more still gets his answers, but for those that have yet to come about.
+void Connections::take_the_end_of(Client& client) {
+  if (client.wait || client.is_paused()) return state_.drop(client);
+  if (client.is_held_back) {  // the end is read again when that is over
+    client.has_ended = true;
+    return set_interest(client);
+  }
+  client.closes_after_output = true;
+  state_.has_news.push_back(client.id);
+}
+
+void Connections::send_news() {
+  std::vector<Client*> clients;
+  for (const uint64_t id : std::exchange(state_.has_news, {})) {
+    Client* client = state_.client(id);
+    if (client == nullptr) continue;
+    if (client->is_deaf) {
+      send_to_nobody(*client);
+    } else if (is_over_hard_output_limit(state_, *client)) {
+      close_for_its_output(state_, *client);
+    } else {
+      clients.push_back(client);
+    }
+  }
+  if (transfers_.has_helpers()) {
+    std::sort(clients.begin(), clients.end());  // each once: no two threads may meet in one
+    clients.erase(std::unique(clients.begin(), clients.end()), clients.end());
+    state_.statistics.shared_writes += static_cast<int64_t>(transfers_.send_ahead(clients));
+  }
+  for (Client* client : clients) send_to(*client);
+}
+
+void Connections::send_to_nobody(Client& client) {
+  client.output.consume(client.output.unsent().size());
+  if (client.wait || client.is_paused() || client.closes_after_output) state_.drop(client);
+}
+
+void Connections::send_to(Client& client) {
+  if (!client.sent) Transfers::send(client);
+  const Client::Sent sent = *std::exchange(client.sent, std::nullopt);
+  if (sent.status == Stream::Status::kClosed) leave(client);
+  client.bytes_written += static_cast<int64_t>(sent.bytes);
+  state_.statistics.bytes_out += static_cast<int64_t>(sent.bytes);
+  if (sent.bytes > 0) ++state_.statistics.writes;
+  // Who takes at once what he has just asked for is known to be active.
+  if (sent.bytes > 0 && client.interest.write) client.active_ms = state_.now_ms();
+  if (client.output.empty() && client.closes_after_output) state_.drop(client);
+  if (client.is_gone || client.is_deaf) return;
+  if (is_over_output_limit(state_, client)) return close_for_its_output(state_, client);
+  const bool was_full = sent.untaken_before > kUntakenBytesMax;
+  if (was_full && client.output.size() <= kUntakenBytesMax) make_ready(client);
+  set_interest(client);
+}
+
+void Connections::set_interest(Client& client) {
+  if (client.is_deaf) return;
+  const Poller::Interest wanted = {.read = client.output.size() <= kUntakenBytesMax &&
+                                           !client.is_paused() && !client.closes_after_output &&
+                                           !(client.is_held_back && client.has_ended) &&
+                                           !(client.must_wait() && has_much_unread(client)),
+                                   .end = client.is_paused(),
+                                   .write = !client.output.unsent().empty()};
+  if (wanted == client.interest) return;
+  client.interest = wanted;
+  poller_.set(client.stream->socket(), client.id, wanted);
+}
+
+void Connections::make_ready(Client& client) {
+  if (client.is_ready) return;
+  client.is_ready = true;
+  ready_.push_back(client.id);
+}
+
+}  // namespace keemun::server

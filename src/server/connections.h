@@ -1,0 +1,53 @@
+// Between clients and their sockets: what they send goes into their parsers, what they are told
+// goes to them as fast as they take it. Who has something to be served stands in a list, in the
+// order in which it came; who has left leaves when what he has sent is done.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "server/poller.h"
+#include "server/state.h"
+#include "server/transfers.h"
+
+namespace keemun::server {
+
+class Connections {
+ public:
+  // A client that has more to take than this is not read from, and none of its requests is run.
+  static constexpr size_t kUntakenBytesMax = size_t{1} << 20;
+
+  // Both outlive it.
+  Connections(State& state, Poller& poller);
+
+  void handle(Client& client, const Poller::Event& event);
+
+  // To be served in the next turn.
+  void make_ready(Client& client);
+  bool has_ready() const { return !ready_.empty(); }
+  std::vector<uint64_t> take_ready() { return std::exchange(ready_, {}); }
+
+  // From those who are ready, by several threads where it is worth it.
+  void receive_ahead();
+  // Whether there is anything new in its parser.
+  bool read_from(Client& client);
+  // To whoever has been told something that may leave now.
+  void send_news();
+
+ private:
+  void take_the_end_of(Client& client);
+  // Its connection is closed.
+  void leave(Client& client);
+  void send_to(Client& client);
+  void send_to_nobody(Client& client);
+  void set_interest(Client& client);
+
+  State& state_;
+  Poller& poller_;
+  Transfers transfers_;
+  std::vector<uint64_t> ready_;
+};
+
+}  // namespace keemun::server
