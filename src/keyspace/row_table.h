@@ -63,7 +63,6 @@ class RowTable {
   RowTable& operator=(const RowTable&) = delete;
 
   uint64_t hash_of(BytesView key) const { return hash_(key); }
-  Row* find(BytesView key) const { return find(key, hash_of(key)); }
   Row* find(BytesView key, uint64_t hash) const {
     const std::vector<Slot>& slots = part_of(hash).slots;
     return slots[slot_of(slots, hash, key)].row.get();
