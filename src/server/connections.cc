@@ -103,7 +103,8 @@ void Connections::send_news() {
 
 void Connections::send_to_nobody(Client& client) {
   client.output.consume(client.output.unsent().size());
-  if (client.wait || client.is_paused() || client.closes_after_output) state_.drop(client);
+  if (client.wait || client.is_paused() || client.closes_after_output) return state_.drop(client);
+  if (client.has_input_pending) make_ready(client);  // its replies may have been too many to go on
 }
 
 void Connections::send_to(Client& client) {

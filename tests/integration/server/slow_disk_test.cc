@@ -177,7 +177,7 @@ TEST_F(SlowDisk, LosesNothingOfWhatWasSentByWhoHasLeft) {
   {
     RawClient leaver(server_.socket_path());
     ASSERT_TRUE(
-        leaver.send("INCR n\r\nHSET h f7 there\r\nINCR n\r\nHGET large f9\r\nINCR n\r\n"
+        leaver.send("INCR n\r\nHSET h f7 there\r\nINCR n\r\nHGETALL large\r\nINCR n\r\n"
                     "BLPOP none 0\r\nINCR n\r\n"));
     await_deferred(other, 1);
   }
