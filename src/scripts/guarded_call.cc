@@ -1,6 +1,5 @@
 #include "scripts/guarded_call.h"
 
-#include <algorithm>
 #include <lua.hpp>
 #include <utility>
 
@@ -108,8 +107,7 @@ bool guarded_call(lua_State* lua, Running& running, int argument_count) {
 
 Bytes failure_text(lua_State* lua) {
   if (lua_istable(lua, -1)) {
-    Bytes text = text_field(lua, "err");
-    text.resize(std::min(text.find('\0'), text.size()));  // as Redis' C strings
+    const Bytes text(up_to_nul(text_field(lua, "err")));
     return text.empty() ? "ERR unknown error" : text;
   }
   const char* text = lua_tostring(lua, -1);  // there was no memory to make a table

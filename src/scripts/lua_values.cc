@@ -118,11 +118,6 @@ Bytes on_one_line(BytesView text) {
   return line;
 }
 
-// Redis takes statuses, errors and formats for C strings.
-BytesView up_to_nul(BytesView text) {
-  return text.substr(0, text.find('\0'));
-}
-
 Bytes error_line(BytesView text) {
   text = up_to_nul(text);
   while (!text.empty() && is_line_end(text.back())) text.remove_suffix(1);

@@ -18,6 +18,11 @@ void push_error(lua_State* lua, BytesView text);
 // The value on top as a reply; it stays there.
 resp::Reply to_reply(lua_State* lua, bool wants_resp3);
 
+// Redis takes statuses, errors and formats for C strings.
+inline BytesView up_to_nul(BytesView text) {
+  return text.substr(0, text.find('\0'));
+}
+
 // A field of the table on top that holds a text, or nothing.
 Bytes text_field(lua_State* lua, const char* name);
 

@@ -148,8 +148,7 @@ void push_coded_error(lua_State* lua, Running& running) {
   const ScriptMemory::Unlimited unlimited(running.memory);
   size_t size = 0;
   const char* bytes = lua_tolstring(lua, 1, &size);
-  BytesView text = BytesView(bytes, size);
-  text = text.substr(0, text.find('\0'));
+  BytesView text = up_to_nul({bytes, size});
   if (text.starts_with('-')) text.remove_prefix(1);
   const size_t code_end = text.find(' ');
   const bool has_code = code_end != BytesView::npos;

@@ -36,6 +36,7 @@ struct Client {
   size_t subscription_count() const { return channels.size() + patterns.size(); }
   bool is_subscribed() const { return subscription_count() + shard_channels.size() > 0; }
 
+  void send(const resp::Reply& reply) { resp::encode(reply, protocol(), output.tail()); }
   // Answers a request: not where CLIENT REPLY has silenced the client.
   void answer(const resp::Reply& reply) {
     if (!is_silent()) answer_even_if_silent(reply);
@@ -60,8 +61,6 @@ struct Client {
   bool must_wait() const { return wait || is_held_back; }
 
   bool is_silent() const { return replies != Replies::kOn; }
-
-  void send(const resp::Reply& reply) { resp::encode(reply, protocol(), output.tail()); }
 
   const uint64_t id;
   const std::unique_ptr<Stream> stream;

@@ -11,8 +11,10 @@ bool ScriptWatch::must_end(const session::Extension::RunningScript& running,
   constexpr auto kScriptTimeMin = std::chrono::milliseconds(1);
   const auto now = Clock::now();
   if (must_end_with_the_server(request, now)) return true;
-  const auto threshold = std::chrono::milliseconds(state_.settings.busy_reply_threshold_ms);
-  if (threshold.count() <= 0 || now - request.began < threshold) return false;
+  const int64_t threshold_ms = state_.settings.busy_reply_threshold_ms;
+  // Not as durations: the largest threshold is more nanoseconds than there are numbers.
+  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(now - request.began);
+  if (threshold_ms <= 0 || took.count() < threshold_ms) return false;
   LongScript& script = state_.long_script;
   if (script.client == 0) tell_that_it_is_long(running, request);
   if (now < hears_again_at_) return script.must_end;

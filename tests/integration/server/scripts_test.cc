@@ -178,6 +178,16 @@ TEST_F(LongScripts, AreKnownUntilTheyAreForgotten) {
   EXPECT_EQ(client.ask({"EXEC"}), "1) \"" + Bytes(kDigest) + "\"");
 }
 
+// More milliseconds than there are nanoseconds.
+TEST_F(LongScripts, AreNoneWhereTheThresholdIsTheLargest) {
+  RawClient client = Connect();
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "busy-reply-threshold", "9223372036854775807"}), "OK");
+  EXPECT_EQ(client.ask({"EVAL", "for i = 1, 3000000 do end return 1", "0"}), "(integer) 1");
+  server_.signal(SIGTERM);
+  EXPECT_EQ(server_.wait(), 0);
+  EXPECT_THAT(server_.output(), testing::Not(HasSubstr("A script has run for")));
+}
+
 TEST_F(LongScripts, MayPublishAndAreCounted) {
   RawClient listener = Connect();
   RawClient speaker = Connect();
