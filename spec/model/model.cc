@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "base/check.h"
+#include "base/name_index.h"
 #include "model/call.h"
 
 namespace keemun::model {
@@ -81,47 +81,10 @@ std::vector<BytesView> command_names() {
   return names;
 }
 
-namespace {
-
-// Commands by their names, in any case: each stands in the first slot that was free from that of
-// its hash on.
-class NameTable {
- public:
-  NameTable() : slots_(kSlotCount) {
-    CHECK(all_commands().size() < kSlotCount / 2);
-    for (const Command& command : all_commands()) {
-      size_t slot = slot_of(command.name);
-      while (slots_[slot] != nullptr) slot = (slot + 1) % kSlotCount;
-      slots_[slot] = &command;
-    }
-  }
-
-  const Command* find(BytesView name) const {
-    size_t slot = slot_of(name);
-    while (slots_[slot] != nullptr && !ascii_equal_ignoring_case(slots_[slot]->name, name)) {
-      slot = (slot + 1) % kSlotCount;
-    }
-    return slots_[slot];
-  }
-
- private:
-  static constexpr size_t kSlotCount = 1024;
-
-  static size_t slot_of(BytesView name) {
-    uint32_t hash = 2'166'136'261;  // FNV-1a
-    for (const char c : name)
-      hash = (hash ^ static_cast<unsigned char>(ascii_lower(c))) * 16'777'619;
-    return (hash ^ hash >> 16) % kSlotCount;
-  }
-
-  std::vector<const Command*> slots_;
-};
-
-}  // namespace
-
 const Command* find_command(BytesView name) {
-  static const NameTable kCommands;
-  return kCommands.find(name);
+  static const NameIndex kIndex(command_names());
+  const auto place = kIndex.find(name);
+  return place ? &all_commands()[*place] : nullptr;
 }
 
 Named named_by(std::span<const Bytes> args) {

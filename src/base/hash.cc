@@ -1,12 +1,9 @@
 #include "base/hash.h"
 
-#include <bit>
-#include <cstring>
+#include "base/load_words.h"
 
 namespace keemun {
 namespace {
-
-static_assert(std::endian::native == std::endian::little);
 
 __extension__ using Product = unsigned __int128;
 
@@ -14,31 +11,6 @@ __extension__ using Product = unsigned __int128;
 uint64_t fold_product(uint64_t left, uint64_t right) {
   const Product product = static_cast<Product>(left) * right;
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
-}
-
-template <typename Word>
-uint64_t load(const char* bytes) {
-  Word value = 0;
-  std::memcpy(&value, bytes, sizeof(value));
-  return value;
-}
-
-// Up to sixteen bytes as two words, the first byte as the lowest of `low`; none counts as zero.
-struct Words {
-  uint64_t low = 0;
-  uint64_t high = 0;
-};
-
-// Each word in one or two loads, that may overlap: keys are short, and hashed more than once.
-Words load_words(BytesView bytes) {
-  const size_t size = bytes.size();
-  const char* const first = bytes.data();
-  const char* const end = first + size;
-  if (size > 8) return {load<uint64_t>(first), load<uint64_t>(end - 8) >> (8 * (16 - size))};
-  if (size >= 4) return {load<uint32_t>(first) | load<uint32_t>(end - 4) << (8 * (size - 4)), 0};
-  Words words;
-  for (size_t i = 0; i < size; ++i) words.low |= load<unsigned char>(first + i) << (8 * i);
-  return words;
 }
 
 // Whoever knows the third mask can make a factor zero, and with it all that came before.

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
-#include "base/ascii.h"
+#include "base/name_index.h"
 #include "commands/bit_commands.h"
 #include "commands/bitfield_commands.h"
 #include "commands/blocking_commands.h"
@@ -356,72 +357,29 @@ constexpr std::array<Command, kRowCount> with_derived_flags() {
 }
 constexpr auto kTable = with_derived_flags();
 
-constexpr size_t longest_name() {
-  size_t bytes_max = 0;
-  for (const Command& row : kTable) bytes_max = std::max(bytes_max, row.name.size());
-  return bytes_max;
-}
-
-// A name in lower case without an allocation; empty when it is longer than every name in the table.
-class LowerName {
- public:
-  void append(BytesView text) {
-    if (size_ + text.size() > text_.size()) {
-      size_ = 0;
-      return;
-    }
-    for (const char c : text) text_[size_++] = ascii_lower(c);
-  }
-  BytesView view() const { return BytesView(text_.data(), size_); }
-
- private:
-  std::array<char, longest_name()> text_{};
-  size_t size_ = 0;
-};
-
-// Every request looks its command up, so rows are found by a hash of their names: each stands in
-// the first slot that was free from its own on.
-constexpr size_t kSlotCount = 1024;
-constexpr uint16_t kFree = 0xFFFF;
-static_assert(kRowCount < kSlotCount / 2);
-
-constexpr size_t slot_of(BytesView lower) {
-  uint32_t hash = 2'166'136'261;  // FNV-1a
-  for (const char c : lower) hash = (hash ^ static_cast<unsigned char>(c)) * 16'777'619;
-  return (hash ^ hash >> 16) % kSlotCount;
-}
-
-constexpr std::array<uint16_t, kSlotCount> rows_by_slot() {
-  std::array<uint16_t, kSlotCount> rows{};
-  rows.fill(kFree);
-  for (size_t i = 0; i < kRowCount; ++i) {
-    size_t slot = slot_of(kTable[i].name);
-    while (rows[slot] != kFree) slot = (slot + 1) % kSlotCount;
-    rows[slot] = static_cast<uint16_t>(i);
-  }
-  return rows;
-}
-constexpr auto kBySlot = rows_by_slot();
-
-constexpr const Command* find_lower(BytesView lower) {
-  for (size_t slot = slot_of(lower); kBySlot[slot] != kFree; slot = (slot + 1) % kSlotCount) {
-    const Command& row = kTable[kBySlot[slot]];
-    if (row.name == lower) return &row;
-  }
-  return nullptr;
-}
-
 // Rows whose subcommands are rows too.
 constexpr std::array<bool, kRowCount> which_are_containers() {
   std::array<bool, kRowCount> are{};
   for (const Command& row : kTable) {
     const size_t bar = row.name.find(kSubcommandBar);
     if (bar == BytesView::npos) continue;
-    are[static_cast<size_t>(find_lower(row.name.substr(0, bar)) - kTable.data())] = true;
+    const auto container = std::find_if(
+        kTable.begin(), kTable.end(),
+        [&row, bar](const Command& other) { return other.name == row.name.substr(0, bar); });
+    are[static_cast<size_t>(container - kTable.begin())] = true;
   }
   return are;
 }
 constexpr auto kAreContainers = which_are_containers();
+
+const NameIndex& name_index() {
+  static const NameIndex kIndex = [] {
+    std::vector<BytesView> names;
+    for (const Command& row : kTable) names.push_back(row.name);
+    return NameIndex(names);
+  }();
+  return kIndex;
+}
 
 constexpr FlagName kFlagNames[] = {
     {kWrite, "write"},
@@ -473,9 +431,8 @@ std::span<const Command> all_commands() {
 }
 
 const Command* find_command_named(BytesView name) {
-  LowerName lower;
-  lower.append(name);
-  return lower.view().empty() ? nullptr : find_lower(lower.view());
+  const auto place = name_index().find(name);
+  return place ? &kTable[*place] : nullptr;
 }
 
 const Command* find_command(std::span<const BytesView> args) {
@@ -483,11 +440,8 @@ const Command* find_command(std::span<const BytesView> args) {
   const Command* command = find_command_named(args[0]);
   if (command == nullptr || args.size() == 1) return command;
   if (!kAreContainers[static_cast<size_t>(command - kTable.data())]) return command;
-  LowerName name;
-  name.append(command->name);
-  name.append("|");
-  name.append(args[1]);
-  return find_lower(name.view());
+  if (args[1].size() > NameIndex::kNameBytesMax) return nullptr;
+  return find_command_named(Bytes(command->name) + kSubcommandBar + Bytes(args[1]));
 }
 
 std::span<const FlagName> flag_names() {
