@@ -5,7 +5,7 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
 option(KEEMUN_DCHECK "DCHECK aborts as CHECK does" OFF)
-option(KEEMUN_JEMALLOC "link the programs with jemalloc" OFF)
+option(KEEMUN_SELF_CONTAINED "programs carry jemalloc, RocksDB and the C++ library themselves" OFF)
 option(KEEMUN_FUZZ "build the libFuzzer targets instead of the tests" OFF)
 set(KEEMUN_SANITIZE "" CACHE STRING "sanitizers, as -fsanitize= takes them")
 
