@@ -30,8 +30,15 @@ std::optional<Disk> disk_of(const Bytes& dir) {
               {size_t{disk.f_files}, size_t{disk.f_favail}}};
 }
 
-// Some write buffers written out at once, a compaction, a log.
-constexpr size_t kFreeFilesMin = 64;
+// Some write buffers written out at once, a compaction, a log. Of a small disk a quarter; but less
+// than this is of no use: a compaction of the files of two levels that found no room for them in
+// the half which erasures leave would be begun again and again, and nothing would ever make room.
+constexpr size_t kFreeFilesMin = 32;
+constexpr size_t kFreeFilesMax = 64;
+
+size_t files_kept_free(size_t total) {
+  return total == 0 ? 0 : std::clamp(total / 4, kFreeFilesMin, kFreeFilesMax);
+}
 
 }  // namespace
 
@@ -51,7 +58,7 @@ std::optional<StoreError> FreeSpace::lack_for(size_t bytes, bool only_erases) co
                                                    std::to_string(free_min) + " are kept free");
   };
   if (auto of_bytes = lack("bytes", disk->bytes.free, bytes, free_bytes_min_)) return of_bytes;
-  return lack("files", disk->files.free, 0, std::min(kFreeFilesMin, disk->files.total / 4));
+  return lack("files", disk->files.free, 0, files_kept_free(disk->files.total));
 }
 
 void FreeSpace::claim(size_t bytes, bool only_erases) const {

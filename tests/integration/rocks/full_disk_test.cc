@@ -101,26 +101,32 @@ TEST(RocksFullDisk, StopsCommitsOnlyAndOnlyAsLongAsItIsFull) {
   EXPECT_EQ(store.scan({"m#", "m$", taken.size() + 10, false, true}).rows.size(), taken.size() + 1);
 }
 
-// Whether the commit is taken; no other reason than a full disk may be given.
-bool takes(rocks::RocksStore& store, const ports::WriteBatch& batch) {
+// Why the commit is not taken, or nothing; no other reason than a full disk may be given.
+Bytes refusal(rocks::RocksStore& store, const ports::WriteBatch& batch) {
   try {
     store.commit(batch);
-    return true;
+    return {};
   } catch (const ports::StoreError& error) {
     EXPECT_EQ(error.kind(), ports::StoreError::Kind::kFull) << error.text();
-    return false;
+    return error.text();
   }
+}
+
+bool takes(rocks::RocksStore& store, const ports::WriteBatch& batch) {
+  return refusal(store, batch).empty();
 }
 
 // The engine gives space back when it has compacted, on threads of its own: asked again and again,
 // it takes the commit some day.
-bool takes_at_last(rocks::RocksStore& store, const ports::WriteBatch& batch) {
+testing::AssertionResult takes_at_last(rocks::RocksStore& store, const ports::WriteBatch& batch) {
   constexpr int kTries = 6000;
+  Bytes why;
   for (int i = 0; i < kTries; ++i) {
-    if (takes(store, batch)) return true;
+    why = refusal(store, batch);
+    if (why.empty()) return testing::AssertionSuccess();
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
-  return false;
+  return testing::AssertionFailure() << why;
 }
 
 // Each of a kilobyte that no compression makes smaller.
@@ -157,7 +163,7 @@ TEST(RocksFullDisk, ThatIsSmallIsUsedAndGivesBackWhatIsErased) {
 
 TEST(RocksFullDisk, WithoutFilesLeftIsAsOneWithoutBytes) {
   const TemporaryDirectory directory;
-  SmallDisk disk(directory / "disk", "size=100m,nr_inodes=40");
+  SmallDisk disk(directory / "disk", "size=100m,nr_inodes=100");
   ASSERT_TRUE(disk.is_there());
   rocks::RocksOptions options;
   options.dir = directory / "disk/store";
