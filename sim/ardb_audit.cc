@@ -126,6 +126,8 @@ model::Value list_of(const Place& place, const KeyRows& found, const ArdbRules& 
     }
     list.push_back(text_in(place, row.value.elements[0], rules));
   }
+  // Those of a sequential list are where it begins and how far it goes.
+  if (!meta.is_sequential && rules.has_rows_of_ardb) return list;
   if (found.rows.empty() || found.rows.front().key.elements[0] != meta.elements[0] ||
       found.rows.back().key.elements[0] != meta.elements[1]) {
     fail(place, "has other bounds than its meta says");
@@ -133,14 +135,16 @@ model::Value list_of(const Place& place, const KeyRows& found, const ArdbRules& 
   return list;
 }
 
-model::Value zset_of(const Place& place, const KeyRows& found) {
+model::Value zset_of(const Place& place, const KeyRows& found, const ArdbRules& rules) {
   model::ZSet by_name;
   model::ZSet by_score;
   for (const SubRow& row : found.rows) {
     if (row.key.type == kZSetScore) {
       check_row(place, row, 1, 1);
       const double score = score_in(place, row.value.elements[0]);
-      if (score == 0 && std::signbit(score)) fail(place, "keeps a negative zero");
+      if (score == 0 && std::signbit(score) && !rules.has_rows_of_ardb) {
+        fail(place, "keeps a negative zero");
+      }
       by_name.put(string_in(place, row.key.elements[0]), score);
     } else if (row.key.type == kZSetSort) {
       check_row(place, row, 2, 0);
@@ -155,11 +159,11 @@ model::Value zset_of(const Place& place, const KeyRows& found) {
   return by_name;
 }
 
-model::Value stream_of(const Place& place, const KeyRows& found) {
+model::Value stream_of(const Place& place, const KeyRows& found, const ArdbRules& rules) {
   std::vector<ArdbRow> rows;
   for (const SubRow& row : found.rows) rows.emplace_back(row.key, row.value);
   try {
-    return read_ardb_stream(*found.meta, rows);
+    return read_ardb_stream(*found.meta, rows, rules.has_rows_of_ardb);
   } catch (const CommandError& error) {
     fail(place, error.text());
   }
@@ -211,7 +215,7 @@ model::Value value_of(const Place& place, const KeyRows& found, const ArdbRules&
     return model::String(text_in(place, meta.elements[0], rules));
   }
   if (rules.has_tombstones && is_tombstone(meta)) return remains_of(place, found);
-  if (meta.type == kStream) return stream_of(place, found);
+  if (meta.type == kStream) return stream_of(place, found, rules);
   check_count(place, found, rules);
   switch (meta.type) {
     case kHash:
@@ -221,7 +225,7 @@ model::Value value_of(const Place& place, const KeyRows& found, const ArdbRules&
     case kSet:
       return set_of(place, found);
     case kZSet:
-      return zset_of(place, found);
+      return zset_of(place, found, rules);
     default:
       fail(place, "is of no type");
   }

@@ -17,7 +17,9 @@ struct ArdbRules {
   bool has_blind_keys = false;
   bool has_tombstones = false;
   // What Ardb writes and Keemun only reads: doubles as values, whole ones as indexes of lists,
-  // metas that count nothing, which are no keys, and collections without elements or a count.
+  // bounds of lists that were there once, scores of -0, metas that count nothing, which are no
+  // keys, collections without elements or a count, groups that do not know how many entries they
+  // have read, and pending entries that no consumer counts.
   bool has_rows_of_ardb = false;
 };
 

@@ -55,7 +55,8 @@ struct Gone {
 
 class Reading {
  public:
-  explicit Reading(const ArdbRowValue& meta) : meta_(meta) {}
+  Reading(const ArdbRowValue& meta, bool may_be_ardbs)
+      : meta_(meta), may_be_ardbs_(may_be_ardbs), audit_(may_be_ardbs) {}
 
   void add(const ArdbRowKey& key, const ArdbRowValue& value) {
     if (key.type != value.type) fail("has a row with the value of another");
@@ -127,8 +128,9 @@ class Reading {
       if (!is_nil(names[0])) fail("has other rows");
       gone_ = {id_in(words[0]), int_in(words[1]), id_in(words[2])};
     } else if (names.size() == 2 && is_nil(names[1])) {
-      has(2);
-      audit_.add_group(string_in(names[0]), id_in(words[0]), int_in(words[1]));
+      const bool knows_read = !may_be_ardbs_ || words.size() != 1;
+      has(knows_read ? 2 : 1);
+      audit_.add_group(string_in(names[0]), id_in(words[0]), knows_read ? int_in(words[1]) : -1);
     } else if (names.size() == 2) {
       has(3);
       audit_.add_pending(string_in(names[0]), id_in(names[1]),
@@ -144,6 +146,7 @@ class Reading {
   }
 
   const ArdbRowValue& meta_;
+  const bool may_be_ardbs_;
   StreamAudit audit_;
   Gone gone_;
   std::map<Id, size_t> wide_;  // whose words stand in parts
@@ -152,8 +155,9 @@ class Reading {
 
 }  // namespace
 
-model::Stream read_ardb_stream(const ArdbRowValue& meta, std::span<const ArdbRow> rows) {
-  Reading reading(meta);
+model::Stream read_ardb_stream(const ArdbRowValue& meta, std::span<const ArdbRow> rows,
+                               bool may_be_ardbs) {
+  Reading reading(meta, may_be_ardbs);
   for (const auto& [key, value] : rows) reading.add(key, value);
   return reading.finish();
 }

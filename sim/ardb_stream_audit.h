@@ -11,7 +11,8 @@ namespace keemun::sim {
 
 using ArdbRow = std::pair<ArdbRowKey, ArdbRowValue>;
 
-// Throws CommandError with what is wrong.
-model::Stream read_ardb_stream(const ArdbRowValue& meta, std::span<const ArdbRow> rows);
+// Throws CommandError with what is wrong. `may_be_ardbs`: what Ardb writes of groups is right too.
+model::Stream read_ardb_stream(const ArdbRowValue& meta, std::span<const ArdbRow> rows,
+                               bool may_be_ardbs);
 
 }  // namespace keemun::sim

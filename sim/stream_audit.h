@@ -20,6 +20,9 @@ class StreamAudit {
  public:
   using Id = model::Stream::Id;
 
+  // `may_be_uncounted`: pending entries of which no consumer knows are right.
+  explicit StreamAudit(bool may_be_uncounted = false) : may_be_uncounted_(may_be_uncounted) {}
+
   void add_entry(const Id& id, std::vector<Bytes> words);
   void add_group(const Bytes& group, const Id& last_delivered, int64_t entries_read);
   void add_consumer(const Bytes& group, const Bytes& consumer, int64_t seen_at_ms, int64_t pending);
@@ -38,6 +41,7 @@ class StreamAudit {
   };
   using Consumer = std::pair<Bytes, Bytes>;  // of which group
 
+  const bool may_be_uncounted_;
   model::Stream stream_;
   std::map<Consumer, Counted> consumers_;
   std::map<Consumer, int64_t> seen_at_ms_;

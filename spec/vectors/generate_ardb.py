@@ -308,7 +308,8 @@ def refused_lines():
     string, member = exact_value(STRING, (b"x",)), exact_value(SET_MEMBER, ())
     for row in (b"", string[:1], string[:2], string[:3], string[:-1], string + b"\x00", b"\x02\x01" + string[2:],
                 b"\x02\x00\x01\x00", exact_value(STRING, ()), exact_value(STRING, (b"x",), expire=-1),
-                exact_value(STRING, (b"x", b"y")), exact_value(HASH, (), size=-2), exact_value(HASH, (1, 2)),
+                exact_value(STRING, (b"x", b"y")), exact_value(STRING, (None,)), exact_value(HASH_FIELD, (None,)),
+                exact_value(LIST_ELEMENT, (None,)), exact_value(HASH, (), size=-2), exact_value(HASH, (1, 2)),
                 exact_value(SET, (b"m",)), exact_value(LIST, ()), exact_value(LIST, (b"a", b"b")),
                 exact_value(LIST, (0, 1), sequential=2), exact_value(LIST, (None, 1)), member + b"\x00", member[:1],
                 exact_value(SET_MEMBER, (1,)), exact_value(ZSET_SCORE, (1,)), exact_value(ZSET_SCORE, ()),

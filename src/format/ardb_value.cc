@@ -56,7 +56,7 @@ bool are_elements_of(ArdbType type, const ArdbElements& elements) {
     case ArdbType::kString:
     case ArdbType::kHashField:
     case ArdbType::kListElement:
-      return elements.size() == 1;
+      return elements.size() == 1 && !std::holds_alternative<ArdbNil>(elements[0]);
     case ArdbType::kZSetScore:
       return elements.size() == 1 && std::holds_alternative<double>(elements[0]);
     case ArdbType::kHash:

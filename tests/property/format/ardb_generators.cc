@@ -17,12 +17,17 @@ ArdbElements draw_elements(size_t count) {
   return elements;
 }
 
+// What stands for something: no nil.
+ArdbElement draw_value() {
+  return *rc::gen::arbitrary<bool>() ? ArdbElement(draw_bytes()) : draw_ardb_number();
+}
+
 ArdbElements draw_elements_of(ArdbType type) {
   switch (type) {
     case ArdbType::kString:
     case ArdbType::kHashField:
     case ArdbType::kListElement:
-      return draw_elements(1);
+      return {draw_value()};
     case ArdbType::kZSetScore:
       return {draw_score()};
     case ArdbType::kSet:

@@ -40,6 +40,7 @@ class ArdbAudited : public testing::Test {
     run({"rpush", "list", "a", "b", "c"});
     run({"linsert", "list", "before", "b", "between"});
     run({"rpush", "plain", "a", "b", "c"});
+    run({"xadd", "stream", "1-1", "f", "v"});
     run({"set", "mortal", "v", "px", "5000"});
   }
 
@@ -190,6 +191,49 @@ TEST_F(ArdbAudited, IntegerIndexInTheFormOfADoubleIsFound) {
   erase(rows("plain").element_row(int64_t{1}));
   put(rows("plain").element_row(1.0), {.type = ArdbType::kListElement, .elements = {Bytes("b")}});
   EXPECT_THAT(found(), HasSubstr("an index in the wrong form"));
+}
+
+// What Ardb leaves behind is right where it may be Ardb's, and nowhere else.
+class ArdbsOwn : public ArdbAudited {
+ protected:
+  void expect_right_of_ardb_alone(BytesView elsewhere) {
+    EXPECT_THAT(found(), HasSubstr(Bytes(elsewhere)));
+    rules_.has_rows_of_ardb = true;
+    EXPECT_EQ(found(), "nothing");
+  }
+
+  static ArdbValue of_group(format::ArdbElements elements) {
+    return {.type = ArdbType::kStreamPending, .elements = std::move(elements)};
+  }
+};
+
+TEST_F(ArdbsOwn, BoundsThatAListOnceHad) {
+  change_meta("list", [](ArdbValue& meta) { meta.elements[1] = int64_t{9}; });
+  expect_right_of_ardb_alone("other bounds");
+  change_meta("plain", [](ArdbValue& meta) { meta.elements[1] = int64_t{9}; });
+  EXPECT_THAT(found(), HasSubstr("other bounds"));
+}
+
+TEST_F(ArdbsOwn, NegativeZeroAsAScore) {
+  put(rows("zset").named_row(ArdbType::kZSetScore, "zero"),
+      {.type = ArdbType::kZSetScore, .elements = {-0.0}});
+  expect_right_of_ardb_alone("a negative zero");
+}
+
+TEST_F(ArdbsOwn, GroupThatDoesNotKnowHowMuchItHasRead) {
+  run({"xgroup", "create", "stream", "group", "0"});
+  put(rows("stream").row(ArdbType::kStreamPending, {Bytes("group"), format::ArdbNil()}),
+      of_group({Bytes(16, '\0')}));
+  expect_right_of_ardb_alone("a row of another shape");
+}
+
+TEST_F(ArdbsOwn, EntryThatIsPendingAndThatNoConsumerCounts) {
+  run({"xgroup", "create", "stream", "group", "0"});
+  const ArdbValue pending = of_group({Bytes("consumer"), kNowMs, int64_t{1}});
+  put(rows("stream").row(ArdbType::kStreamPending, {Bytes("group"), Bytes(16, '\1')}), pending);
+  EXPECT_THAT(found(), HasSubstr("pending for nobody"));
+  rules_.has_rows_of_ardb = true;
+  EXPECT_THAT(found(), Not(HasSubstr("pending for nobody")));
 }
 
 TEST_F(ArdbAudited, IndexOfExpiryThatMissesARowIsFound) {
