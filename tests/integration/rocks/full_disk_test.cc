@@ -182,6 +182,18 @@ TEST(RocksFullDisk, WithoutFilesLeftIsAsOneWithoutBytes) {
   EXPECT_TRUE(takes_at_last(store, put("m#again", values.next())));
 }
 
+// With fewer a compaction could not end, and nothing would ever make room.
+TEST(RocksFullDisk, KeepsFilesForACompactionHoweverFewThereAre) {
+  const TemporaryDirectory directory;
+  SmallDisk disk(directory / "disk", "size=100m,nr_inodes=40");
+  ASSERT_TRUE(disk.is_there());
+  rocks::RocksOptions options;
+  options.dir = directory / "disk/store";
+  rocks::RocksStore store(options);
+  const Bytes why = refusal(store, put("m#key", "1"));
+  EXPECT_NE(why.find("32 are kept free"), Bytes::npos) << why;
+}
+
 // The engine alone would take no write any more.
 TEST(RocksFullDisk, WithoutAFileLeftForItsNextLogGoesOnWhenThereIsOne) {
   const TemporaryDirectory directory;
