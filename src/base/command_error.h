@@ -13,6 +13,11 @@ class CommandError {
   explicit CommandError(Bytes text) : text_(std::move(text)) {}
 
   const Bytes& text() const { return text_; }
+  // For people, to whom "ERR " says nothing.
+  BytesView words() const {
+    constexpr BytesView kCode = "ERR ";
+    return BytesView(text_).substr(text_.starts_with(kCode) ? kCode.size() : 0);
+  }
 
  private:
   Bytes text_;

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 
+#include "count_option.h"
 #include "open_for_reading.h"
 #include "plan/plan_text.h"
 #include "ports/store_error.h"
@@ -73,8 +74,10 @@ void add_check(CLI::App& app, int& status) {
       app.add_subcommand("check", "Read every row of a store and say what is wrong with it");
   command->add_option("dir", options->dir, "the directory; nobody may be serving it")->required();
   command->add_option("--problems", options->problems_max, "print so many at most")
-      ->check(CLI::NonNegativeNumber)
+      ->check(any_count())
       ->capture_default_str();
+  command->footer(
+      "Exit status: 0 nothing is wrong; 1 something is; 2 the store could not be read.");
   command->callback([options, &status] { status = check(options->dir, options->problems_max); });
 }
 

@@ -7,5 +7,6 @@
 namespace keemun::programs {
 
 CLI::Validator one_to(uint64_t number_max);
+CLI::Validator any_count();  // 0 too
 
 }  // namespace keemun::programs

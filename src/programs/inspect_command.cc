@@ -10,6 +10,7 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "base/stream_id.h"
+#include "count_option.h"
 #include "open_for_reading.h"
 #include "plan/plan_text.h"
 #include "ports/store_error.h"
@@ -306,8 +307,10 @@ void add_inspect(CLI::App& app, int& status) {
                       "only here: k0003 is database 3 of k, unless SWAPDB has swapped it");
   command->add_flag("--rows", options->has_rows, "print values and rows too");
   command->add_option("--keys", options->keys_max, "so many at most; 0: all")
-      ->check(CLI::NonNegativeNumber)
+      ->check(any_count())
       ->capture_default_str();
+  command->footer(
+      "Exit status: 0; 1 the key or the namespace is not there; 2 the store could not be read.");
   command->callback([options, &status] { status = inspect(*options); });
 }
 

@@ -5,9 +5,11 @@
 #include <iostream>
 
 #include "base/version.h"
+#include "standard_streams.h"
 #include "subcommands.h"
 
 int main(int argc, char** argv) {
+  keemun::programs::hold_standard_streams();
   CLI::App app("Keemun speaks the Redis protocol over any ordered key-value store.", "keemun");
   app.require_subcommand(1);
   app.set_version_flag("--version", "keemun " + std::string(keemun::kKeemunVersion));

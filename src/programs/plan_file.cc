@@ -32,7 +32,7 @@ plan::Plan read_plan(const std::string& path,
     if (check) check(written);
     return std::move(written.plan);
   } catch (const CommandError& error) {
-    throw std::runtime_error("the plan '" + path + "': " + error.text());
+    throw std::runtime_error("the plan '" + path + "': " + Bytes(error.words()));
   } catch (const std::exception& error) {
     throw std::runtime_error("the plan '" + path + "': " + error.what());
   }

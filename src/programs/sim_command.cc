@@ -14,6 +14,7 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "count_option.h"
+#include "end_signals.h"
 #include "groups_option.h"
 #include "plan/plan_text.h"
 #include "plan/shrink.h"
@@ -237,19 +238,22 @@ int simulate(const SimOptions& options) {
   const RunnerOptions runner = {options.plans, std::chrono::minutes(options.minutes), options.jobs,
                                 options.trace,
                                 [&options](uint64_t seed) { return repro_of(options, seed); }};
+  end_on_signals();
   std::cout << "seed " << format_hex(campaign.seed) << "\n" << std::flush;
   const sim::Tally tally = SimRunner(runner, campaign).run();
   if (tally.failure_count == SimRunner::kFailuresMax) {
     std::cout << "stopped after " << tally.failure_count << " failures\n";
   }
-  return close(tally);
+  const int status = close(tally);
+  if (!must_end() || status != kNoLawBroken) return status;
+  throw std::runtime_error("ended by a signal before all was played");
 }
 
 int run_sim(const SimOptions& options) {
   try {
     return simulate(options);
   } catch (const CommandError& error) {
-    std::cerr << "keemun sim: " << error.text() << "\n";
+    std::cerr << "keemun sim: " << error.words() << "\n";
   } catch (const std::exception& error) {
     std::cerr << "keemun sim: " << error.what() << "\n";
   }
@@ -294,6 +298,9 @@ void add_sim(CLI::App& app, int& status) {
       app.add_subcommand("sim", "Play generated plans on the core in a simulated world");
   sim->add_option("--seed", options->seed,
                   "a number, decimal or 0x…, or a commit (default: random)");
+  sim->footer(
+      "Exit status: 0 no law broken; 1 one was, or too many histories were left undecided; 2 it "
+      "could not run, or was ended by a signal before.");
   add_worlds(*sim, *options);
   add_groups(*sim, options->groups);
   sim->add_option("--events", options->events, "of each plan")

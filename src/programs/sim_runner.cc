@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/number_text.h"
+#include "end_signals.h"
 #include "sim_report.h"
 
 namespace keemun::programs {
@@ -39,7 +40,7 @@ std::optional<uint64_t> SimRunner::next_number() {
   const uint64_t number = next_++;
   const bool is_over = options_.duration.count() == 0 ? number >= options_.plan_count
                                                       : Clock::now() - start_ >= options_.duration;
-  if (is_over || is_stopped_) return std::nullopt;
+  if (is_over || is_stopped_ || must_end()) return std::nullopt;
   return number;
 }
 

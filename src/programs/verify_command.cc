@@ -15,6 +15,7 @@
 
 #include "base/number_text.h"
 #include "count_option.h"
+#include "end_signals.h"
 #include "groups_option.h"
 #include "plan/plan_text.h"
 #include "plan_file.h"
@@ -146,20 +147,6 @@ void write_file(const std::filesystem::path& path, const Bytes& text) {
   if (!file.flush()) throw verify::TargetError("cannot write " + path.string());
 }
 
-// Set by a signal: the plan that is being played is the last.
-volatile std::sig_atomic_t must_end = 0;
-
-// A second signal ends the process at once. A connection that is gone is an error like others.
-void end_on_signals() {
-  std::signal(SIGPIPE, SIG_IGN);
-  for (const int signal : {SIGINT, SIGTERM}) {
-    std::signal(signal, [](int which) {
-      must_end = 1;
-      std::signal(which, SIG_DFL);
-    });
-  }
-}
-
 verify::CampaignOptions campaign_options(const VerifyOptions& options) {
   verify::CampaignOptions campaign;
   if (options.plan_file) campaign.only = read_plan(*options.plan_file);
@@ -167,7 +154,7 @@ verify::CampaignOptions campaign_options(const VerifyOptions& options) {
   campaign.command_count = options.commands;
   campaign.generator.groups = parse_groups(options.groups);
   campaign.player.now_ms = wall_clock_ms;
-  campaign.must_end = [] { return must_end != 0; };
+  campaign.must_end = must_end;  // the plan that is being played is the last
   campaign.generator.names_databases = options.has_names;
   campaign.target_oracle = [blind = parse_blindness(options.blind_types),
                             has_names = options.has_names] {
@@ -181,6 +168,16 @@ void stay_in_prefix(verify::CampaignOptions& campaign) {
   campaign.generator.whole_keyspace = false;
   std::cout << "The server holds keys or functions: this run stays in keys that begin with "
             << campaign.player.prefix << "\n";
+}
+
+// A plan of the simulator has more in it than a server can be asked for.
+void say_what_is_skipped(const plan::Plan& plan) {
+  const auto skipped =
+      std::count_if(plan.events.begin(), plan.events.end(),
+                    [](const plan::Event& event) { return event.command() == nullptr; });
+  if (skipped == 0) return;
+  std::cout << skipped << " events of the plan are not for servers and are left out: clocks that "
+            << "move, and faults\n";
 }
 
 void report(const verify::Outcome& outcome, const std::filesystem::path& out) {
@@ -214,7 +211,7 @@ int verdict(const verify::Outcome& outcome, const Bytes& prefix, const std::file
         outcome.interruption->why + "; it was playing " + plan.string() +
         (prefix.empty() ? "" : ", and keys that begin with " + prefix + " may be left"));
   }
-  if (must_end != 0) throw verify::TargetError("ended by a signal before all was played");
+  if (must_end()) throw verify::TargetError("ended by a signal before all was played");
   if (outcome.judged_count() == 0) throw verify::TargetError("no reply could be judged");
   return outcome.findings.empty() && outcome.reference_differences.empty() ? kEqual : kDifferent;
 }
@@ -243,6 +240,7 @@ int verify_servers(const VerifyOptions& options) {
                               " needs a server without keys and functions, or --yes-flush");
   }
   if (!whole) stay_in_prefix(campaign);
+  if (campaign.only) say_what_is_skipped(*campaign.only);
   // Before anything is played: whatever becomes of this run, it can be had again.
   std::cout << "seed " << format_hex(campaign.seed) << std::endl;
 
@@ -256,6 +254,7 @@ int verify_servers(const VerifyOptions& options) {
 }
 
 int run_verify(const VerifyOptions& options) {
+  std::signal(SIGPIPE, SIG_IGN);  // a connection that is gone is an error like others
   end_on_signals();
   try {
     return verify_servers(options);
@@ -296,11 +295,16 @@ void add_verify(CLI::App& app, int& status) {
   verify->add_option("--user", options->user, "user of each server whose address has no password");
   verify->add_option("--password", options->password, "password of each whose address has none")
       ->envname("KEEMUN_PASSWORD");
+  verify->footer(
+      "Exit status: 0 no difference; 1 the target or the reference is different; 2 it could not "
+      "run, was interrupted, or nothing could be judged.");
   add_tls(*verify, *options);
   CLI::Option* seed = verify->add_option(
       "--seed", options->seed,
       "same seed, same commands, on servers that hold as much (default: random)");
-  CLI::Option* commands = verify->add_option("--commands", options->commands, "how many to play")
+  CLI::Option* commands = verify
+                              ->add_option("--commands", options->commands,
+                                           "how many to play, and to the end of a plan")
                               ->check(one_to(kCommandsMax))
                               ->capture_default_str();
   add_groups(*verify, options->groups);

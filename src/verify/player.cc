@@ -56,6 +56,13 @@ bool names_dumped_payload(const Args& args) {
   return std::find(args.begin(), args.end(), plan::kDumpedPayload) != args.end();
 }
 
+// Who has not said HELLO is answered in these alone.
+bool is_of_resp2(const Reply& reply) {
+  const Reply::Items& items = reply.items();
+  return (reply.has_one_form() || reply.kind() == Reply::Kind::kArray) &&
+         std::all_of(items.begin(), items.end(), is_of_resp2);
+}
+
 }  // namespace
 
 Bytes command_name(const Args& args) {
@@ -132,7 +139,7 @@ std::optional<Difference> Player::settle(std::vector<Sent>& pipeline, Oracle* or
     if (replies != nullptr) (*replies)[sent.event_index] = observed;
     if (oracle == nullptr || first) continue;
     Judgement judgement = oracle->judge(sent.client, sent.args, now_ms, observed);
-    if (judgement.same) {
+    if (judgement.same && is_of_resp2(observed)) {
       ++equal_[command_name(sent.args)];
     } else {
       first = Difference{sent.event_index, sent.args, std::move(judgement.expected), observed};
@@ -175,6 +182,7 @@ void Player::reset(const plan::Plan& plan) {
   }
   if (options_.prefix.empty()) {
     calls.push_back({1, {"FLUSHALL"}});
+    calls.push_back({1, {"DBSIZE"}});
     calls.push_back({1, {"FUNCTION", "FLUSH"}});  // an error where there are none
   } else {
     Args erase = keys_of(plan, options_.prefix);
@@ -186,7 +194,16 @@ void Player::reset(const plan::Plan& plan) {
     calls.push_back({1, {"SELECT", "0"}});
   }
   for (const auto& [client, args] : calls) target_.send(client, args);
-  for (const auto& [client, args] : calls) target_.receive(client);
+  for (const auto& [client, args] : calls) {
+    const Reply reply = target_.receive(client);
+    if (args[0] == "FLUSHALL" && reply.is_error()) {
+      throw TargetError("the server does not take FLUSHALL, so that nobody knows what it holds: " +
+                        reply.text());
+    }
+    if (args[0] == "DBSIZE" && reply.kind() == Reply::Kind::kInteger && reply.integer() != 0) {
+      throw TargetError("the server still has keys behind FLUSHALL");
+    }
+  }
 }
 
 }  // namespace keemun::verify

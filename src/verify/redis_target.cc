@@ -2,6 +2,7 @@
 
 #include <hiredis/hiredis.h>
 
+#include <chrono>
 #include <map>
 #include <utility>
 #include <vector>
@@ -111,9 +112,13 @@ class RedisTarget : public Target {
   }
 
   Reply receive(Connection& connection) {
+    // Of a reply that comes byte by byte no single wait is long.
+    constexpr std::chrono::seconds kReplyMax{60};
+    const auto deadline = std::chrono::steady_clock::now() + kReplyMax;
     Reply reply;
     for (auto status = connection.replies.next(reply); status != Status::kReply;
          status = connection.replies.next(reply)) {
+      if (std::chrono::steady_clock::now() > deadline) fail("does not answer", "its time is up");
       if (status == Status::kError) {
         fail("does not speak Redis' protocol", connection.replies.error());
       }

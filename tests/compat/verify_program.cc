@@ -214,6 +214,63 @@ TEST_F(VerifyProgram, NoticesAReplyThatNobodyAskedFor) {
   EXPECT_THAT(ended.said, HasSubstr("sent a reply that nobody had asked for"));
 }
 
+// Whoever has not said HELLO would not understand it.
+TEST_F(VerifyProgram, TakesNoReplyOfAnotherProtocol) {
+  const RedisServer redis;
+  const auto behind = redis.connect();
+  const FakeServer server = relay(*behind, [](const auto& args, const auto& reply) {
+    const bool is_score =
+        ascii_equal_ignoring_case(args[0], "zscore") && !reply.text().empty() && !reply.is_error();
+    return is_score ? "," + reply.text() + "\r\n" : encoded(reply);
+  });
+  const Ended ended =
+      verify("--target unix:" + server.path() + " --groups sorted-set --seed 1 --commands 5000");
+  EXPECT_EQ(ended.status, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("different: zscore: "));
+}
+
+TEST_F(VerifyProgram, PlaysOnNoServerThatItCannotEmpty) {
+  const RedisServer redis;
+  const auto behind = redis.connect();
+  const auto verify_where_flushall_answers = [&](const Bytes& answer) {
+    const FakeServer server = relay(*behind, [&](const auto& args, const auto& reply) {
+      return ascii_equal_ignoring_case(args[0], "flushall") ? answer : encoded(reply);
+    });
+    return verify_strings(server);
+  };
+  Ended ended = verify_where_flushall_answers("-NOPERM this user has no permissions\r\n");
+  EXPECT_EQ(ended.status, 2) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("does not take FLUSHALL"));
+  EXPECT_THAT(ended.said, HasSubstr("NOPERM"));
+  EXPECT_THAT(ended.said, HasSubstr(" 0 differences"));
+  const FakeServer full = relay(*behind, [&](const auto& args, const auto& reply) {
+    return ascii_equal_ignoring_case(args[0], "dbsize") ? Bytes(":1\r\n") : encoded(reply);
+  });
+  ended = verify_strings(full);
+  EXPECT_EQ(ended.status, 2) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("still has keys behind FLUSHALL"));
+}
+
+TEST_F(VerifyProgram, SaysWhatItLeavesOutOfAPlanOfTheSimulator) {
+  const RedisServer server;
+  const Bytes plan = (out_.path() / "of_sim.plan").string();
+  std::ofstream(plan)
+      << "option class tikv_raw\nc1 SET a b\nclock p1 +30000\nkv torn 1\nc1 GET a\n";
+  const Ended ended = verify("--target " + at(server) + " --plan " + plan);
+  EXPECT_EQ(ended.status, 0) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("2 events of the plan are not for servers"));
+}
+
+// What it prints went to the server, whose socket had taken the place of the stream.
+TEST_F(VerifyProgram, KeepsItsOutputToItselfWhereNobodyTakesIt) {
+  const RedisServer server;
+  const Ended ended = verify("--target " + at(server) + " --groups string --commands 200",
+                             "sh -c 'exec \"$@\" >&-' sh ");
+  EXPECT_EQ(ended.status, 2) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("the standard output cannot be written"));
+  EXPECT_THAT(ended.said, Not(HasSubstr("protocol")));
+}
+
 TEST_F(VerifyProgram, EndsInOrderOnASignal) {
   const RedisServer server;
   const auto redis = server.connect();

@@ -10,7 +10,7 @@ struct Ended {
   Bytes said;  // on both of its outputs
 };
 
-// `arguments` as one types them behind "keemun".
-Ended run_keemun(const Bytes& arguments);
+// `arguments` as one types them behind "keemun"; `by` runs it.
+Ended run_keemun(const Bytes& arguments, const Bytes& by = "");
 
 }  // namespace keemun

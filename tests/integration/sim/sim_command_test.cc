@@ -97,6 +97,14 @@ TEST_F(SimCommand, RefusesNumbersThatMakeNoCampaign) {
   for (const auto& [arguments, reason] : refused) ExpectRefusal(arguments, reason);
 }
 
+TEST_F(SimCommand, RefusesCountsThatNobodyCanPrint) {
+  for (const Bytes command : {"inspect . --keys", "check . --problems"}) {
+    const Ended ended = run_keemun(command + " -1");
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_THAT(ended.said, HasSubstr(": takes a number, 0 to 1000000000000, not '-1'"));
+  }
+}
+
 TEST_F(SimCommand, ReadsSeedsAsDecimalNumbersUnlessTheyAreMarked) {
   const std::pair<const char*, const char*> seeds[] = {
       {"8", "0x8"},
@@ -153,7 +161,7 @@ TEST_F(SimCommand, TracesOnePlanAfterAnother) {
 TEST_F(SimCommand, SaysWhatOneOfItsThreadsCouldNotDo) {
   const Ended ended = sim("--class tikv_raw --family ardb --plans 3 --seed 1 --jobs 2");
   EXPECT_EQ(ended.status, 2);
-  EXPECT_THAT(ended.said, HasSubstr("keemun sim: ERR the ardb family needs a store"));
+  EXPECT_THAT(ended.said, HasSubstr("keemun sim: the ardb family needs a store"));
 }
 
 TEST_F(SimCommand, SaysWhatBrokeWhereNoPlanCanBeWritten) {
@@ -182,6 +190,17 @@ TEST_F(SimCommand, StopsAfterAHundredFailures) {
   EXPECT_THAT(sim("--seed 1 --plans 99 --events 5 --canary").said, Not(HasSubstr("stopped")));
 }
 
+TEST_F(SimCommand, SaysWhatItHasPlayedWhenASignalEndsIt) {
+  const Bytes signalled_once_it_plays =
+      "sh -c '\"$@\" >said & until grep -qs seed said; do sleep 0.05; done; "
+      "kill -TERM $!; wait $!; status=$?; cat said; exit $status' sh ";
+  const Ended ended =
+      run_keemun("sim --minutes 1000 --jobs 2 --events 50", signalled_once_it_plays);
+  EXPECT_EQ(ended.status, 2) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr(" faults, 0 failures, digest 0x"));
+  EXPECT_THAT(ended.said, HasSubstr("ended by a signal"));
+}
+
 TEST_F(SimCommand, RefusesAPlanThatIsNone) {
   std::ofstream("empty.plan") << "";
   std::ofstream("header.plan") << "# nothing\nseed 0x1\noption class memory\n";
@@ -196,7 +215,7 @@ TEST_F(SimCommand, RefusesAPlanThatIsNone) {
       {"header.plan", "the plan 'header.plan': it has no event"},
       {"late.plan",
        "the plan 'late.plan': line 5: does not happen in this world, of class rocksdb: kv late"},
-      {"world.plan", "the plan 'world.plan': ERR no such class of worlds: nope"},
+      {"world.plan", "the plan 'world.plan': no such class of worlds: nope"},
       {"wrong.plan", "the plan 'wrong.plan': line 2: no event begins with bang"},
   };
   for (const auto& [path, reason] : refused) {
