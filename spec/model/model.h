@@ -77,6 +77,7 @@ class Model {
   // Where the one of that name is among them. Throws CommandError for what is not a name.
   size_t database_named(BytesView name);
   const Options& options() const { return options_; }
+  void set_clock_slack(int64_t ms) { options_.clock_slack_ms = ms; }
   // What each payload that DUMP ever answered stands for: RESTORE takes these and no others.
   std::map<Bytes, Value>& payloads() { return payloads_; }
   // By digest; and what runs them.

@@ -24,7 +24,7 @@ bool is_same_answer(const Difference& a, const Difference& b) {
   const model::Named named = model::named_by(a.command);
   const model::Order order = named.command == nullptr ? model::Order::kAsIs : named.command->order;
   return a.event_index == b.event_index &&
-         model::same_reply(a.observed, b.observed, order, kClockSlackMs);
+         model::same_reply(a.observed, b.observed, order, kClockSlackMaxMs);
 }
 
 std::vector<Finding> listed(std::map<Bytes, Finding>& found) {

@@ -19,21 +19,24 @@ class Oracle {
   virtual ~Oracle() = default;
   virtual Judgement judge(size_t client, const Args& args, int64_t now_ms,
                           const Reply& observed) = 0;
+  // From now on times may differ so far.
+  virtual void set_clock_slack(int64_t ms) = 0;
 };
 
-// Servers run on their own clock, and a pipeline takes a while.
-inline constexpr int64_t kClockSlackMs = 60'000;
+// Where nobody knows what a server's clock says.
+inline constexpr int64_t kClockSlackMaxMs = 60'000;
 
 class ModelOracle : public Oracle {
  public:
   // The server may keep some collections in encodings that write without reading, and its databases
   // may have names.
   explicit ModelOracle(const inexact::Blindness& blind = {}, bool has_names = false)
-      : model_({.clock_slack_ms = kClockSlackMs, .has_names = has_names}, blind) {}
+      : model_({.clock_slack_ms = kClockSlackMaxMs, .has_names = has_names}, blind) {}
 
   Judgement judge(size_t client, const Args& args, int64_t now_ms, const Reply& observed) override {
     return model_.judge(clients_[client], args, now_ms, observed);
   }
+  void set_clock_slack(int64_t ms) override { model_.model().set_clock_slack(ms); }
 
  protected:
   model::Model& model() { return model_.model(); }

@@ -130,7 +130,7 @@ Args Player::args_to_send(const Args& args) const {
 // left on the way.
 std::optional<Difference> Player::settle(std::vector<Sent>& pipeline, Oracle* oracle,
                                          std::vector<Reply>* replies) {
-  const int64_t now_ms = options_.now_ms();
+  const int64_t sent_ms = options_.now_ms();
   for (const Sent& sent : pipeline) target_.send(sent.client, sent.args);
   std::optional<Difference> first;
   for (Sent& sent : pipeline) {
@@ -138,7 +138,10 @@ std::optional<Difference> Player::settle(std::vector<Sent>& pipeline, Oracle* or
     ++command_count_;
     if (replies != nullptr) (*replies)[sent.event_index] = observed;
     if (oracle == nullptr || first) continue;
-    Judgement judgement = oracle->judge(sent.client, sent.args, now_ms, observed);
+    clock_.took(options_.now_ms() - sent_ms);
+    oracle->set_clock_slack(clock_.slack_ms());
+    Judgement judgement =
+        oracle->judge(sent.client, sent.args, clock_.from_ours(sent_ms), observed);
     if (judgement.same && is_of_resp2(observed)) {
       ++equal_[command_name(sent.args)];
     } else {
@@ -193,6 +196,8 @@ void Player::reset(const plan::Plan& plan) {
     }
     calls.push_back({1, {"SELECT", "0"}});
   }
+  calls.push_back({1, {"TIME"}});
+  const int64_t asked_ms = options_.now_ms();
   for (const auto& [client, args] : calls) target_.send(client, args);
   for (const auto& [client, args] : calls) {
     const Reply reply = target_.receive(client);
@@ -203,6 +208,7 @@ void Player::reset(const plan::Plan& plan) {
     if (args[0] == "DBSIZE" && reply.kind() == Reply::Kind::kInteger && reply.integer() != 0) {
       throw TargetError("the server still has keys behind FLUSHALL");
     }
+    if (args[0] == "TIME") clock_.set(reply, asked_ms, options_.now_ms());
   }
 }
 

@@ -14,6 +14,7 @@
 
 #include "plan/plan.h"
 #include "verify/oracle.h"
+#include "verify/server_clock.h"
 #include "verify/target.h"
 
 namespace keemun::verify {
@@ -40,7 +41,7 @@ Bytes command_name(const Args& args);
 struct PlayerOptions {
   Bytes prefix;  // of every key; empty: keys stay as they are
   size_t pipeline_max = 64;
-  std::function<int64_t()> now_ms;  // the clock that the server runs by
+  std::function<int64_t()> now_ms;  // our clock
   std::function<std::unique_ptr<Oracle>()> oracle = [] { return std::make_unique<ModelOracle>(); };
 };
 
@@ -77,6 +78,7 @@ class Player {
 
   Target& target_;
   PlayerOptions options_;
+  ServerClock clock_;
   Bytes dumped_payload_;
   size_t clients_used_ = 0;
   size_t command_count_ = 0;

@@ -35,7 +35,7 @@ class WallClock final : public ports::Clock {
   int64_t now_ms() override { return wall_clock_ms(); }
 };
 
-// The core in this process, a session for each client.
+// The core in this process, a session for each client, answering as RESP2 has it.
 class CoreTarget final : public Target {
  public:
   explicit CoreTarget(format::LayoutKind layout)
@@ -48,7 +48,7 @@ class CoreTarget final : public Target {
     if (!client.session) client.session = std::make_unique<session::Session>(core_);
     const Args args = std::move(client.waiting.front());
     client.waiting.pop_front();
-    return client.session->execute(commands::views_of(args));
+    return client.session->execute(commands::views_of(args)).resp2_form();
   }
 
  private:

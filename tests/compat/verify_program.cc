@@ -229,6 +229,20 @@ TEST_F(VerifyProgram, TakesNoReplyOfAnotherProtocol) {
   EXPECT_THAT(ended.said, HasSubstr("different: zscore: "));
 }
 
+// Up to a minute was forgiven, whatever the clocks said.
+TEST_F(VerifyProgram, FindsTimesThatAreSecondsOff) {
+  const RedisServer redis;
+  const auto behind = redis.connect();
+  const FakeServer server = relay(*behind, [](const auto& args, const auto& reply) {
+    const bool is_late = ascii_equal_ignoring_case(args[0], "pttl") && reply.integer() > 0;
+    return encoded(is_late ? resp::Reply::integer(reply.integer() + 5000) : reply);
+  });
+  const Ended ended = verify("--target unix:" + server.path() +
+                             " --groups generic,string --seed 1 --commands 5000");
+  EXPECT_EQ(ended.status, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("different: pttl: integer / integer"));
+}
+
 TEST_F(VerifyProgram, PlaysOnNoServerThatItCannotEmpty) {
   const RedisServer redis;
   const auto behind = redis.connect();
