@@ -6,6 +6,7 @@
 #include <openssl/x509v3.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "verify/target.h"
@@ -15,7 +16,9 @@ namespace keemun::verify {
 namespace {
 
 Bytes take_reason() {
-  const char* const reason = ERR_reason_error_string(ERR_get_error());
+  const unsigned long error = ERR_get_error();
+  const char* const reason = ERR_SYSTEM_ERROR(error) ? std::strerror(ERR_GET_REASON(error))
+                                                     : ERR_reason_error_string(error);
   ERR_clear_error();
   return reason == nullptr ? "no reason is known" : reason;
 }

@@ -381,6 +381,8 @@ TEST_F(VerifyProgram, SaysWhyItCannotRun) {
   EXPECT_THAT(nonsense.said, HasSubstr("--target is none of HOST:PORT, unix:PATH, "));
   EXPECT_THAT(verify("--target redis://:secret@h/1").said, Not(HasSubstr("secret")));
   EXPECT_THAT(verify("--tls --target " + at(locked)).said, HasSubstr("no TLS on a unix socket"));
+  EXPECT_THAT(verify("--target rediss://127.0.0.1:1 --cacert /nonexistent").said,
+              HasSubstr("/nonexistent: No such file"));
   const Ended group = verify("--target " + at(locked) + " --groups strings");
   EXPECT_EQ(group.status, 2);
   EXPECT_THAT(group.said, HasSubstr("there is no group strings"));
