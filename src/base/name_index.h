@@ -37,8 +37,8 @@ class NameIndex {
   size_t slot_of(const Folded& name) const;
 
   std::vector<Folded> names_;
-  std::vector<uint16_t>
-      slots_;  // places in names_, each in the first that was free from its own on
+  // Places in names_, each in the first that was free from that of its hash on.
+  std::vector<uint16_t> slots_;
 };
 
 }  // namespace keemun
