@@ -30,21 +30,28 @@ bool counts_too_few(const AuditedMeta& meta, const Incarnation& rows) {
 
 }  // namespace
 
+void CamelliaKeys::mark_changed(Keys::iterator key) {
+  if (std::exchange(key->second.has_changed, true)) return;
+  changed_.push_back(key);
+}
+
 void CamelliaKeys::changed(const StoredRows& stored, const Bytes& row) {
   if (!last_stem_.empty() && row.starts_with(last_stem_)) return;
   if (is_ardb_row(row)) return;
   const format::KeyLayout& any = stored.namespaces.front();
-  AuditedRow parts = read_row_key(row, any.kind(), any.namespace_name().size());
+  const AuditedRow parts = read_row_key(row, any.kind(), any.namespace_name().size());
   if (parts.family == 'x') return;
-  const auto& place =
-      *changed_.emplace(std::move(parts.namespace_name), std::move(parts.key)).first;
-  Rows& rows = rows_[place];
+  auto key = keys_.find(PlaceView{parts.namespace_name, parts.key});
+  if (key == keys_.end()) {
+    key = keys_.emplace(Place{Bytes(parts.namespace_name), Bytes(parts.key)}, Rows()).first;
+  }
+  mark_changed(key);
   if (parts.family == 'm') {
-    rows.meta = row;
+    key->second.meta = row;
     return;
   }
-  last_stem_ = row.substr(0, row.size() - parts.tail.size());
-  rows.stems.try_emplace({parts.version, parts.family}, last_stem_);
+  last_stem_.assign(row, 0, row.size() - parts.tail.size());
+  key->second.stems.try_emplace({parts.version, parts.family}, last_stem_);
 }
 
 const CamelliaKeys::Namespace& CamelliaKeys::in(const Bytes& namespace_name) const {
@@ -55,9 +62,8 @@ const CamelliaKeys::Namespace& CamelliaKeys::in(const Bytes& namespace_name) con
 
 void CamelliaKeys::read(const StoredRows& stored) {
   last_stem_.clear();
-  changed_.insert(in_redis_.begin(), in_redis_.end());
-  for (const Place& place : changed_) read_key(stored, place);
-  changed_.clear();
+  for (const Place& place : in_redis_) mark_changed(keys_.find(place));
+  for (const auto& key : std::exchange(changed_, {})) read_key(stored, key);
 }
 
 void CamelliaKeys::forget_empty(const StoredRows& stored, Rows& rows) {
@@ -67,19 +73,20 @@ void CamelliaKeys::forget_empty(const StoredRows& stored, Rows& rows) {
   });
 }
 
-void CamelliaKeys::read_key(const StoredRows& stored, const Place& place) {
-  const auto& [namespace_name, key] = place;
-  Namespace& its_namespace = namespaces_[namespace_name];
-  Rows& rows = rows_.at(place);
+void CamelliaKeys::read_key(const StoredRows& stored, Keys::iterator at) {
+  const Bytes& key = at->first.key;
+  Rows& rows = at->second;
+  Namespace& its_namespace = namespaces_[at->first.namespace_name];
+  rows.has_changed = false;
   if (rows.expire_at_ms >= 0) its_namespace.expiries.erase({rows.expire_at_ms, key});
   rows.expire_at_ms = -1;
-  its_namespace.damaged.erase(key);
-  in_redis_.erase(place);
+  if (!its_namespace.damaged.empty()) its_namespace.damaged.erase(key);
+  if (!in_redis_.empty()) in_redis_.erase(at->first);
   forget_empty(stored, rows);
   const auto row = stored.rows.find(rows.meta);
   if (row == stored.rows.end()) {
     its_namespace.database.erase(key);
-    if (rows.stems.empty()) rows_.erase(place);
+    if (rows.stems.empty()) keys_.erase(at);
     return;
   }
   const AuditedMeta meta = read_meta(row->second);
@@ -93,19 +100,19 @@ void CamelliaKeys::read_key(const StoredRows& stored, const Place& place) {
     return;
   }
   try {
-    read_live(stored, place, meta);
+    read_live(stored, *at, meta, its_namespace);
   } catch (const CommandError& error) {
     its_namespace.database.erase(key);
     its_namespace.damaged[key] = {error.text(), false, meta.expire_at_ms};
   }
 }
 
-void CamelliaKeys::read_live(const StoredRows& stored, const Place& place,
-                             const AuditedMeta& meta) {
-  const auto& [namespace_name, key] = place;
-  Namespace& its_namespace = namespaces_[namespace_name];
+void CamelliaKeys::read_live(const StoredRows& stored, const Keys::value_type& entry,
+                             const AuditedMeta& meta, Namespace& its_namespace) {
+  const auto& [place, place_rows] = entry;
+  const Bytes& key = place.key;
   Incarnation live;
-  const auto& stems = rows_.at(place).stems;
+  const auto& stems = place_rows.stems;
   for (auto at = stems.lower_bound({meta.version, '\0'});
        at != stems.end() && at->first.first == meta.version; ++at) {
     const auto& [version_and_family, stem] = *at;
@@ -128,7 +135,7 @@ void CamelliaKeys::read_live(const StoredRows& stored, const Place& place,
     return;
   }
   in_redis_.insert(place);
-  const Bytes name = "c#" + namespace_name + "{" + key + "}" + format_int64(meta.version);
+  const Bytes name = "c#" + place.namespace_name + "{" + key + "}" + format_int64(meta.version);
   its_namespace.database.put(
       key, camellia_stored_zset({stored.indexes, name, stored.has_spare_index_rows}, live),
       meta.expire_at_ms);

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "base/bytes.h"
 #include "model/database.h"
@@ -40,23 +41,42 @@ class CamelliaKeys {
   const Namespace& in(const Bytes& namespace_name) const;
 
  private:
-  using Place = std::pair<Bytes, Bytes>;  // namespace and key
+  struct Place {
+    Bytes namespace_name;
+    Bytes key;
+  };
+  struct PlaceView {
+    BytesView namespace_name;
+    BytesView key;
+  };
+  struct PlaceLess {
+    using is_transparent = void;
+    bool operator()(const auto& a, const auto& b) const {
+      const int keys = BytesView(a.key).compare(b.key);  // most have one namespace only
+      return keys != 0 ? keys < 0 : BytesView(a.namespace_name) < BytesView(b.namespace_name);
+    }
+  };
   // Where the rows of a key stand: its meta by its name, all others by what their names begin with.
   struct Rows {
     Bytes meta;
     std::map<std::pair<int64_t, char>, Bytes> stems;  // by version and family
     int64_t expire_at_ms = -1;                        // as it was read
+    bool has_changed = false;
   };
+  using Keys = std::map<Place, Rows, PlaceLess>;
 
-  void read_key(const StoredRows& stored, const Place& place);
-  void read_live(const StoredRows& stored, const Place& place, const AuditedMeta& meta);
+  void mark_changed(Keys::iterator key);
+  void read_key(const StoredRows& stored, Keys::iterator key);
+  void read_live(const StoredRows& stored, const Keys::value_type& key, const AuditedMeta& meta,
+                 Namespace& its_namespace);
   static void forget_empty(const StoredRows& stored, Rows& rows);
 
   std::map<Bytes, Namespace> namespaces_;
-  std::map<Place, Rows> rows_;
-  std::set<Place> changed_;
-  Bytes last_stem_;           // of the row that changed last
-  std::set<Place> in_redis_;  // whose value is in an index that changes without their rows
+  Keys keys_;
+  std::vector<Keys::iterator> changed_;
+  Bytes last_stem_;  // of the row that changed last
+  // Whose value is in an index that changes without their rows.
+  std::set<Place, PlaceLess> in_redis_;
 };
 
 }  // namespace keemun::sim

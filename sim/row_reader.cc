@@ -36,7 +36,7 @@ void check_tail(const AuditedRow& row) {
   constexpr size_t kScoreBytes = 8;
   constexpr size_t kIndexBytes = 17;
   if (row.version < 0) fail("has a negative version");
-  if (row.family == 'k') read_ordered_score(BytesView(row.tail).substr(0, kScoreBytes));
+  if (row.family == 'k') read_ordered_score(row.tail.substr(0, kScoreBytes));
   if (row.family == 'i' && (row.tail.size() != kIndexBytes || row.tail.front() != '\x01')) {
     fail("has an index that needs no row");
   }

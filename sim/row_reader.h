@@ -11,12 +11,13 @@
 
 namespace keemun::sim {
 
+// Views into the row that was read.
 struct AuditedRow {
   char family = 0;  // 'm', 's', 'k', 'i'; 'x' is a record and has no further parts
-  Bytes namespace_name;
-  Bytes key;
+  BytesView namespace_name;
+  BytesView key;
   int64_t version = 0;  // not of a meta row
-  Bytes tail;           // member, score and member, or index
+  BytesView tail;       // member, score and member, or index
 };
 
 struct AuditedMeta {

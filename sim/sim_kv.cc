@@ -1,6 +1,8 @@
 #include "sim/sim_kv.h"
 
 #include <algorithm>
+#include <iterator>
+#include <ranges>
 
 #include "base/check.h"
 
@@ -35,20 +37,26 @@ ScanPage SimKv::scan(const ports::ScanRequest& request) {
   if (request.begin >= request.end) return page;
   constexpr size_t kRowsLikely = 8;
   page.rows.reserve(std::min(request.rows_max, kRowsLikely));
-  const auto low = rows_.lower_bound(request.begin);
-  const auto high = rows_.lower_bound(request.end);
   const auto add = [&](const auto& row) {
     if (!request.mark.is_on(row.first)) return;
     page.rows.push_back({row.first, request.keys_only ? Bytes() : row.second});
   };
+  // One bound is looked for and the other met on the way: most pages are short.
+  const auto is_full = [&] { return page.rows.size() >= request.rows_max; };
   if (request.is_reverse) {
-    auto row = high;
-    while (row != low && page.rows.size() < request.rows_max) add(*--row);
-    page.has_more = row != low;
+    const auto is_within = [&](auto row) {
+      return row != rows_.begin() && std::prev(row)->first >= request.begin;
+    };
+    auto row = rows_.lower_bound(request.end);
+    while (is_within(row) && !is_full()) add(*--row);
+    page.has_more = is_within(row);
   } else {
-    auto row = low;
-    for (; row != high && page.rows.size() < request.rows_max; ++row) add(*row);
-    page.has_more = row != high;
+    const auto is_within = [&](auto row) {
+      return row != rows_.end() && row->first < request.end;
+    };
+    auto row = rows_.lower_bound(request.begin);
+    for (; is_within(row) && !is_full(); ++row) add(*row);
+    page.has_more = is_within(row);
   }
   counts_.scanned_rows += static_cast<int64_t>(page.rows.size());
   return page;
@@ -70,32 +78,40 @@ void SimKv::commit(const ports::WriteBatch& batch) {
   }
   ++counts_.commits;
   ++last_commit_;
-  if (profile_.loses_unsynced) remember_what_was(batch);
-  if (notes_changes_) note_changes_of(batch);
-  for (const auto& range : batch.range_erases) {
-    ++counts_.ranges_erased;
-    rows_.erase(rows_.lower_bound(range.begin), rows_.lower_bound(range.end));
-  }
-  for (const auto& write : batch.writes) {
-    if (write.is_erase) {
-      ++counts_.rows_erased;
-      rows_.erase(write.key);
-    } else {
-      ++counts_.rows_put;
-      rows_.insert_or_assign(write.key, write.value);
-    }
-  }
+  Before* before = profile_.loses_unsynced ? &unsynced_.emplace_back() : nullptr;
+  for (const auto& range : batch.range_erases) erase(range, before);
+  for (const auto& write : batch.writes) apply(write, before);
 }
 
-void SimKv::remember_what_was(const ports::WriteBatch& batch) {
-  Before& before = unsynced_.emplace_back();
-  for (const auto& range : batch.range_erases) {
-    const auto end = rows_.lower_bound(range.end);
-    for (auto row = rows_.lower_bound(range.begin); row != end; ++row) {
-      before.emplace_back(row->first, row->second);
+void SimKv::erase(const ports::WriteBatch::RangeErase& range, Before* before) {
+  ++counts_.ranges_erased;
+  const auto begin = rows_.lower_bound(range.begin);
+  const auto end = rows_.lower_bound(range.end);
+  for (auto row = begin; row != end; ++row) {
+    if (notes_changes_) changes_.push_back(row->first);
+    if (before != nullptr) before->emplace_back(row->first, std::move(row->second));
+  }
+  rows_.erase(begin, end);
+}
+
+void SimKv::apply(const ports::WriteBatch::Write& write, Before* before) {
+  if (notes_changes_) changes_.push_back(write.key);
+  const auto row = rows_.lower_bound(write.key);
+  const bool is_there = row != rows_.end() && row->first == write.key;
+  if (before != nullptr) {
+    before->emplace_back(write.key, is_there ? std::optional(std::move(row->second)) : std::nullopt);
+  }
+  if (write.is_erase) {
+    ++counts_.rows_erased;
+    if (is_there) rows_.erase(row);
+  } else {
+    ++counts_.rows_put;
+    if (is_there) {
+      row->second = write.value;
+    } else {
+      rows_.emplace_hint(row, write.key, write.value);
     }
   }
-  for (const auto& write : batch.writes) before.emplace_back(write.key, find(write.key));
 }
 
 void SimKv::hand_over(ports::WriteBatch& batch) {
@@ -104,20 +120,10 @@ void SimKv::hand_over(ports::WriteBatch& batch) {
   batch.range_erases.clear();
 }
 
-void SimKv::note_changes_of(const ports::WriteBatch& batch) {
-  for (const auto& range : batch.range_erases) {
-    const auto end = rows_.lower_bound(range.end);
-    for (auto row = rows_.lower_bound(range.begin); row != end; ++row) {
-      changes_.push_back(row->first);
-    }
-  }
-  for (const auto& write : batch.writes) changes_.push_back(write.key);
-}
-
 size_t SimKv::lose_commits(size_t count) {
   size_t lost = 0;
   for (; lost < count && !unsynced_.empty(); ++lost) {
-    for (auto& [key, value] : unsynced_.back()) {
+    for (auto& [key, value] : std::views::reverse(unsynced_.back())) {
       if (notes_changes_) changes_.push_back(key);
       if (value) {
         rows_.insert_or_assign(key, std::move(*value));

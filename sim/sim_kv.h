@@ -66,12 +66,12 @@ class SimKv final : public ports::KvStore {
   RowMap& rows() { return rows_; }
 
  private:
-  // What the rows of a commit were before it.
+  // What the rows of a commit were before each of its writes.
   using Before = std::vector<std::pair<Bytes, std::optional<Bytes>>>;
 
   std::optional<Bytes> find(BytesView key) const;
-  void remember_what_was(const ports::WriteBatch& batch);
-  void note_changes_of(const ports::WriteBatch& batch);
+  void erase(const ports::WriteBatch::RangeErase& range, Before* before);
+  void apply(const ports::WriteBatch::Write& write, Before* before);
 
   const KvProfile profile_;
   RowMap rows_;

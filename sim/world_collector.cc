@@ -120,7 +120,7 @@ void WorldCollector::play_round(size_t place) {
 
 std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::KeyLayout& any_layout,
                                     int64_t now_ms) {
-  std::set<std::tuple<Bytes, Bytes, int64_t>> live;
+  std::set<std::tuple<BytesView, BytesView, int64_t>> live;
   std::vector<Bytes> unreachable;
   const auto read = [&](const Bytes& row) {
     return read_row_key(row, any_layout.kind(), any_layout.namespace_name().size());

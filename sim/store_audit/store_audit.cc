@@ -141,7 +141,7 @@ void StoreAudit::count_row(Place& place, const Bytes& row) {
   }
 }
 
-std::optional<int64_t> StoreAudit::live_version_of(Place& place, const Bytes& key) {
+std::optional<int64_t> StoreAudit::live_version_of(Place& place, BytesView key) {
   if (place.has_asked && place.asked_key == key) return place.live_version;
   place.has_asked = true;
   place.asked_key = key;

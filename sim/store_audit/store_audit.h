@@ -64,7 +64,7 @@ class StoreAudit {
   void check_record(const Bytes& row);
   // Throws CommandError where it is no row of that namespace.
   void count_row(Place& place, const Bytes& row);
-  std::optional<int64_t> live_version_of(Place& place, const Bytes& key);
+  std::optional<int64_t> live_version_of(Place& place, BytesView key);
   void check_key(Place& place, const ports::Row& meta);
   void check_ardb_row(const Bytes& row);
   void check_expiry_row(const Bytes& row, const ArdbRowKey& parts);
