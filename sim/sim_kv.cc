@@ -35,10 +35,10 @@ ScanPage SimKv::scan(const ports::ScanRequest& request) {
   ++counts_.scan_pages;
   ScanPage page;
   if (request.begin >= request.end) return page;
-  constexpr size_t kRowsLikely = 8;
-  page.rows.reserve(std::min(request.rows_max, kRowsLikely));
   const auto add = [&](const auto& row) {
+    constexpr size_t kRowsLikely = 8;
     if (!request.mark.is_on(row.first)) return;
+    if (page.rows.empty()) page.rows.reserve(std::min(request.rows_max, kRowsLikely));
     page.rows.push_back({row.first, request.keys_only ? Bytes() : row.second});
   };
   // One bound is looked for and the other met on the way: most pages are short.
@@ -51,9 +51,7 @@ ScanPage SimKv::scan(const ports::ScanRequest& request) {
     while (is_within(row) && !is_full()) add(*--row);
     page.has_more = is_within(row);
   } else {
-    const auto is_within = [&](auto row) {
-      return row != rows_.end() && row->first < request.end;
-    };
+    const auto is_within = [&](auto row) { return row != rows_.end() && row->first < request.end; };
     auto row = rows_.lower_bound(request.begin);
     for (; is_within(row) && !is_full(); ++row) add(*row);
     page.has_more = is_within(row);
@@ -99,7 +97,8 @@ void SimKv::apply(const ports::WriteBatch::Write& write, Before* before) {
   const auto row = rows_.lower_bound(write.key);
   const bool is_there = row != rows_.end() && row->first == write.key;
   if (before != nullptr) {
-    before->emplace_back(write.key, is_there ? std::optional(std::move(row->second)) : std::nullopt);
+    before->emplace_back(write.key,
+                         is_there ? std::optional(std::move(row->second)) : std::nullopt);
   }
   if (write.is_erase) {
     ++counts_.rows_erased;

@@ -1,5 +1,6 @@
 #include "keyspace/meta_copies.h"
 
+#include <boost/container/small_vector.hpp>
 #include <utility>
 
 #include "base/number_text.h"
@@ -43,17 +44,15 @@ std::optional<Bytes> MetaCopies::get(BytesView key) {
 
 void MetaCopies::commit(const ports::WriteBatch& batch) {
   if (!batch.range_erases.empty()) cache_.start_over();
-  std::vector<Bytes> metas;
+  boost::container::small_vector<RedisCache::Forget, 4> metas;
   for (const auto& write : batch.writes) {
-    if (is_meta_row(write.key)) metas.push_back(write.key);
+    if (is_meta_row(write.key)) metas.push_back({write.key, {&write.key, 1}});
   }
-  std::vector<RedisCache::Forget> forgets;
-  for (const Bytes& meta : metas) forgets.push_back({meta, {&meta, 1}});
-  cache_.forget(forgets);
+  cache_.forget({metas.data(), metas.size()});
   try {
     below_.commit(batch);
   } catch (const ports::StoreError&) {
-    for (const Bytes& meta : metas) cache_.doubt(meta);
+    for (const RedisCache::Forget& meta : metas) cache_.doubt(meta.subject);
     if (!batch.range_erases.empty()) cache_.doubt_all();
     throw;
   }

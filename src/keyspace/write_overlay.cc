@@ -57,8 +57,6 @@ WriteOverlay::Found WriteOverlay::find(BytesView key) const {
 size_t WriteOverlay::look_up(ports::KvStore& below, Bytes key) {
   const PlacesByKey::Sought sought = places_.seek(key, key_at());
   if (sought.place) return *sought.place;
-  if (reads_.empty()) reads_.reserve(kRowsLikely);
-  if (known_.empty()) known_.reserve(kRowsLikely);
   const bool must_ask = !is_range_erased(key);
   reads_.push_back({must_ask ? below.get(key) : std::nullopt, must_ask, Bytes()});
   const size_t row = places_.add(key, sought, key_at());
@@ -229,7 +227,6 @@ void WriteOverlay::write(Write&& write, Stage stage) {
     return write_known(known_[*sought.place], std::move(write.value), write.is_erase, stage);
   }
   places_.add(write.key, sought, key_at());
-  if (known_.empty()) known_.reserve(kRowsLikely);
   known_.push_back({static_cast<uint32_t>(batch_.writes.size()), kNone});
   append(std::move(write.key), std::move(write.value), write.is_erase, stage);
 }
@@ -316,20 +313,18 @@ bool WriteOverlay::puts_within(BytesView begin, BytesView end) const {
 }
 
 void WriteOverlay::clear() {
-  if (places_.size() > kRowsKept) {
-    batch_ = ports::WriteBatch();
-    known_ = std::vector<Known>();
-    reads_ = std::vector<Read>();
-    stages_ = std::vector<Stage>();
-    sorted_ = std::vector<uint32_t>();
-  }
-  batch_.range_erases.clear();
-  batch_.writes.clear();
+  const bool keeps_room = places_.size() <= kRowsKept;
+  const auto clear_list = [keeps_room](auto& list) {
+    list.clear();
+    if (!keeps_room) list.shrink_to_fit();
+  };
+  clear_list(batch_.range_erases);
+  clear_list(batch_.writes);
+  clear_list(known_);
+  clear_list(reads_);
+  clear_list(stages_);
+  clear_list(sorted_);
   places_.clear();
-  known_.clear();
-  reads_.clear();
-  stages_.clear();
-  sorted_.clear();
   erased_.clear();
   byte_count_ = 0;
 }

@@ -12,6 +12,7 @@
 // what was there: who has looked one up goes by its place.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -126,8 +127,9 @@ class WriteOverlay {
   Order order_;
   ports::WriteBatch batch_;
   PlacesByKey places_;  // of the next
-  std::vector<Known> known_;
-  std::vector<Read> reads_;
+  // Most commands look one key up and know few rows: then no memory is asked for.
+  boost::container::small_vector<Known, 8> known_;
+  boost::container::small_vector<Read, 2> reads_;
   std::vector<ports::Stage> stages_;            // of the writes, where they go by stage
   mutable std::vector<uint32_t> sorted_;        // places of those that came first, in order
   std::map<Bytes, Bytes, std::less<>> erased_;  // ranges, begin → end, none touching another

@@ -84,7 +84,7 @@ void KeyGates::Pass::enter_all() {
 
 void KeyGates::Pass::enter(std::span<const BytesView> keys) {
   if (keys.empty() || needs_none()) return;
-  std::vector<BytesView> sorted(keys.begin(), keys.end());
+  boost::container::small_vector<BytesView, 4> sorted(keys.begin(), keys.end());
   std::sort(sorted.begin(), sorted.end());
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   held_.reserve(sorted.size());

@@ -7,9 +7,9 @@
 // one suspends the fiber. On a plain thread, where nothing suspends, there are none.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <span>
 #include <unordered_map>
-#include <vector>
 
 #include "base/bytes.h"
 #include "base/hash.h"
@@ -75,7 +75,7 @@ class KeyGates {
     KeyGates& gates_;
     bool is_for_all_ = false;
     bool has_entered_ = false;
-    std::vector<Gates::value_type*> held_;
+    boost::container::small_vector<Gates::value_type*, 4> held_;
   };
 
   // Gates that somebody holds or waits for.
