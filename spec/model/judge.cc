@@ -14,7 +14,8 @@ constexpr int64_t kMsPerSecond = 1000;
 
 // One text for all replies that a client takes for the same; nothing else has this text.
 void append_fingerprint(const Reply& reply, Bytes& out) {
-  out += static_cast<char>('A' + static_cast<int>(reply.kind()));
+  const Kind kind = reply.is_null() ? Kind::kNull : reply.kind();  // RESP3 knows one null only
+  out += static_cast<char>('A' + static_cast<int>(kind));
   if (!reply.is_aggregate()) {
     const bool is_integer = reply.kind() == Kind::kInteger;
     const Bytes digits = is_integer ? format_int64(reply.integer()) : Bytes();

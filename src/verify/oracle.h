@@ -28,21 +28,34 @@ inline constexpr int64_t kClockSlackMaxMs = 60'000;
 
 class ModelOracle : public Oracle {
  public:
-  // The server may keep some collections in encodings that write without reading, and its databases
-  // may have names.
-  explicit ModelOracle(const inexact::Blindness& blind = {}, bool has_names = false)
-      : model_({.clock_slack_ms = kClockSlackMaxMs, .has_names = has_names}, blind) {}
+  // What is known of the server.
+  struct Options {
+    inexact::Blindness blind = {};  // it keeps some collections in encodings that do not read
+    bool has_names = false;         // its databases may have names
+    int protocol = 2;
+  };
 
-  Judgement judge(size_t client, const Args& args, int64_t now_ms, const Reply& observed) override {
-    return model_.judge(clients_[client], args, now_ms, observed);
+  ModelOracle() : ModelOracle(Options()) {}
+  explicit ModelOracle(const Options& options)
+      : protocol_(options.protocol),
+        model_({.clock_slack_ms = kClockSlackMaxMs, .has_names = options.has_names},
+               options.blind) {}
+
+  Judgement judge(size_t number, const Args& args, int64_t now_ms, const Reply& observed) override {
+    return model_.judge(client(number), args, now_ms, observed);
   }
   void set_clock_slack(int64_t ms) override { model_.model().set_clock_slack(ms); }
 
  protected:
   model::Model& model() { return model_.model(); }
-  model::Client& client(size_t number) { return clients_[number]; }
+  model::Client& client(size_t number) {
+    model::Client& its_client = clients_[number];
+    its_client.protocol = protocol_;
+    return its_client;
+  }
 
  private:
+  const int protocol_;
   inexact::LenientModel model_;
   std::map<size_t, model::Client> clients_;
 };

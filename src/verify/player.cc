@@ -5,6 +5,7 @@
 
 #include "commands/table.h"
 #include "verify/prefix.h"
+#include "verify/reply_kinds.h"
 
 namespace keemun::verify {
 
@@ -17,14 +18,9 @@ const Reply kNotAnswered = Reply::error("not answered");
 
 // The kind of a reply in a word; of errors also what they begin with.
 Bytes shape(const Reply& reply) {
-  if (reply.is_error()) {
-    constexpr size_t kWordsBytesMax = 24;
-    return "error " + reply.text().substr(0, kWordsBytesMax);
-  }
-  if (reply.is_null()) return "null";
-  if (reply.is_aggregate()) return "array";
-  if (reply.kind() == Reply::Kind::kInteger) return "integer";
-  return reply.kind() == Reply::Kind::kStatus ? "status" : "bulk";
+  constexpr size_t kWordsBytesMax = 24;
+  const Bytes words = reply.is_error() ? " " + reply.text().substr(0, kWordsBytesMax) : Bytes();
+  return kind_name(reply) + words;
 }
 
 // In which way a transaction's replies differ: by its first item that does.
@@ -54,13 +50,6 @@ bool is_page(const Reply& reply) {
 
 bool names_dumped_payload(const Args& args) {
   return std::find(args.begin(), args.end(), plan::kDumpedPayload) != args.end();
-}
-
-// Who has not said HELLO is answered in these alone.
-bool is_of_resp2(const Reply& reply) {
-  const Reply::Items& items = reply.items();
-  return (reply.has_one_form() || reply.kind() == Reply::Kind::kArray) &&
-         std::all_of(items.begin(), items.end(), is_of_resp2);
 }
 
 }  // namespace
@@ -142,10 +131,12 @@ std::optional<Difference> Player::settle(std::vector<Sent>& pipeline, Oracle* or
     oracle->set_clock_slack(clock_.slack_ms());
     Judgement judgement =
         oracle->judge(sent.client, sent.args, clock_.from_ours(sent_ms), observed);
-    if (judgement.same && is_of_resp2(observed)) {
+    if (judgement.same && has_kinds_of(judgement.expected, observed, options_.protocol)) {
       ++equal_[command_name(sent.args)];
     } else {
-      first = Difference{sent.event_index, sent.args, std::move(judgement.expected), observed};
+      Reply& expected = judgement.expected;
+      if (options_.protocol == 2) expected = std::move(expected).resp2_form();
+      first = Difference{sent.event_index, sent.args, std::move(expected), observed};
     }
   }
   pipeline.clear();

@@ -41,6 +41,7 @@ Bytes command_name(const Args& args);
 struct PlayerOptions {
   Bytes prefix;  // of every key; empty: keys stay as they are
   size_t pipeline_max = 64;
+  int protocol = 2;                 // that the target speaks, 2 or 3
   std::function<int64_t()> now_ms;  // our clock
   std::function<std::unique_ptr<Oracle>()> oracle = [] { return std::make_unique<ModelOracle>(); };
 };

@@ -47,8 +47,9 @@ void append(Connection& connection, const Args& args) {
 
 class RedisTarget : public Target {
  public:
-  RedisTarget(ServerAddress address, const TlsOptions& tls) : address_(std::move(address)) {
-    if (address_.has_tls) tls_.emplace(tls);
+  RedisTarget(ServerAddress address, const ConnectionOptions& options)
+      : address_(std::move(address)), protocol_(options.protocol) {
+    if (address_.has_tls) tls_.emplace(options.tls);
   }
 
   void send(size_t client, const Args& args) override {
@@ -71,7 +72,7 @@ class RedisTarget : public Target {
     if (!pong.is_error()) throw TargetError(shown(address_) + " does not answer as Redis");
     const bool locked = pong.text().starts_with("NOAUTH");
     throw TargetError(shown(address_) +
-                      (locked ? " wants a password" : " answers PING with " + pong.text()));
+                      (locked ? Bytes(kWantsPassword) : " answers PING with " + pong.text()));
   }
 
  private:
@@ -93,6 +94,7 @@ class RedisTarget : public Target {
                            : std::make_unique<Wire>(made->fd, shown(address_));
     connection.context = std::move(made);
     if (!address_.password.empty()) log_in(connection);
+    if (protocol_ == 3) ask_for_resp3(connection);
   }
 
   void log_in(Connection& connection) {
@@ -100,6 +102,14 @@ class RedisTarget : public Target {
                                              : Args{"AUTH", address_.user, address_.password});
     const Reply answer = receive(connection);
     if (answer.is_error()) fail("does not take the password", answer.text());
+  }
+
+  void ask_for_resp3(Connection& connection) {
+    append(connection, {"HELLO", "3"});
+    const Reply answer = receive(connection);
+    if (answer.text().starts_with("NOAUTH"))
+      throw TargetError(shown(address_) + Bytes(kWantsPassword));
+    if (answer.is_error()) fail("does not speak RESP3", answer.text());
   }
 
   // What came before anybody asked would be taken for the answer to what is asked next, and so on
@@ -133,15 +143,19 @@ class RedisTarget : public Target {
     throw TargetError(shown(address_) + " " + what + ": " + why);
   }
 
+  static constexpr BytesView kWantsPassword = " wants a password";
+
   const ServerAddress address_;
+  const int protocol_;
   std::optional<TlsClient> tls_;
   std::map<size_t, Connection> connections_;
 };
 
 }  // namespace
 
-std::unique_ptr<Target> connect_redis(const ServerAddress& address, const TlsOptions& tls) {
-  auto target = std::make_unique<RedisTarget>(address, tls);
+std::unique_ptr<Target> connect_redis(const ServerAddress& address,
+                                      const ConnectionOptions& options) {
+  auto target = std::make_unique<RedisTarget>(address, options);
   target->connect_first();
   return target;
 }

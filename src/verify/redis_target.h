@@ -9,8 +9,14 @@
 
 namespace keemun::verify {
 
+struct ConnectionOptions {
+  TlsOptions tls;    // where the address has it
+  int protocol = 2;  // or 3, which each connection asks for
+};
+
 // Connects, and throws a TargetError that says why the server cannot be played on: it refuses, it
-// wants a password, it does not speak Redis' protocol. `tls` counts where the address has it.
-std::unique_ptr<Target> connect_redis(const ServerAddress& address, const TlsOptions& tls = {});
+// wants a password, it does not speak Redis' protocol.
+std::unique_ptr<Target> connect_redis(const ServerAddress& address,
+                                      const ConnectionOptions& options = {});
 
 }  // namespace keemun::verify

@@ -12,10 +12,13 @@
 
 #include "plan/plan_text.h"
 #include "redis_server.h"
+#include "resp/encoder.h"
+#include "resp/reply_parser.h"
 #include "session/session.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
 #include "verify/campaign.h"
+#include "verify/redis_target.h"
 
 namespace keemun::verify {
 namespace {
@@ -35,20 +38,34 @@ class WallClock final : public ports::Clock {
   int64_t now_ms() override { return wall_clock_ms(); }
 };
 
-// The core in this process, a session for each client, answering as RESP2 has it.
+// As a client of that protocol reads it.
+Reply on_wire(const Reply& reply, int protocol) {
+  Bytes bytes;
+  resp::encode(reply, static_cast<resp::Protocol>(protocol), bytes);
+  resp::ReplyParser parser;
+  parser.feed(bytes);
+  Reply read;
+  EXPECT_EQ(parser.next(read), resp::ReplyParser::Status::kReply);
+  return read;
+}
+
+// The core in this process, a session for each client.
 class CoreTarget final : public Target {
  public:
-  explicit CoreTarget(format::LayoutKind layout)
-      : random_(1), core_(kv_, clock_, random_, settings(layout)) {}
+  CoreTarget(format::LayoutKind layout, int protocol)
+      : protocol_(protocol), random_(1), core_(kv_, clock_, random_, settings(layout)) {}
 
   void send(size_t client, const Args& args) override { clients_[client].waiting.push_back(args); }
 
   Reply receive(size_t number) override {
     Client& client = clients_[number];
-    if (!client.session) client.session = std::make_unique<session::Session>(core_);
+    if (!client.session) {
+      client.session = std::make_unique<session::Session>(core_);
+      client.session->connection().protocol = protocol_;
+    }
     const Args args = std::move(client.waiting.front());
     client.waiting.pop_front();
-    return client.session->execute(commands::views_of(args)).resp2_form();
+    return on_wire(client.session->execute(commands::views_of(args)), protocol_);
   }
 
  private:
@@ -65,6 +82,7 @@ class CoreTarget final : public Target {
     return settings;
   }
 
+  const int protocol_;
   sim::SimKv kv_;
   WallClock clock_;
   sim::SimRandom random_;
@@ -72,16 +90,21 @@ class CoreTarget final : public Target {
   std::map<size_t, Client> clients_;
 };
 
-class CoreAndRedis : public testing::TestWithParam<format::LayoutKind> {};
+class CoreAndRedis : public testing::TestWithParam<std::pair<format::LayoutKind, int>> {};
 
 TEST_P(CoreAndRedis, AnswerAlikeOnGeneratedPlans) {
+  const auto [layout, protocol] = GetParam();
   const RedisServer server;
-  const auto redis = server.connect();
-  CoreTarget core(GetParam());
+  const auto redis = connect_redis(server.address(), {.tls = {}, .protocol = protocol});
+  CoreTarget core(layout, protocol);
   CampaignOptions options;
   options.seed = number_from_environment("KEEMUN_COMPAT_SEED", kSeed);
   options.command_count = number_from_environment("KEEMUN_COMPAT_COMMANDS", kCommandCount);
   options.player.now_ms = wall_clock_ms;
+  options.player.protocol = protocol;
+  options.player.oracle = [protocol] {
+    return std::make_unique<ModelOracle>(ModelOracle::Options{.protocol = protocol});
+  };
   Campaign campaign(core, redis.get(), options);
   const Outcome outcome = campaign.run(nullptr);
   std::cout << outcome.command_count << " commands, " << outcome.plan_count << " plans, seed "
@@ -98,8 +121,9 @@ TEST_P(CoreAndRedis, AnswerAlikeOnGeneratedPlans) {
   for (const auto& [name, tally] : outcome.commands) EXPECT_EQ(tally.unknown, 0u) << name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Layouts, CoreAndRedis,
-                         testing::Values(format::LayoutKind::kPlain, format::LayoutKind::kSlot));
+INSTANTIATE_TEST_SUITE_P(LayoutsAndProtocols, CoreAndRedis,
+                         testing::Values(std::pair(format::LayoutKind::kPlain, 3),
+                                         std::pair(format::LayoutKind::kSlot, 2)));
 
 }  // namespace
 }  // namespace keemun::verify

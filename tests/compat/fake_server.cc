@@ -68,9 +68,9 @@ bool FakeServer::serve(int socket, Client& client) {
   return true;
 }
 
-Bytes encoded(const resp::Reply& reply) {
+Bytes encoded(const resp::Reply& reply, resp::Protocol protocol) {
   Bytes bytes;
-  resp::encode(reply, resp::Protocol::kResp2, bytes);
+  resp::encode(reply, protocol, bytes);
   return bytes;
 }
 

@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "resp/encoder.h"
 #include "resp/reply.h"
 #include "resp/request_parser.h"
 
@@ -48,7 +49,6 @@ class FakeServer {
   std::thread thread_;
 };
 
-// As RESP2 has it.
-Bytes encoded(const resp::Reply& reply);
+Bytes encoded(const resp::Reply& reply, resp::Protocol protocol = resp::Protocol::kResp2);
 
 }  // namespace keemun

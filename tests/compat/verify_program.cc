@@ -99,6 +99,47 @@ TEST_F(VerifyProgram, FindsRedisEqualToItself) {
   EXPECT_THAT(ended.said, HasSubstr(" 0 differences"));
 }
 
+TEST_F(VerifyProgram, FindsRedisEqualToItselfInResp3) {
+  const RedisServer server;
+  const Ended ended = verify("--target " + at(server) + " --reference " + at(server) +
+                             " --resp3 --commands 20000 --seed 3");
+  EXPECT_EQ(ended.status, 0) << ended.said;
+  EXPECT_THAT(ended.said, Not(HasSubstr("defect of the verifier")));
+}
+
+TEST_F(VerifyProgram, FindsAMapOfResp3ThatIsNone) {
+  const RedisServer server;
+  const auto redis = server.connect();
+  const FakeServer relay_server = relay(*redis, [](const auto& args, const resp::Reply& reply) {
+    const bool is_it = ascii_equal_ignoring_case(args[0], "hgetall");
+    return encoded(is_it ? reply.resp2_form() : reply, resp::Protocol::kResp3);
+  });
+  const Ended ended = verify("--target unix:" + relay_server.path() +
+                             " --resp3 --groups hash --seed 10 --commands 3000");
+  EXPECT_EQ(ended.status, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("hgetall: map / array"));
+  EXPECT_THAT(ended.said, HasSubstr(" 1 differences"));
+}
+
+TEST_F(VerifyProgram, FindsTheOtherNull) {
+  const RedisServer server;
+  const auto redis = server.connect();
+  const FakeServer relay_server = relay_but(*redis, "lpop", [](const resp::Reply& reply) {
+    return encoded(reply.is_null() ? resp::Reply::null() : reply);
+  });
+  const Ended ended =
+      verify("--target unix:" + relay_server.path() + " --groups list --seed 10 --commands 5000");
+  EXPECT_EQ(ended.status, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("lpop: null array / null"));
+}
+
+TEST_F(VerifyProgram, SaysThatAServerDoesNotSpeakResp3) {
+  const RedisServer server({"--rename-command", "HELLO", ""});
+  const Ended ended = verify("--target " + at(server) + " --resp3");
+  EXPECT_EQ(ended.status, 2) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("does not speak RESP3: ERR unknown command"));
+}
+
 TEST_F(VerifyProgram, WritesReportsThatCanBeRead) {
   const RedisServer server;
   ASSERT_EQ(verify("--target " + at(server) + " --model --seed 7 --commands 3000").status, 0);

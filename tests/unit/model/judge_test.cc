@@ -44,6 +44,9 @@ TEST(SameReply, TakesTheOneNullOfResp3ForEither) {
   EXPECT_TRUE(same_reply(Reply::null_array(), Reply::null()));
   EXPECT_FALSE(same_reply(Reply::null(), Reply::null_array()));
   EXPECT_FALSE(same_reply(Reply::null_array(), Reply::array()));
+  const auto map_of = [](Reply value) { return Reply::map({bulk("a"), std::move(value)}); };
+  EXPECT_TRUE(same_reply(map_of(Reply::null_array()), map_of(Reply::null())));
+  EXPECT_FALSE(same_reply(map_of(Reply::null_array()), map_of(bulk(""))));
 }
 
 TEST(SameReply, ComparesAnyOrderAsMultisets) {
