@@ -1,7 +1,6 @@
 #include "verify/reply_kinds.h"
 
 #include <algorithm>
-#include <functional>
 #include <vector>
 
 namespace keemun::verify {
@@ -48,7 +47,8 @@ Bytes kinds_of(const Reply& reply, const KindOf& kind_of) {
 bool has_kinds_of(const Reply& expected, const Reply& observed, int protocol) {
   if (observed.is_null() && !expected.is_null()) return true;
   const auto on_wire = [protocol](const Reply& reply) { return kind_on_wire(reply, protocol); };
-  return kinds_of(observed, std::mem_fn(&Reply::kind)) == kinds_of(expected, on_wire);
+  const auto as_it_is = [](const Reply& reply) { return reply.kind(); };
+  return kinds_of(observed, as_it_is) == kinds_of(expected, on_wire);
 }
 
 Bytes kind_name(const Reply& reply) {
