@@ -41,7 +41,7 @@ bool read_place(BytesView text, std::optional<int> usual_port, ServerAddress& ad
   if (is_bracketed && host_end == BytesView::npos) return false;
   const size_t host_begin = is_bracketed ? 1 : 0;
   address.host = text.substr(host_begin, host_end - host_begin);
-  if (address.host.empty()) return false;
+  if (address.host.empty() || address.host.find('/') != Bytes::npos) return false;
   const size_t place_end = is_bracketed ? host_end + 1 : host_end;
   if (place_end >= text.size()) {
     address.port = usual_port.value_or(0);

@@ -53,13 +53,17 @@ class TlsWire final : public Wire {
     SSL_set1_host(ssl_.get(), name.c_str());
   }
   void shake_hands() {
-    if (SSL_connect(ssl_.get()) == 1) return;
+    const int result = SSL_connect(ssl_.get());
+    if (result == 1) return;
     const long verdict = SSL_get_verify_result(ssl_.get());
     if (verdict != X509_V_OK) {
       ERR_clear_error();
       fail("is not trusted", X509_verify_cert_error_string(verdict));
     }
-    fail("does not speak TLS with us", take_reason());
+    const int reason = SSL_get_error(ssl_.get(), result);
+    if (reason == SSL_ERROR_WANT_READ || reason == SSL_ERROR_WANT_WRITE) fail_as_late();
+    fail("does not speak TLS with us",
+         reason == SSL_ERROR_SSL ? take_reason() : "it ended the connection");
   }
 
   void write(BytesView bytes) override {

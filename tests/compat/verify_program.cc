@@ -488,6 +488,24 @@ TEST_F(VerifyWithTls, SaysWhomItDoesNotTrust) {
   refuses("--cacert " + certificate_ + " --sni others", "hostname mismatch");
 }
 
+TEST_F(VerifyWithTls, SaysThatAServerSpeaksNone) {
+  const int listener = socket(AF_INET, SOCK_STREAM, 0);
+  const sockaddr_in address = loopback(std::stoi(port_));
+  ASSERT_EQ(bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  ASSERT_EQ(listen(listener, 1), 0);
+  std::thread server([listener] {  // leaves in the middle of the greeting
+    const int client = accept(listener, nullptr, nullptr);
+    char first = 0;
+    EXPECT_EQ(recv(client, &first, 1, 0), 1);
+    close(client);
+  });
+  const Ended ended = verify_with("--insecure");
+  server.join();
+  close(listener);
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.said, HasSubstr("does not speak TLS with us: it ended the connection"));
+}
+
 TEST_F(VerifyWithTls, ShowsItsCertificateWhereOneIsAskedFor) {
   const RedisServer redis = serve("yes");
   const Ended without = verify_with(trusts_it_);

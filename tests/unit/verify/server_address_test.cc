@@ -19,9 +19,9 @@ TEST(ServerAddress, IsAHostAndAPort) {
   EXPECT_EQ(read("localhost:6379"), "localhost|6379|||");
   EXPECT_EQ(read("[::1]:1"), "::1|1|||");
   EXPECT_EQ(read("::1:65535"), "::1|65535|||");
-  for (const char* text :
-       {"", "localhost", ":6379", "localhost:", "localhost:0", "localhost:65536", "localhost:6379x",
-        "localhost:-1", "[::1]", "[::1", "[]:1", "[::1]6379", "localhost:99999999999"}) {
+  for (const char* text : {"", "localhost", ":6379", "localhost:", "localhost:0", "localhost:65536",
+                           "localhost:6379x", "localhost:-1", "[::1]", "[::1", "[]:1", "[::1]6379",
+                           "localhost:99999999999", "http://localhost:6379"}) {
     EXPECT_EQ(read(text), "none") << text;
   }
 }
