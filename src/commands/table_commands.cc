@@ -63,7 +63,8 @@ Reply describe(const KnownCommands& known, const Command& command) {
     subcommands.push_back(Reply::array(std::move(items)));
   }
   Reply::Items items = describe_alone(command);
-  items.push_back(Reply::set(std::move(subcommands)));
+  // Only where there are none has Redis a set of them.
+  items.push_back(subcommands.empty() ? Reply::set() : Reply::array(std::move(subcommands)));
   return Reply::array(std::move(items));
 }
 

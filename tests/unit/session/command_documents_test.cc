@@ -89,6 +89,14 @@ TEST_F(CommandDocuments, SayWhereKeysAreSoughtAndWhatIsDoneToThem) {
   EXPECT_EQ(info.items()[1].items()[8], Reply::set());
 }
 
+TEST_F(CommandDocuments, HaveAnArrayOfSubcommandsAndASetOfNone) {
+  const Reply info = Ask({"command", "info", "object", "get"});
+  const Reply& subcommands = info.items()[0].items()[9];
+  EXPECT_EQ(subcommands.kind(), Reply::Kind::kArray);
+  EXPECT_EQ(subcommands.items().front().items()[9], Reply::set());
+  EXPECT_EQ(info.items()[1].items()[9], Reply::set());
+}
+
 TEST_F(CommandDocuments, GetkeysandflagsTellsTheDestinationFromTheSources) {
   const auto used = [](BytesView key, const Reply& use) {
     return Reply::array({Reply::bulk(Bytes(key)), use});
