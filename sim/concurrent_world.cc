@@ -89,6 +89,7 @@ void ConcurrentWorld::pause() {
 
 void ConcurrentWorld::die() {
   wants_crash_ = true;
+  scheduler_.stop();
   while (true) runtime::Fiber::suspend();
 }
 
@@ -99,14 +100,14 @@ CommitTrack* ConcurrentWorld::track() {
 
 void ConcurrentWorld::fail(BytesView law, Bytes detail) {
   if (!violation_) violation_ = {Bytes(law), event_index_, std::move(detail)};
+  scheduler_.stop();
 }
 
 std::optional<Violation> ConcurrentWorld::play() {
   for (event_index_ = 0; event_index_ < plan_.events.size() && !violation_; ++event_index_) {
     const plan::Event& event = plan_.events[event_index_];
     play_event(event);
-    for (size_t steps = steps_after(event); steps > 0 && step_once(); --steps) {
-    }
+    if (!has_to_stop()) scheduler_.run(steps_after(event));
     if (wants_crash_) crash(0);
     if (stretch_.size() >= options_.stretch_operations) end_stretch();
   }
@@ -190,8 +191,8 @@ void ConcurrentWorld::claim_all_shares() {
   if (auto detail = nodes_.claim_all_shares()) fail("liveness_after_faults", std::move(*detail));
 }
 
-bool ConcurrentWorld::step_once() {
-  return !violation_ && !wants_crash_ && scheduler_.run_one();
+bool ConcurrentWorld::has_to_stop() const {
+  return violation_ || wants_crash_;
 }
 
 size_t ConcurrentWorld::process_for(const plan::Event& event, const Client& client) const {
@@ -206,8 +207,11 @@ size_t ConcurrentWorld::process_for(const plan::Event& event, const Client& clie
 void ConcurrentWorld::send(const plan::Event& planned) {
   const plan::CommandEvent& event = *planned.command();
   Client& client = clients_[event.client];
-  if (client.running != nullptr) scheduler_.release(client.process);
-  while (client.running != nullptr && step_once()) {
+  if (client.running != nullptr) {
+    scheduler_.release(client.process);
+    awaited_ = &client;
+    if (!has_to_stop()) scheduler_.run(kStepsToRestMax);
+    awaited_ = nullptr;
   }
   if (wants_crash_) crash(0);
   if (violation_) return;
@@ -276,6 +280,7 @@ void ConcurrentWorld::answer(Running& running, Reply reply) {
   running_.erase(runtime::Fiber::current());
   Client& client = clients_[running.operation.client];
   client.running = nullptr;
+  if (&client == awaited_) scheduler_.stop();
   if (ascii_equal_ignoring_case(args[0], "dump") && reply.kind() == Reply::Kind::kBulk) {
     client.dumped = reply.text();
   }
@@ -289,10 +294,9 @@ void ConcurrentWorld::answer(Running& running, Reply reply) {
 
 void ConcurrentWorld::run_to_rest() {
   nodes_.all_go_on();
-  for (uint64_t steps = 0; step_once(); ++steps) {
-    if (steps == kStepsToRestMax) return fail("liveness_after_faults", "no end after many steps");
-  }
-  if (violation_ || wants_crash_) return;
+  if (!has_to_stop()) scheduler_.run(kStepsToRestMax);
+  if (has_to_stop()) return;
+  if (!scheduler_.is_idle()) return fail("liveness_after_faults", "no end after many steps");
   if (scheduler_.alive() > 0) fail("liveness_after_faults", "somebody waits for ever");
   for (Nodes::Node& node : nodes_) {
     if (node.process->core().gates.busy_count() == 0) continue;

@@ -93,7 +93,7 @@ class ConcurrentWorld final : private DoorHost {
   void collect_all_garbage();
   void claim_all_shares();
 
-  bool step_once();
+  bool has_to_stop() const;
   // Lets run until nobody is under way.
   void run_to_rest();
   // Nothing goes wrong any more but with caches.
@@ -125,7 +125,8 @@ class ConcurrentWorld final : private DoorHost {
   FakeRedis copies_;
   FakeRedis indexes_;
   std::map<uint32_t, Client> clients_;
-  std::deque<Running> stretch_;  // every operation since the last check
+  const Client* awaited_ = nullptr;  // nothing goes on behind its answer
+  std::deque<Running> stretch_;      // every operation since the last check
   std::map<const runtime::Fiber*, Running*> running_;
   bool is_dying_ = false;
   bool wants_crash_ = false;

@@ -62,16 +62,33 @@ size_t SeededScheduler::choose() {
   return highest_priority();
 }
 
-bool SeededScheduler::run_one() {
-  CHECK(runtime::Fiber::current() == nullptr || runtime::Fiber::current()->scheduler() != this);
-  if (ready_.empty()) return false;
-  const size_t chosen = choose();
+SeededScheduler::Task& SeededScheduler::take(size_t chosen) {
   ++steps_;
   Task& task = *ready_[chosen];
   ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(chosen));
+  return task;
+}
+
+bool SeededScheduler::goes_on(runtime::Fiber& fiber) {
+  if (steps_left_ == 0 || ready_.empty()) return false;
+  const size_t chosen = choose();
+  if (ready_[chosen] != &fiber) {
+    next_ = chosen;
+    return false;
+  }
+  --steps_left_;
+  take(chosen);
+  return true;
+}
+
+bool SeededScheduler::run_one() {
+  CHECK(runtime::Fiber::current() == nullptr || runtime::Fiber::current()->scheduler() != this);
+  if (ready_.empty()) return false;
+  Task& task = take(next_ ? *std::exchange(next_, std::nullopt) : choose());
   try {
     task.resume();
   } catch (...) {
+    stop();
     destroy(task);
     throw;
   }
@@ -79,9 +96,14 @@ bool SeededScheduler::run_one() {
   return true;
 }
 
-void SeededScheduler::run_until_idle() {
-  while (run_one()) {
+void SeededScheduler::run(uint64_t steps_max) {
+  steps_left_ = steps_max;
+  while (steps_left_ > 0) {
+    --steps_left_;
+    if (!run_one()) break;
   }
+  steps_left_ = 0;
+  CHECK(!next_);
 }
 
 void SeededScheduler::drop_all() {

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <iterator>
 #include <list>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -57,7 +58,11 @@ class SeededScheduler final : public runtime::Scheduler {
 
   // Resumes the chosen fiber once; false if none is ready.
   bool run_one();
-  void run_until_idle();
+  // Up to so many steps, as long as somebody is ready and nobody who runs calls stop(). The same
+  // steps one by one take longer: here whoever goes on at once is not switched away from.
+  void run(uint64_t steps_max);
+  void run_until_idle() { run(UINT64_MAX); }
+  void stop() { steps_left_ = 0; }
   // Unwinds all fibers in the order of their spawning.
   void drop_all();
   // Those of one group.
@@ -68,6 +73,7 @@ class SeededScheduler final : public runtime::Scheduler {
   bool is_held(size_t group) const { return held_groups_.contains(group); }
 
   size_t alive() const { return tasks_.size(); }
+  bool is_idle() const { return ready_.empty(); }
   uint64_t steps() const { return steps_; }
   // Of kScript: among how many each choice was made.
   const std::vector<size_t>& alternatives() const { return alternatives_; }
@@ -80,8 +86,10 @@ class SeededScheduler final : public runtime::Scheduler {
     size_t group = 0;
   };
 
+  bool goes_on(runtime::Fiber& fiber) override;
   void enroll(Task& task);
   size_t choose();
+  Task& take(size_t chosen);
   size_t choose_by_script();
   size_t highest_priority() const;
   void destroy(Task& task);
@@ -96,6 +104,8 @@ class SeededScheduler final : public runtime::Scheduler {
   std::vector<size_t> alternatives_;
   uint64_t spawned_ = 0;
   uint64_t steps_ = 0;
+  uint64_t steps_left_ = 0;     // of run()
+  std::optional<size_t> next_;  // chosen already, as the last fiber gave way
   uint64_t lowest_priority_;
 };
 

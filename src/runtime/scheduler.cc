@@ -7,9 +7,10 @@ namespace keemun::runtime {
 void Scheduler::yield() {
   Fiber* const fiber = Fiber::current();
   CHECK(fiber != nullptr);
-  CHECK(fiber->scheduler() != nullptr);
-  fiber->scheduler()->make_ready(*fiber);
-  Fiber::suspend();
+  Scheduler* const scheduler = fiber->scheduler();
+  CHECK(scheduler != nullptr);
+  scheduler->make_ready(*fiber);
+  if (!scheduler->goes_on(*fiber)) Fiber::suspend();
 }
 
 }  // namespace keemun::runtime

@@ -22,6 +22,11 @@ class Scheduler {
   // Lets the current fiber's scheduler run others first. For long work, and for whoever wants every
   // interleaving.
   static void yield();
+
+ protected:
+  // Whether the current fiber, which has just been made ready, is the very next to be resumed: then
+  // it goes on without a switch, and is not ready any more.
+  virtual bool goes_on(Fiber& /*fiber*/) { return false; }
 };
 
 }  // namespace keemun::runtime

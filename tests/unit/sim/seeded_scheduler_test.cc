@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <stdexcept>
 #include <vector>
 
 #include "runtime/event.h"
@@ -13,10 +14,17 @@ namespace {
 using Mode = SeededScheduler::Mode;
 using Trace = std::vector<int>;
 
+void run_step_by_step(SeededScheduler& scheduler) {
+  while (scheduler.run_one()) {
+  }
+}
+
 // Which of three fibers ran, step by step, when each yields twice.
-Trace play(Mode mode, uint64_t seed) {
+Trace play(Mode mode, uint64_t seed, void (*run)(SeededScheduler&) = run_step_by_step) {
   runtime::FiberStackPool stacks;
-  SeededScheduler scheduler(stacks, {.mode = mode, .seed = seed, .depth = 3, .steps_likely = 9});
+  SeededScheduler scheduler(
+      stacks,
+      {.mode = mode, .seed = seed, .depth = 3, .steps_likely = 9, .script = {2, 1, 2, 0, 1}});
   Trace trace;
   for (int i = 0; i < 3; ++i) {
     scheduler.spawn([&trace, i] {
@@ -26,7 +34,7 @@ Trace play(Mode mode, uint64_t seed) {
       }
     });
   }
-  scheduler.run_until_idle();
+  run(scheduler);
   EXPECT_EQ(scheduler.alive(), 0u);
   EXPECT_EQ(scheduler.steps(), 9u);
   return trace;
@@ -42,6 +50,50 @@ TEST(SeededScheduler, SameSeedRunsTheSameSteps) {
   for (const Mode mode : {Mode::kFifo, Mode::kUniform, Mode::kPct}) {
     for (uint64_t seed = 0; seed < 20; ++seed) EXPECT_EQ(play(mode, seed), play(mode, seed));
   }
+}
+
+// Who goes on at once is not switched away from; nobody can tell.
+TEST(SeededScheduler, ManyStepsAtOnceAreTheSameSteps) {
+  const auto at_once = [](SeededScheduler& scheduler) { scheduler.run_until_idle(); };
+  const auto four_by_four = [](SeededScheduler& scheduler) {
+    while (!scheduler.is_idle()) scheduler.run(4);
+  };
+  for (const Mode mode : {Mode::kFifo, Mode::kUniform, Mode::kScript, Mode::kPct}) {
+    for (uint64_t seed = 0; seed < 20; ++seed) {
+      const Trace one_by_one = play(mode, seed);
+      EXPECT_EQ(play(mode, seed, at_once), one_by_one);
+      EXPECT_EQ(play(mode, seed, four_by_four), one_by_one);
+    }
+  }
+}
+
+TEST(SeededScheduler, RunsNoFurtherThanItIsTold) {
+  runtime::FiberStackPool stacks;
+  SeededScheduler scheduler(stacks, {.mode = Mode::kFifo, .seed = 1});
+  int steps = 0;
+  const auto count = [&] {
+    while (true) {
+      ++steps;
+      if (steps == 20) scheduler.stop();
+      runtime::Scheduler::yield();
+    }
+  };
+  scheduler.spawn(count);
+  scheduler.run(0);
+  EXPECT_EQ(steps, 0);
+  scheduler.run(7);
+  EXPECT_EQ(steps, 7);
+  EXPECT_TRUE(scheduler.run_one());
+  EXPECT_EQ(steps, 8);
+  scheduler.run(100);  // until it is stopped
+  EXPECT_EQ(steps, 20);
+  EXPECT_EQ(scheduler.steps(), 20u);
+  scheduler.spawn([] { throw std::runtime_error("a step that fails"); });
+  EXPECT_THROW(scheduler.run(100), std::runtime_error);
+  EXPECT_EQ(steps, 21);
+  EXPECT_TRUE(scheduler.run_one());
+  EXPECT_EQ(steps, 22);
+  EXPECT_FALSE(scheduler.is_idle());
 }
 
 TEST(SeededScheduler, FifoKnowsOneOrder) {
