@@ -55,6 +55,7 @@ size_t SeededScheduler::choose() {
   if (options_.mode == Mode::kScript) return choose_by_script();
   if (options_.mode == Mode::kFifo) return 0;
   if (options_.mode == Mode::kUniform) {
+    if (ready_.size() == 1) return 0;
     return static_cast<size_t>(hash_draw(options_.seed, steps_, kChoiceStream) % ready_.size());
   }
   const auto changes = std::count(change_steps_.begin(), change_steps_.end(), steps_);
