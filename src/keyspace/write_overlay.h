@@ -53,7 +53,7 @@ class WriteOverlay {
   size_t look_up(ports::KvStore& below, Bytes key);
   size_t row_count() const { return known_.size(); }
   BytesView key_of(size_t row) const;
-  // As it will be; valid until the next write.
+  // As it will be; valid until the next write or look-up.
   std::optional<BytesView> value_of(size_t row) const;
   // Null where it is only looked up.
   const ports::WriteBatch::Write* write_of(size_t row) const;
