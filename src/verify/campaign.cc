@@ -195,6 +195,7 @@ Outcome Campaign::outcome() {
   outcome.reference_differences = listed(reference_differences_);
   outcome.verifier_defects = listed(verifier_defects_);
   outcome.seed = options_.seed;
+  outcome.protocol = options_.player.protocol;
   outcome.command_count = target_.command_count();
   outcome.plan_count = plan_count_;
   outcome.interruption = interruption_;

@@ -67,6 +67,7 @@ struct Outcome {
   std::vector<Finding> reference_differences;  // where the target does not do the same
   std::vector<Finding> verifier_defects;       // what both do alike, and the oracle otherwise
   uint64_t seed = 0;
+  int protocol = 2;
   size_t command_count = 0;
   size_t plan_count = 0;
   std::optional<Interruption> interruption;

@@ -161,8 +161,9 @@ Bytes verdict(const Outcome& outcome) {
 Bytes to_html(const Outcome& outcome) {
   Bytes html(kHead);
   html += "<h1>keemun verify</h1>\n<p class=\"lead\">" + number(outcome.command_count) +
-          " commands in " + number(outcome.plan_count) + " plans, seed " +
-          format_hex(outcome.seed) + " · " + verdict(outcome) + "</p>\n";
+          " commands over RESP" + std::to_string(outcome.protocol) + " in " +
+          number(outcome.plan_count) + " plans, seed " + format_hex(outcome.seed) + " · " +
+          verdict(outcome) + "</p>\n";
   html +=
       "<div class=\"key\"><span><i class=\"e\"></i>equal</span><span><i class=\"d\"></i>different"
       "</span><span><i class=\"u\"></i>unknown to the target</span></div>\n";

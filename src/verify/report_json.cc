@@ -35,6 +35,7 @@ Bytes to_json(const Outcome& outcome) {
   }
   const Json report = {
       {"seed", outcome.seed},
+      {"protocol", outcome.protocol},
       {"plans", outcome.plan_count},
       {"commands_played", outcome.command_count},
       {"interrupted", outcome.interruption ? Json(outcome.interruption->why) : Json()},

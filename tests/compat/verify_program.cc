@@ -105,6 +105,7 @@ TEST_F(VerifyProgram, FindsRedisEqualToItselfInResp3) {
                              " --resp3 --commands 20000 --seed 3");
   EXPECT_EQ(ended.status, 0) << ended.said;
   EXPECT_THAT(ended.said, Not(HasSubstr("defect of the verifier")));
+  EXPECT_EQ(nlohmann::json::parse(out_.read("report.json"))["protocol"], 3);
 }
 
 TEST_F(VerifyProgram, FindsAMapOfResp3ThatIsNone) {
@@ -145,6 +146,7 @@ TEST_F(VerifyProgram, WritesReportsThatCanBeRead) {
   ASSERT_EQ(verify("--target " + at(server) + " --model --seed 7 --commands 3000").status, 0);
   const auto report = nlohmann::json::parse(out_.read("report.json"));
   EXPECT_EQ(report["seed"], 7);
+  EXPECT_EQ(report["protocol"], 2);
   EXPECT_GE(report["commands_played"], 3000);
   EXPECT_TRUE(report["differences"].empty());
   EXPECT_GT(report["commands"].size(), 50u);
