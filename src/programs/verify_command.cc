@@ -41,7 +41,8 @@ struct VerifyOptions {
   std::string user;
   std::string password;
   bool has_tls = false;
-  verify::ConnectionOptions connection;
+  verify::TlsOptions tls;
+  bool speaks_resp3 = false;
   std::string seed;
   std::optional<std::string> plan_file;
   size_t commands = 100'000;
@@ -72,6 +73,10 @@ inexact::Blindness parse_blindness(const std::vector<std::string>& types) {
   return blind;
 }
 
+int protocol_of(const VerifyOptions& options) {
+  return options.speaks_resp3 ? 3 : 2;
+}
+
 // A text that is none may have a password in it: it is not repeated.
 std::unique_ptr<verify::Target> connect(const std::string& option, const std::string& text,
                                         const VerifyOptions& options) {
@@ -88,7 +93,7 @@ std::unique_ptr<verify::Target> connect(const std::string& option, const std::st
   if (address->has_tls && address->host.empty()) {
     throw verify::TargetError(option + ": there is no TLS on a unix socket");
   }
-  return verify::connect_redis(*address, options.connection);
+  return verify::connect_redis(*address, {options.tls, protocol_of(options)});
 }
 
 // One line that is written over; only where somebody sees it.
@@ -156,7 +161,7 @@ verify::CampaignOptions campaign_options(const VerifyOptions& options) {
   campaign.player.now_ms = wall_clock_ms;
   campaign.must_end = must_end;  // the plan that is being played is the last
   campaign.generator.names_databases = options.has_names;
-  const int protocol = options.connection.protocol;
+  const int protocol = protocol_of(options);
   campaign.player.protocol = protocol;
   const auto oracle = [](const verify::ModelOracle::Options& known) {
     return [known] { return std::make_unique<verify::ModelOracle>(known); };
@@ -271,17 +276,14 @@ int run_verify(const VerifyOptions& options) {
 // Their names are redis-cli's.
 void add_tls(CLI::App& verify, VerifyOptions& options) {
   verify.add_flag("--tls", options.has_tls, "TLS for both servers, as for those at rediss:");
-  verify.add_option("--cacert", options.connection.tls.authorities_file,
+  verify.add_option("--cacert", options.tls.authorities_file,
                     "file of authorities that are trusted, instead of this machine's");
-  verify.add_option("--cacertdir", options.connection.tls.authorities_folder,
-                    "folder of such files");
-  verify.add_option("--cert", options.connection.tls.certificate_file,
-                    "certificate to show, with its --key");
-  verify.add_option("--key", options.connection.tls.key_file, "key of that certificate");
-  verify.add_option("--sni", options.connection.tls.server_name,
+  verify.add_option("--cacertdir", options.tls.authorities_folder, "folder of such files");
+  verify.add_option("--cert", options.tls.certificate_file, "certificate to show, with its --key");
+  verify.add_option("--key", options.tls.key_file, "key of that certificate");
+  verify.add_option("--sni", options.tls.server_name,
                     "whom the server's certificate is for, where that is not its host");
-  verify.add_flag("--insecure", options.connection.tls.trusts_anybody,
-                  "look at no server's certificate");
+  verify.add_flag("--insecure", options.tls.trusts_anybody, "look at no server's certificate");
 }
 
 }  // namespace
@@ -320,7 +322,7 @@ void add_verify(CLI::App& app, int& status) {
       ->excludes(seed)
       ->excludes(commands)
       ->excludes("--groups");
-  verify->add_flag("--resp3{3}", options->connection.protocol,
+  verify->add_flag("--resp3", options->speaks_resp3,
                    "speak RESP3, and look at the kinds that replies have there");
   verify
       ->add_option("--blind", options->blind_types,
