@@ -33,9 +33,9 @@ ports::WriteBatch erasure(Bytes key) {
 // A disk of a few megabytes, gone with the test.
 class SmallDisk {
  public:
-  explicit SmallDisk(Bytes path, const char* options = "size=32m") : path_(std::move(path)) {
+  SmallDisk(Bytes path, const char* how) : path_(std::move(path)) {
     fs::create_directory(path_);
-    is_there_ = ::mount("none", path_.c_str(), "tmpfs", 0, options) == 0;
+    is_there_ = ::mount("none", path_.c_str(), "tmpfs", 0, how) == 0;
   }
   SmallDisk(const SmallDisk&) = delete;
   SmallDisk& operator=(const SmallDisk&) = delete;
@@ -64,19 +64,29 @@ class SmallDisk {
   bool is_there_ = false;
 };
 
-TEST(RocksFullDisk, StopsCommitsOnlyAndOnlyAsLongAsItIsFull) {
-  const TemporaryDirectory directory;
-  SmallDisk disk(directory / "disk");
-  ASSERT_TRUE(disk.is_there());
-  rocks::RocksOptions options;
-  options.dir = directory / "disk/store";
-  options.wal_sync = rocks::WalSync::kAlways;
-  options.write_buffer_bytes = 64 << 10;
-  options.block_cache_bytes = 1 << 20;
-  options.disk_free_bytes_min = 4 << 20;
-  rocks::RocksStore store(options);
+class RocksFullDisk : public testing::Test {
+ protected:
+  // A disk of that kind, for a store on it.
+  bool mounts(const char* how = "size=32m") {
+    disk_.emplace(directory_ / "disk", how);
+    options_.dir = directory_ / "disk/store";
+    return disk_->is_there();
+  }
+
+  const TemporaryDirectory directory_;
+  std::optional<SmallDisk> disk_;
+  rocks::RocksOptions options_;  // whose limits are those of a large disk
+};
+
+TEST_F(RocksFullDisk, StopsCommitsOnlyAndOnlyAsLongAsItIsFull) {
+  ASSERT_TRUE(mounts());
+  options_.wal_sync = rocks::WalSync::kAlways;
+  options_.write_buffer_bytes = 64 << 10;
+  options_.block_cache_bytes = 1 << 20;
+  options_.disk_free_bytes_min = 4 << 20;
+  rocks::RocksStore store(options_);
   store.commit(put("m#first", "1"));
-  disk.fill(3 << 20);
+  disk_->fill(3 << 20);
   std::vector<Bytes> taken;
   std::optional<ports::StoreError> refused;
   for (int i = 0; i < 10'000 && !refused; ++i) {
@@ -96,7 +106,7 @@ TEST(RocksFullDisk, StopsCommitsOnlyAndOnlyAsLongAsItIsFull) {
   for (const Bytes& key : taken) ASSERT_EQ(store.get(key), Bytes(1000, 'v'));
   store.commit(erasure("m#first"));  // what makes room is taken
 
-  disk.give_back();
+  disk_->give_back();
   store.commit(put("m#later", "2"));
   EXPECT_EQ(store.scan({"m#", "m$", taken.size() + 10, false, true}).rows.size(), taken.size() + 1);
 }
@@ -142,13 +152,9 @@ class Values {
   std::mt19937_64 random_{1};
 };
 
-TEST(RocksFullDisk, ThatIsSmallIsUsedAndGivesBackWhatIsErased) {
-  const TemporaryDirectory directory;
-  SmallDisk disk(directory / "disk");
-  ASSERT_TRUE(disk.is_there());
-  rocks::RocksOptions options;  // whose limits are those of a large disk
-  options.dir = directory / "disk/store";
-  rocks::RocksStore store(options);
+TEST_F(RocksFullDisk, ThatIsSmallIsUsedAndGivesBackWhatIsErased) {
+  ASSERT_TRUE(mounts());
+  rocks::RocksStore store(options_);
   Values values;
   int count = 0;
   while (takes(store, put("m#" + std::to_string(count), values.next()))) ++count;
@@ -161,20 +167,16 @@ TEST(RocksFullDisk, ThatIsSmallIsUsedAndGivesBackWhatIsErased) {
   }
 }
 
-TEST(RocksFullDisk, WithoutFilesLeftIsAsOneWithoutBytes) {
-  const TemporaryDirectory directory;
-  SmallDisk disk(directory / "disk", "size=100m,nr_inodes=100");
-  ASSERT_TRUE(disk.is_there());
-  rocks::RocksOptions options;
-  options.dir = directory / "disk/store";
+TEST_F(RocksFullDisk, WithoutFilesLeftIsAsOneWithoutBytes) {
+  ASSERT_TRUE(mounts("size=100m,nr_inodes=100"));
   Values values;
   int count = 0;
   {
-    rocks::RocksStore store(options);
+    rocks::RocksStore store(options_);
     while (takes(store, put("m#" + std::to_string(count), values.next()))) ++count;
   }
   EXPECT_GT(count, 0);
-  rocks::RocksStore store(options);  // a start makes files too
+  rocks::RocksStore store(options_);  // a start makes files too
   for (int i = 0; i < count; ++i) ASSERT_TRUE(store.get("m#" + std::to_string(i))) << i;
   for (int i = 0; i < count; ++i) {
     ASSERT_TRUE(takes_at_last(store, erasure("m#" + std::to_string(i)))) << i;
@@ -183,37 +185,29 @@ TEST(RocksFullDisk, WithoutFilesLeftIsAsOneWithoutBytes) {
 }
 
 // With fewer a compaction could not end, and nothing would ever make room.
-TEST(RocksFullDisk, KeepsFilesForACompactionHoweverFewThereAre) {
-  const TemporaryDirectory directory;
-  SmallDisk disk(directory / "disk", "size=100m,nr_inodes=40");
-  ASSERT_TRUE(disk.is_there());
-  rocks::RocksOptions options;
-  options.dir = directory / "disk/store";
-  rocks::RocksStore store(options);
+TEST_F(RocksFullDisk, KeepsFilesForACompactionHoweverFewThereAre) {
+  ASSERT_TRUE(mounts("size=100m,nr_inodes=40"));
+  rocks::RocksStore store(options_);
   const Bytes why = refusal(store, put("m#key", "1"));
   EXPECT_NE(why.find("32 are kept free"), Bytes::npos) << why;
 }
 
 // The engine alone would take no write any more.
-TEST(RocksFullDisk, WithoutAFileLeftForItsNextLogGoesOnWhenThereIsOne) {
-  const TemporaryDirectory directory;
-  SmallDisk disk(directory / "disk", "size=32m,nr_inodes=200");
-  ASSERT_TRUE(disk.is_there());
-  rocks::RocksOptions options;
-  options.dir = directory / "disk/store";
-  rocks::RocksStore store(options);
+TEST_F(RocksFullDisk, WithoutAFileLeftForItsNextLogGoesOnWhenThereIsOne) {
+  ASSERT_TRUE(mounts("size=32m,nr_inodes=200"));
+  rocks::RocksStore store(options_);
   for (const Bytes key : {"m#first", "m#second"}) {
     ASSERT_TRUE(takes_at_last(store, put(key, "1")));
     // The flush that ends a want of files has made the next spare before writes are taken, or will
     // when it begins.
-    for (int i = 0; i < 6000 && !fs::exists(options.dir + "/keemun.spare"); ++i) {
+    for (int i = 0; i < 6000 && !fs::exists(options_.dir + "/keemun.spare"); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
-    ASSERT_TRUE(fs::exists(options.dir + "/keemun.spare"));
-    disk.take_all_files();
+    ASSERT_TRUE(fs::exists(options_.dir + "/keemun.spare"));
+    disk_->take_all_files();
     store.begin_write_out();
     EXPECT_FALSE(takes(store, put("m#more", "1")));
-    disk.give_back();
+    disk_->give_back();
   }
   EXPECT_TRUE(takes_at_last(store, put("m#later", "2")));
   EXPECT_EQ(store.get("m#second"), "1");
@@ -221,22 +215,18 @@ TEST(RocksFullDisk, WithoutAFileLeftForItsNextLogGoesOnWhenThereIsOne) {
 
 // Where a log begins with a write that does not fit, the engine says that it has recovered, on the
 // same log; and asked to write to that, it ended the process.
-TEST(RocksFullDisk, MetByTheFirstWriteOfAllEndsWritesAndNotTheProcess) {
-  const TemporaryDirectory directory;
-  SmallDisk disk(directory / "disk");
-  ASSERT_TRUE(disk.is_there());
-  rocks::RocksOptions options;
-  options.dir = directory / "disk/store";
-  options.disk_free_bytes_min = 0;
+TEST_F(RocksFullDisk, MetByTheFirstWriteOfAllEndsWritesAndNotTheProcess) {
+  ASSERT_TRUE(mounts());
+  options_.disk_free_bytes_min = 0;
   {
-    rocks::RocksStore store(options);
+    rocks::RocksStore store(options_);
     store.commit(put("m#first", "1"));
   }
   {
-    rocks::RocksStore store(options);
-    disk.fill(0);
+    rocks::RocksStore store(options_);
+    disk_->fill(0);
     ASSERT_FALSE(takes(store, put("m#more", "2")));
-    disk.give_back();
+    disk_->give_back();
     constexpr int kTries = 50;
     for (int i = 0; i < kTries; ++i) {
       takes(store, put("m#more", "2"));
@@ -244,7 +234,7 @@ TEST(RocksFullDisk, MetByTheFirstWriteOfAllEndsWritesAndNotTheProcess) {
     }
     EXPECT_EQ(store.get("m#first"), "1");
   }
-  rocks::RocksStore store(options);
+  rocks::RocksStore store(options_);
   EXPECT_EQ(store.get("m#more"), std::nullopt);
   EXPECT_TRUE(takes(store, put("m#more", "2")));
 }
