@@ -28,8 +28,8 @@ class CamelliaKeys {
  public:
   // A row has been written or erased, or is seen for the first time.
   void changed(const StoredRows& stored, const Bytes& row);
-  // Reads what has changed. Throws CommandError for rows that nobody could have written; what was
-  // read is of no use then.
+  // Reads what has changed. Throws CommandError for rows that nobody could have written; neither
+  // what was read nor what would be is of any use then.
   void read(const StoredRows& stored);
 
   struct Namespace {

@@ -1,6 +1,7 @@
 #include "keyspace/write_overlay.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -315,8 +316,9 @@ bool WriteOverlay::puts_within(BytesView begin, BytesView end) const {
 void WriteOverlay::clear() {
   const bool keeps_room = places_.size() <= kRowsKept;
   const auto clear_list = [keeps_room](auto& list) {
-    list.clear();
-    if (!keeps_room) list.shrink_to_fit();
+    if (keeps_room) return list.clear();
+    std::destroy_at(&list);  // to shrink a small vector would cost it the room that it is born with
+    std::construct_at(&list);
   };
   clear_list(batch_.range_erases);
   clear_list(batch_.writes);

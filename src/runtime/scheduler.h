@@ -15,8 +15,8 @@ class Scheduler {
   virtual ~Scheduler() = default;
 
   // `fiber` (one of this scheduler's, not ready yet) will be resumed some time after this call. It
-  // is suspended, or about to suspend before it does anything else. Called from anywhere on the
-  // thread; never switches.
+  // is suspended, or about to suspend before it does anything else, but for goes_on(). Called from
+  // anywhere on the thread; never switches.
   virtual void make_ready(Fiber& fiber) = 0;
 
   // Lets the current fiber's scheduler run others first. For long work, and for whoever wants every

@@ -8,6 +8,7 @@
 #include "model/call.h"
 #include "model/judge.h"
 #include "plan/generator.h"
+#include "verify/reply_kinds.h"
 
 namespace keemun::verify {
 
@@ -24,7 +25,8 @@ bool is_same_answer(const Difference& a, const Difference& b) {
   const model::Named named = model::named_by(a.command);
   const model::Order order = named.command == nullptr ? model::Order::kAsIs : named.command->order;
   return a.event_index == b.event_index &&
-         model::same_reply(a.observed, b.observed, order, kClockSlackMaxMs);
+         model::same_reply(a.observed, b.observed, order, kClockSlackMaxMs) &&
+         are_of_same_kinds(a.observed, b.observed);
 }
 
 std::vector<Finding> listed(std::map<Bytes, Finding>& found) {

@@ -8,7 +8,7 @@ namespace {
 
 bool holds_keys(Target& target) {
   constexpr BytesView kTitle = "# Keyspace";
-  const Reply keyspace = target.call(1, {"INFO", "keyspace"});
+  const Reply keyspace = target.call(1, {"INFO", "keyspace"}).resp2_form();
   if (keyspace.kind() != Reply::Kind::kBulk) return true;
   // A line "db0:keys=…" for each database that holds any, and whatever else a server says there: of
   // an empty one there is nothing to say.

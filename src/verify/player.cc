@@ -23,17 +23,17 @@ Bytes shape(const Reply& reply) {
   return kind_name(reply) + words;
 }
 
-// In which way a transaction's replies differ: by its first item that does.
-Bytes shapes(const Reply& expected, const Reply& observed) {
-  if (expected.is_aggregate() && observed.is_aggregate()) {
+// In which way two replies differ: where both are of one kind, by the first of their items that do.
+std::pair<Bytes, Bytes> shapes(const Reply& expected, const Reply& observed) {
+  if (expected.is_aggregate() && expected.kind() == observed.kind()) {
     const size_t count = std::min(expected.items().size(), observed.items().size());
     for (size_t i = 0; i < count; ++i) {
-      const Bytes wanted = shape(expected.items()[i]);
-      const Bytes seen = shape(observed.items()[i]);
-      if (wanted != seen) return "array of " + wanted + " / array of " + seen;
+      const auto [wanted, seen] = shapes(expected.items()[i], observed.items()[i]);
+      const Bytes holder = kind_name(expected) + " of ";
+      if (wanted != seen) return {holder + wanted, holder + seen};
     }
   }
-  return shape(expected) + " / " + shape(observed);
+  return {shape(expected), shape(observed)};
 }
 
 // Position of the cursor, or 0.
@@ -60,7 +60,8 @@ Bytes command_name(const Args& args) {
 }
 
 Bytes Difference::signature() const {
-  return command_name(command) + ": " + shapes(expected, observed);
+  const auto [wanted, seen] = shapes(expected, observed);
+  return command_name(command) + ": " + wanted + " / " + seen;
 }
 
 bool says_unknown(const Reply& reply) {
@@ -131,11 +132,10 @@ std::optional<Difference> Player::settle(std::vector<Sent>& pipeline, Oracle* or
     oracle->set_clock_slack(clock_.slack_ms());
     Judgement judgement =
         oracle->judge(sent.client, sent.args, clock_.from_ours(sent_ms), observed);
-    if (judgement.same && has_kinds_of(judgement.expected, observed, options_.protocol)) {
+    Reply expected = on_wire(std::move(judgement.expected), options_.protocol);
+    if (judgement.same && are_of_same_kinds(expected, observed)) {
       ++equal_[command_name(sent.args)];
     } else {
-      Reply& expected = judgement.expected;
-      if (options_.protocol == 2) expected = std::move(expected).resp2_form();
       first = Difference{sent.event_index, sent.args, std::move(expected), observed};
     }
   }

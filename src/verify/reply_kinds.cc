@@ -1,7 +1,7 @@
 #include "verify/reply_kinds.h"
 
-#include <algorithm>
-#include <vector>
+#include <set>
+#include <utility>
 
 namespace keemun::verify {
 
@@ -10,33 +10,18 @@ using Kind = Reply::Kind;
 
 namespace {
 
-Kind kind_on_wire(const Reply& reply, int protocol) {
-  if (protocol == 3) return reply.is_null() ? Kind::kNull : reply.kind();
-  switch (reply.kind()) {
-    case Kind::kMap:
-    case Kind::kSet:
-    case Kind::kPush:
-      return Kind::kArray;
-    case Kind::kDouble:
-    case Kind::kBigNumber:
-    case Kind::kVerbatim:
-      return Kind::kBulk;
-    case Kind::kBoolean:
-      return Kind::kInteger;
-    default:
-      return reply.kind();
-  }
+void leave_one_null(Reply& reply) {
+  if (reply.is_null()) reply = Reply::null();
+  for (Reply& item : reply.items()) leave_one_null(item);
 }
 
-// One text for the kinds of a reply and its parts. Which of them have an order is not known here,
-// and no matter: who compares what they say has looked at it.
-template <typename KindOf>
-Bytes kinds_of(const Reply& reply, const KindOf& kind_of) {
-  Bytes kinds(1, static_cast<char>('a' + static_cast<int>(kind_of(reply))));
+// One text for the kinds of a reply and its parts. Their order and number are no matter here, for
+// not all have an order, and a scan may have an element twice: who compares what they say knows.
+Bytes kinds_of(const Reply& reply) {
+  Bytes kinds(1, static_cast<char>('a' + static_cast<int>(reply.kind())));
   if (!reply.is_aggregate()) return kinds;
-  std::vector<Bytes> parts;
-  for (const Reply& item : reply.items()) parts.push_back(kinds_of(item, kind_of));
-  std::sort(parts.begin(), parts.end());
+  std::set<Bytes> parts;
+  for (const Reply& item : reply.items()) parts.insert(kinds_of(item));
   kinds += '(';
   for (const Bytes& part : parts) kinds += part;
   return kinds + ')';
@@ -44,11 +29,14 @@ Bytes kinds_of(const Reply& reply, const KindOf& kind_of) {
 
 }  // namespace
 
-bool has_kinds_of(const Reply& expected, const Reply& observed, int protocol) {
-  if (observed.is_null() && !expected.is_null()) return true;
-  const auto on_wire = [protocol](const Reply& reply) { return kind_on_wire(reply, protocol); };
-  const auto as_it_is = [](const Reply& reply) { return reply.kind(); };
-  return kinds_of(observed, as_it_is) == kinds_of(expected, on_wire);
+Reply on_wire(Reply reply, int protocol) {
+  if (protocol == 2) return std::move(reply).resp2_form();
+  leave_one_null(reply);
+  return reply;
+}
+
+bool are_of_same_kinds(const Reply& expected, const Reply& observed) {
+  return kinds_of(expected) == kinds_of(observed);
 }
 
 Bytes kind_name(const Reply& reply) {

@@ -105,6 +105,7 @@ TEST_F(VerifyProgram, FindsRedisEqualToItselfInResp3) {
                              " --resp3 --commands 20000 --seed 3");
   EXPECT_EQ(ended.status, 0) << ended.said;
   EXPECT_THAT(ended.said, Not(HasSubstr("defect of the verifier")));
+  EXPECT_THAT(ended.said, Not(HasSubstr("stays in keys that begin with")));
   EXPECT_EQ(nlohmann::json::parse(out_.read("report.json"))["protocol"], 3);
 }
 
@@ -132,6 +133,37 @@ TEST_F(VerifyProgram, FindsTheOtherNull) {
       verify("--target unix:" + relay_server.path() + " --groups list --seed 10 --commands 5000");
   EXPECT_EQ(ended.status, 1) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("lpop: null array / null"));
+}
+
+TEST_F(VerifyProgram, AllowsAScanToRepeat) {
+  const RedisServer server;
+  const auto redis = server.connect();
+  const FakeServer relay_server = relay_but(*redis, "sscan", [](const resp::Reply& reply) {
+    resp::Reply page = reply;
+    resp::Reply::Items& members = page.items()[1].items();
+    if (!members.empty()) members.push_back(members.front());
+    return encoded(page);
+  });
+  const Ended ended =
+      verify("--target unix:" + relay_server.path() + " --groups set --seed 5 --commands 5000");
+  EXPECT_EQ(ended.status, 0) << ended.said;
+}
+
+// A null array that RESP3 has not is no part of it.
+TEST_F(VerifyProgram, FindsWhatDiffersBehindANullOfATransaction) {
+  const RedisServer server;
+  const auto redis = server.connect();
+  const FakeServer relay_server = relay(*redis, [](const auto& args, const resp::Reply& reply) {
+    resp::Reply altered = reply;
+    const bool is_it = ascii_equal_ignoring_case(args[0], "exec") && reply.items().size() == 2;
+    if (is_it) altered.items()[1] = resp::Reply::status("odd");
+    return encoded(altered, resp::Protocol::kResp3);
+  });
+  std::ofstream(out_.path() / "a.plan") << "c1 MULTI\nc1 LPOP a 0\nc1 LLEN a\nc1 EXEC\n";
+  const Ended ended = verify("--target unix:" + relay_server.path() + " --resp3 --plan " +
+                             (out_.path() / "a.plan").string());
+  EXPECT_EQ(ended.status, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("exec: array of integer / array of status"));
 }
 
 TEST_F(VerifyProgram, SaysThatAServerDoesNotSpeakResp3) {
