@@ -171,7 +171,7 @@ Reply function_load(Call& call) {
   const size_t last = call.size() - 1;
   for (size_t i = 2; i < last; ++i) {
     if (!call.is_word(i, "replace")) {
-      throw CommandError("ERR Unknown option given: " + error_text(call.arg(i), BytesView::npos));
+      throw CommandError(trimmed_error_text("ERR Unknown option given: ", call.arg(i)));
     }
   }
   const Bytes& code = call.arg(last);

@@ -16,4 +16,11 @@ inline Bytes shown_in_error(BytesView text, size_t bytes_max = BytesView::npos) 
   return line;
 }
 
+// A whole line that ends in such a text: line breaks at its end go away.
+inline Bytes error_ending_in(BytesView message, BytesView text) {
+  Bytes line = Bytes(message) + Bytes(text.substr(0, text.find('\0')));
+  line.erase(line.find_last_not_of("\r\n") + 1);
+  return shown_in_error(line);
+}
+
 }  // namespace keemun

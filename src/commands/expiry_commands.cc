@@ -1,6 +1,6 @@
 #include "commands/expiry_commands.h"
 
-#include "base/command_error.h"
+#include "base/error_text.h"
 #include "commands/expiry_argument.h"
 
 namespace keemun::commands {
@@ -26,15 +26,6 @@ struct ExpireConditions {
   }
 };
 
-[[noreturn]] void throw_unsupported_option(BytesView option) {
-  Bytes text = "ERR Unsupported option " + Bytes(option.substr(0, option.find('\0')));
-  text.erase(text.find_last_not_of("\r\n") + 1);
-  for (char& c : text) {
-    if (c == '\r' || c == '\n') c = ' ';
-  }
-  throw CommandError(std::move(text));
-}
-
 ExpireConditions parse_conditions(const Call& call) {
   ExpireConditions conditions;
   for (size_t i = 3; i < call.size(); ++i) {
@@ -47,7 +38,7 @@ ExpireConditions parse_conditions(const Call& call) {
     } else if (call.is_word(i, "lt")) {
       conditions.if_earlier = true;
     } else {
-      throw_unsupported_option(call.arg(i));
+      throw_error(error_ending_in("ERR Unsupported option ", call.arg(i)));
     }
   }
   if (conditions.if_none && (conditions.if_some || conditions.if_later || conditions.if_earlier)) {

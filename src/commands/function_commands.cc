@@ -111,7 +111,7 @@ Reply function_load(Call& call) {
   const size_t code_place = call.size() - 1;
   for (size_t i = 2; i < code_place; ++i) {
     if (call.is_word(i, "replace")) continue;
-    throw_error("ERR Unknown option given: " + shown_in_error(call.arg(i)));
+    throw_error(error_ending_in("ERR Unknown option given: ", call.arg(i)));
   }
   const bool replaces = code_place > 2;
   return Reply::bulk(call.host.functions().load(call.arg(code_place), replaces));

@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/command_error.h"
+#include "base/error_text.h"
 #include "resp/split_arguments.h"
 #include "scripts/lua_values.h"
 #include "scripts/redis_library.h"
@@ -35,7 +36,7 @@ LibraryText read_library_text(BytesView code) {
   bool has_name = false;
   for (const Bytes& word : std::span(*words).subspan(1)) {
     if (!ascii_equal_ignoring_case(BytesView(word).substr(0, kName.size()), kName)) {
-      throw CommandError("ERR Invalid metadata value given: " + word);
+      throw CommandError(error_ending_in("ERR Invalid metadata value given: ", word));
     }
     if (std::exchange(has_name, true)) {
       throw CommandError("ERR Invalid metadata value, name argument was given multiple times");

@@ -120,6 +120,8 @@ TEST_F(FunctionCommands, ChangeNothingWhereTheirLibraryIsRefused) {
       Run({"function", "load", "replace", "#!lua name=counting\nlocal"}),
       "(error) ERR Error compiling function: user_function:2: '<name>' expected near '<eof>'");
   EXPECT_EQ(Run({"function", "load", "over", kCounting}), "(error) ERR Unknown option given: over");
+  EXPECT_EQ(Run({"function", "load", "a\rb\r\n", kCounting}),
+            "(error) ERR Unknown option given: a b");
   EXPECT_EQ(kv_.counts().commits, 0);
   EXPECT_EQ(Run({"fcall", "count", "1", "k"}), "(integer) 2");
 }
