@@ -82,8 +82,11 @@ class VerifyProgram : public testing::Test {
       return is_it ? other(reply) : encoded(reply);
     });
   }
+  Ended verify_on(const FakeServer& server, const Bytes& options) {
+    return verify("--target unix:" + server.path() + " " + options);
+  }
   Ended verify_strings(const FakeServer& server) {
-    return verify("--target unix:" + server.path() + " --groups string --seed 10 --commands 3000");
+    return verify_on(server, "--groups string --seed 10 --commands 3000");
   }
 
   static Bytes at(const RedisServer& server) { return "unix:" + server.address().path; }
@@ -116,8 +119,7 @@ TEST_F(VerifyProgram, FindsAMapOfResp3ThatIsNone) {
     const bool is_it = ascii_equal_ignoring_case(args[0], "hgetall");
     return encoded(is_it ? reply.resp2_form() : reply, resp::Protocol::kResp3);
   });
-  const Ended ended = verify("--target unix:" + relay_server.path() +
-                             " --resp3 --groups hash --seed 10 --commands 3000");
+  const Ended ended = verify_on(relay_server, "--resp3 --groups hash --seed 10 --commands 3000");
   EXPECT_EQ(ended.status, 1) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("hgetall: map / array"));
   EXPECT_THAT(ended.said, HasSubstr(" 1 differences"));
@@ -129,8 +131,7 @@ TEST_F(VerifyProgram, FindsTheOtherNull) {
   const FakeServer relay_server = relay_but(*redis, "lpop", [](const resp::Reply& reply) {
     return encoded(reply.is_null() ? resp::Reply::null() : reply);
   });
-  const Ended ended =
-      verify("--target unix:" + relay_server.path() + " --groups list --seed 10 --commands 5000");
+  const Ended ended = verify_on(relay_server, "--groups list --seed 10 --commands 5000");
   EXPECT_EQ(ended.status, 1) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("lpop: null array / null"));
 }
@@ -144,8 +145,7 @@ TEST_F(VerifyProgram, AllowsAScanToRepeat) {
     if (!members.empty()) members.push_back(members.front());
     return encoded(page);
   });
-  const Ended ended =
-      verify("--target unix:" + relay_server.path() + " --groups set --seed 5 --commands 5000");
+  const Ended ended = verify_on(relay_server, "--groups set --seed 5 --commands 5000");
   EXPECT_EQ(ended.status, 0) << ended.said;
 }
 
@@ -160,8 +160,8 @@ TEST_F(VerifyProgram, FindsWhatDiffersBehindANullOfATransaction) {
     return encoded(altered, resp::Protocol::kResp3);
   });
   std::ofstream(out_.path() / "a.plan") << "c1 MULTI\nc1 LPOP a 0\nc1 LLEN a\nc1 EXEC\n";
-  const Ended ended = verify("--target unix:" + relay_server.path() + " --resp3 --plan " +
-                             (out_.path() / "a.plan").string());
+  const Ended ended =
+      verify_on(relay_server, "--resp3 --plan " + (out_.path() / "a.plan").string());
   EXPECT_EQ(ended.status, 1) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("exec: array of integer / array of status"));
 }
@@ -253,8 +253,7 @@ TEST_F(VerifyProgram, SaysWhenNothingCouldBeJudged) {
     const bool is_first_ping = ++requests == 1;
     return is_first_ping ? "+PONG\r\n" : "-ERR unknown command\r\n";
   });
-  const Ended ended =
-      verify("--target unix:" + server.path() + " --groups string --seed 1 --commands 500");
+  const Ended ended = verify_on(server, "--groups string --seed 1 --commands 500");
   EXPECT_EQ(ended.status, 2) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("no reply could be judged"));
   const Bytes html = out_.read("report.html");
@@ -304,8 +303,7 @@ TEST_F(VerifyProgram, TakesNoReplyOfAnotherProtocol) {
   const FakeServer server = relay_but(*behind, "zscore", [](const auto& reply) {
     return reply.is_null() ? encoded(reply) : "," + reply.text() + "\r\n";
   });
-  const Ended ended =
-      verify("--target unix:" + server.path() + " --groups sorted-set --seed 1 --commands 5000");
+  const Ended ended = verify_on(server, "--groups sorted-set --seed 1 --commands 5000");
   EXPECT_EQ(ended.status, 1) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("different: zscore: "));
 }
@@ -318,8 +316,7 @@ TEST_F(VerifyProgram, FindsTimesThatAreSecondsOff) {
     const bool is_mortal = reply.integer() > 0;
     return encoded(is_mortal ? resp::Reply::integer(reply.integer() + 5000) : reply);
   });
-  const Ended ended = verify("--target unix:" + server.path() +
-                             " --groups generic,string --seed 1 --commands 5000");
+  const Ended ended = verify_on(server, "--groups generic,string --seed 1 --commands 5000");
   EXPECT_EQ(ended.status, 1) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("different: pttl: integer / integer"));
 }

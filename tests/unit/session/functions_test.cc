@@ -122,6 +122,8 @@ TEST_F(FunctionCommands, ChangeNothingWhereTheirLibraryIsRefused) {
   EXPECT_EQ(Run({"function", "load", "over", kCounting}), "(error) ERR Unknown option given: over");
   EXPECT_EQ(Run({"function", "load", "a\rb\r\n", kCounting}),
             "(error) ERR Unknown option given: a b");
+  EXPECT_EQ(Run({"function", "load", "#!lua \"a\\rb\\r\\n\"\nx"}),
+            "(error) ERR Invalid metadata value given: a b");
   EXPECT_EQ(kv_.counts().commits, 0);
   EXPECT_EQ(Run({"fcall", "count", "1", "k"}), "(integer) 2");
 }
