@@ -289,11 +289,12 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
 template <typename Read>
 auto RocksStore::Engine::from_memory(Read&& read)
     -> IfInMemory<decltype(read(rocksdb::ReadOptions()))> {
+  const TableFiles::Reading reading(files);
   try {
-    auto answer = read(files.begin_without_disk());
-    if (!files.was_refused()) return answer;
+    auto answer = read(reading.options());
+    if (!reading.was_refused()) return answer;
   } catch (const StoreError&) {
-    if (!files.was_refused()) throw;
+    if (!reading.was_refused()) throw;
   }
   return std::nullopt;
 }

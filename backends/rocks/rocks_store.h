@@ -41,8 +41,7 @@ class RocksStore final : public ports::KvStore {
   ports::ScanPage scan(const ports::ScanRequest& request) override;
   void commit(const ports::WriteBatch& batch) override;
 
-  // The same reads for whom no disk may hold up: none where memory does not have the answer. From
-  // one thread at a time.
+  // The same reads for whom no disk may hold up: none where memory does not have the answer.
   template <typename Answer>
   using IfInMemory = std::optional<Answer>;
   IfInMemory<std::optional<Bytes>> get_from_memory(BytesView key);

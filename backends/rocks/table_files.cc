@@ -28,8 +28,9 @@ IOStatus failure(const std::string& path) {
 
 class TableFile final : public rocksdb::FSRandomAccessFile {
  public:
-  TableFile(std::string path, int file, TableFiles& files)
-      : path_(std::move(path)), file_(file), files_(files), opened_in_(files.reads_begun_) {}
+  // `reading` is the one on whose way it is opened, if it is: its number.
+  TableFile(std::string path, int file, TableFiles& files, std::chrono::microseconds reading)
+      : path_(std::move(path)), file_(file), files_(files), opened_by_(reading) {}
   TableFile(const TableFile&) = delete;
   TableFile& operator=(const TableFile&) = delete;
   ~TableFile() override { ::close(file_); }
@@ -44,7 +45,7 @@ class TableFile final : public rocksdb::FSRandomAccessFile {
       if (count > 0) {
         done += static_cast<size_t>(count);
       } else if (errno == EAGAIN) {
-        files_.was_refused_ = true;
+        ++files_.refusals_;
         return IOStatus::TimedOut(path_, "not in memory");
       } else if (errno != EINTR) {
         return failure(path_);
@@ -75,9 +76,9 @@ class TableFile final : public rocksdb::FSRandomAccessFile {
   }
 
  private:
-  // The engine hands the time that a read may take down to the file.
+  // The engine hands the time that a read may take down to the file: in it stands its number.
   bool is_without_disk(const IOOptions& options) const {
-    return options.timeout.count() != 0 && opened_in_ != files_.reads_begun_;
+    return options.timeout.count() != 0 && options.timeout != opened_by_;
   }
 
   ssize_t read_some(uint64_t offset, size_t size, char* place, bool may_wait) const {
@@ -93,7 +94,7 @@ class TableFile final : public rocksdb::FSRandomAccessFile {
   const std::string path_;
   const int file_;
   TableFiles& files_;
-  const uint64_t opened_in_;
+  const std::chrono::microseconds opened_by_;
 };
 
 namespace {
@@ -105,12 +106,12 @@ class TableFileSystem final : public rocksdb::FileSystemWrapper {
 
   const char* Name() const override { return "KeemunTableFiles"; }
 
-  IOStatus NewRandomAccessFile(const std::string& path, const rocksdb::FileOptions& /*options*/,
+  IOStatus NewRandomAccessFile(const std::string& path, const rocksdb::FileOptions& options,
                                std::unique_ptr<rocksdb::FSRandomAccessFile>* opened,
                                IODebugContext* /*debug*/) override {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return failure(path);
-    *opened = std::make_unique<TableFile>(path, file, files_);
+    *opened = std::make_unique<TableFile>(path, file, files_, options.io_options.timeout);
     return IOStatus::OK();
   }
 
@@ -123,12 +124,9 @@ class TableFileSystem final : public rocksdb::FileSystemWrapper {
 TableFiles::TableFiles(std::shared_ptr<rocksdb::FileSystem> base)
     : env_(rocksdb::NewCompositeEnv(std::make_shared<TableFileSystem>(std::move(base), *this))) {}
 
-rocksdb::ReadOptions TableFiles::begin_without_disk() {
-  ++reads_begun_;
-  was_refused_ = false;
-  rocksdb::ReadOptions options;
-  options.io_timeout = std::chrono::microseconds(1);
-  return options;
+TableFiles::Reading::Reading(TableFiles& files)
+    : files_(files), refusals_before_(files.refusals_) {
+  options_.io_timeout = std::chrono::microseconds(++files.readings_);
 }
 
 }  // namespace keemun::rocks

@@ -28,16 +28,27 @@ class TableFiles {
   // For the options of an engine, which this outlives.
   rocksdb::Env* env() const { return env_.get(); }
 
-  // Begins a read without the disk, by one thread at a time, with these options.
-  rocksdb::ReadOptions begin_without_disk();
-  // Whether it was refused anything since.
-  bool was_refused() const { return was_refused_; }
+  // A read without the disk, with these options. Any number of threads may read at once: what one
+  // is refused may count for others.
+  class Reading {
+   public:
+    explicit Reading(TableFiles& files);
+
+    const rocksdb::ReadOptions& options() const { return options_; }
+    // Whether it was refused anything since it began.
+    bool was_refused() const { return files_.refusals_ != refusals_before_; }
+
+   private:
+    TableFiles& files_;
+    const uint64_t refusals_before_;
+    rocksdb::ReadOptions options_;
+  };
 
  private:
   friend class TableFile;
 
-  std::atomic<uint64_t> reads_begun_ = 0;
-  std::atomic<bool> was_refused_ = false;
+  std::atomic<int64_t> readings_ = 0;  // that have begun
+  std::atomic<uint64_t> refusals_ = 0;
   const std::unique_ptr<rocksdb::Env> env_;
 };
 

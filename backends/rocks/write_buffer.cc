@@ -5,10 +5,10 @@
 #include <memory>
 #include <mutex>
 #include <new>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "rocks/brief_lock.h"
 #include "rocks/row_tree.h"
 
 namespace keemun::rocks {
@@ -17,21 +17,6 @@ namespace {
 
 using rocksdb::MemTableRep;
 using rocksdb::Slice;
-
-// Held for less than a microsecond: to sleep would take longer than to wait.
-class BriefLock {
- public:
-  void lock() {
-    for (int tries = 0; is_held_.test_and_set(std::memory_order_acquire); ++tries) {
-      constexpr int kTriesMax = 64;  // its holder may not be running
-      if (tries >= kTriesMax) std::this_thread::yield();
-    }
-  }
-  void unlock() { is_held_.clear(std::memory_order_release); }
-
- private:
-  std::atomic_flag is_held_;
-};
 
 // What one buffer takes of the total.
 class Share {

@@ -6,6 +6,7 @@
 #include "keyspace/local_row_counts.h"
 #include "keyspace/local_run_cache.h"
 #include "keyspace/meta_copies.h"
+#include "keyspace/turn_stores.h"
 
 namespace keemun::keyspace {
 
@@ -26,6 +27,10 @@ Companions::Companions(ports::KvStore& store, const RedisDoors& doors, ports::Cl
     store_ = meta_copies_.get();
   }
   if (choice.local_bytes > 0) {
+    if (choice.turn != nullptr) {
+      out_of_turn_ = std::make_unique<OutOfTurn>(*store_, *choice.turn);
+      store_ = out_of_turn_.get();
+    }
     const size_t run_bytes = choice.local_bytes / 4;
     const size_t count_bytes = choice.local_bytes / 8;
     local_runs_ = std::make_unique<LocalRunCache>(*store_, clock, run_bytes);
@@ -34,6 +39,10 @@ Companions::Companions(ports::KvStore& store, const RedisDoors& doors, ports::Cl
                                                   choice.scanned, choice.hash);
     local_counts_ = std::make_unique<LocalRowCounts>(*local_rows_, clock, count_bytes);
     store_ = local_counts_.get();
+    if (choice.turn != nullptr) {
+      in_turn_ = std::make_unique<InTurn>(*store_, *choice.turn);
+      store_ = in_turn_.get();
+    }
   }
 }
 

@@ -12,6 +12,7 @@
 #include "ports/clock.h"
 #include "ports/kv_store.h"
 #include "ports/random.h"
+#include "ports/turn.h"
 
 namespace keemun::encodings {
 class RedisCache;
@@ -24,6 +25,10 @@ class LocalRowCache;
 class LocalRowCounts;
 class LocalRunCache;
 class MetaCopies;
+template <typename Held>
+class TurnStore;
+class Entered;
+class Left;
 
 // Where there is one. They may be the same Redis, if it never evicts.
 struct RedisDoors {
@@ -34,6 +39,7 @@ struct RedisDoors {
 struct CacheChoice {
   size_t local_bytes = 0;               // rows, short runs and counts of rows in memory; 0: none
   TableHash hash;                       // of what is kept in memory
+  ports::Turn* turn = nullptr;          // of threads that read it at once; null: there is one
   std::vector<ports::RowMark> scanned;  // on rows that only scans find: kept in runs alone
   bool copies_metas = false;            // copies of meta rows in Redis too
   size_t elements_max = 10'000;         // larger collections are not copied as a whole
@@ -62,9 +68,11 @@ class Companions {
   std::unique_ptr<encodings::RedisCache> copies_;
   std::unique_ptr<encodings::RedisIndexes> indexes_;
   std::unique_ptr<MetaCopies> meta_copies_;
+  std::unique_ptr<TurnStore<Left>> out_of_turn_;
   std::unique_ptr<LocalRunCache> local_runs_;
   std::unique_ptr<LocalRowCache> local_rows_;
   std::unique_ptr<LocalRowCounts> local_counts_;
+  std::unique_ptr<TurnStore<Entered>> in_turn_;
   ports::KvStore* store_;
 };
 

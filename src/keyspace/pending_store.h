@@ -49,6 +49,12 @@ class PendingStore final : public ports::KvStore {
   bool has_writes() const { return !overlay_.empty(); }
   void adopt(std::vector<std::unique_ptr<ports::Participant>> participants);
 
+  // Until the next commit or flush several threads may read it.
+  void put_in_order() const {
+    overlay_.put_in_order();
+    departed_.overlay.put_in_order();
+  }
+
   // What is pending, and whether ranges are among it: over those every scan walks row by row.
   size_t byte_count() const { return overlay_.byte_count(); }
   bool has_range_erases() const { return overlay_.has_range_erases(); }

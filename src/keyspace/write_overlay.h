@@ -74,6 +74,10 @@ class WriteOverlay {
   void erase(Bytes key, ports::Stage stage);
   void erase_range(Bytes begin, Bytes end);
 
+  // What reads would do once: until the next write nothing here changes, and several threads may
+  // read it.
+  void put_in_order() const { in_order(); }
+
   // Whether a row in the range is queued to be put.
   bool puts_within(BytesView begin, BytesView end) const;
 

@@ -11,6 +11,8 @@ class Clock {
  public:
   virtual ~Clock() = default;
   virtual int64_t now_ms() = 0;  // since the epoch, never negative
+  // A host whose threads ask at once has one that does not: it stands still in the place of that.
+  virtual bool may_step_back() const { return true; }
 };
 
 // How long things take: never stands still and never steps. Two of them begin at different moments

@@ -24,6 +24,11 @@
 namespace keemun::server {
 
 struct Client {
+  // A client that has more to take than this is not read from, and none of its requests is run.
+  static constexpr size_t kUntakenBytesMax = size_t{1} << 20;
+  // Its share of a turn.
+  static constexpr int kRequestsInTurnMax = 1000;
+
   Client(uint64_t number, std::unique_ptr<Stream> its_stream, session::Core& core,
          const resp::RequestLimits& limits)
       : id(number), stream(std::move(its_stream)), parser(limits), session(core) {
@@ -125,6 +130,7 @@ struct Client {
   int cold_reads = 0;              // that the request has been broken off for
   bool has_awaited_count = false;  // of all keys; the request has
   bool has_input_pending = false;  // requests that were read and not run
+  bool has_parsed = false;         // the parser has stopped at one that is to be run
   bool is_deaf = false;            // has left: what it has sent is run, and nobody is told
   bool closes_after_output = false;
   bool is_gone = false;  // closed at the end of the turn

@@ -200,7 +200,6 @@ std::optional<Reply> config_rewrite(ServerCall& call) {
 std::optional<Reply> config_resetstat(ServerCall& call) {
   call.state.statistics = Statistics();
   call.state.saves.forget_count();
-  call.state.hosted.core().lookups = {};
   return Reply::ok();
 }
 

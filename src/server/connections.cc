@@ -9,22 +9,24 @@ namespace keemun::server {
 
 namespace {
 
-// Whether serving it begins with what it sends.
-bool reads_next(const Client& client) {
+// Whether serving it begins with what it sends, or has sent.
+bool begins_with_input(const Client& client) {
   if (client.closes_after_output || client.is_deaf) return false;
   if (client.must_wait()) return true;
-  return !client.has_input_pending && client.postponed.empty() &&
-         client.output.size() <= Connections::kUntakenBytesMax;
+  return client.postponed.empty() && client.output.size() <= Client::kUntakenBytesMax;
 }
 
 bool has_much_unread(const Client& client) {
-  return client.parser.unread_bytes() > Connections::kUntakenBytesMax;
+  return client.parser.unread_bytes() > Client::kUntakenBytesMax;
 }
 
 }  // namespace
 
 Connections::Connections(State& state, Poller& poller)
-    : state_(state), poller_(poller), transfers_(static_cast<size_t>(state.settings.io_threads)) {}
+    : state_(state),
+      poller_(poller),
+      transfers_(state.settings.io_threads),
+      parallel_reads_(state) {}
 
 void Connections::handle(Client& client, const Poller::Event& event) {
   if (event.can_write) state_.has_news.push_back(client.id);
@@ -33,16 +35,53 @@ void Connections::handle(Client& client, const Poller::Event& event) {
   client.interest.read ? make_ready(client) : leave(client);
 }
 
-// Whoever is read from here is served in this turn, or when it goes on.
-void Connections::receive_ahead() {
-  if (!transfers_.has_helpers()) return;
+std::vector<Client*> Connections::beginners() {
   std::vector<Client*> clients;
   for (const uint64_t id : ready_) {
     Client* client = state_.client(id);
-    if (client == nullptr || client->received || !reads_next(*client)) continue;
-    clients.push_back(client);
+    if (client != nullptr && begins_with_input(*client)) clients.push_back(client);
   }
-  state_.statistics.shared_reads += static_cast<int64_t>(transfers_.receive_ahead(clients));
+  return clients;
+}
+
+// Whoever is read from here is served in this turn, or when it goes on.
+void Connections::receive_ahead() {
+  if (!transfers_.has_helpers()) return;
+  const std::vector<Client*> clients = beginners();
+  if (!transfers_.is_worth_sharing(clients.size())) return;
+  std::vector<ParallelReads::Answered> answered(clients.size());
+  {
+    std::optional<HostedCore::Shared> shared;
+    if (parallel_reads_.may_begin()) shared.emplace(state_.hosted);
+    transfers_.share(clients.size(), [&](size_t i) {
+      serve_ahead(*clients[i], answered[i], shared.has_value());
+    });
+  }
+  for (size_t i = 0; i < clients.size(); ++i) {
+    if (clients[i]->received) ++state_.statistics.shared_reads;
+    if (answered[i].has_begun) end_ahead(*clients[i], answered[i]);
+  }
+  std::erase_if(ready_, [this](uint64_t id) {
+    const Client* client = state_.client(id);
+    return client != nullptr && !client->is_ready;
+  });
+}
+
+void Connections::serve_ahead(Client& client, ParallelReads::Answered& answered, bool may_answer) {
+  if (!client.received && !client.has_input_pending) Transfers::receive(client);
+  const bool has_come = client.received && client.received->status == Stream::Status::kDone;
+  if (!may_answer || !(has_come || client.has_input_pending)) return;
+  parallel_reads_.answer(client, answered);
+  const bool may_send = answered.is_drained && !is_over_hard_output_limit(state_, client);
+  if (may_send && !client.output.unsent().empty()) Transfers::send(client);
+}
+
+void Connections::end_ahead(Client& client, const ParallelReads::Answered& answered) {
+  parallel_reads_.count(client, answered);
+  if (client.received) read_from(client);
+  client.has_input_pending = !answered.is_drained;
+  if (!client.output.unsent().empty() || client.sent) state_.has_news.push_back(client.id);
+  if (answered.is_drained && !client.stream->has_unread()) client.is_ready = false;
 }
 
 bool Connections::read_from(Client& client) {
@@ -96,7 +135,12 @@ void Connections::send_news() {
   if (transfers_.has_helpers()) {
     std::sort(clients.begin(), clients.end());  // each once: no two threads may meet in one
     clients.erase(std::unique(clients.begin(), clients.end()), clients.end());
-    state_.statistics.shared_writes += static_cast<int64_t>(transfers_.send_ahead(clients));
+  }
+  if (transfers_.is_worth_sharing(clients.size())) {
+    transfers_.share(clients.size(), [&](size_t i) {
+      if (!clients[i]->sent) Transfers::send(*clients[i]);
+    });
+    state_.statistics.shared_writes += static_cast<int64_t>(clients.size());
   }
   for (Client* client : clients) send_to(*client);
 }
@@ -119,14 +163,14 @@ void Connections::send_to(Client& client) {
   if (client.output.empty() && client.closes_after_output) state_.drop(client);
   if (client.is_gone || client.is_deaf) return;
   if (is_over_output_limit(state_, client)) return close_for_its_output(state_, client);
-  const bool was_full = sent.untaken_before > kUntakenBytesMax;
-  if (was_full && client.output.size() <= kUntakenBytesMax) make_ready(client);
+  const bool was_full = sent.untaken_before > Client::kUntakenBytesMax;
+  if (was_full && client.output.size() <= Client::kUntakenBytesMax) make_ready(client);
   set_interest(client);
 }
 
 void Connections::set_interest(Client& client) {
   if (client.is_deaf) return;
-  const Poller::Interest wanted = {.read = client.output.size() <= kUntakenBytesMax &&
+  const Poller::Interest wanted = {.read = client.output.size() <= Client::kUntakenBytesMax &&
                                            !client.is_paused() && !client.closes_after_output &&
                                            !(client.is_held_back && client.has_ended) &&
                                            !(client.must_wait() && has_much_unread(client)),

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "server/parallel_reads.h"
 #include "server/poller.h"
 #include "server/state.h"
 #include "server/transfers.h"
@@ -16,9 +17,6 @@ namespace keemun::server {
 
 class Connections {
  public:
-  // A client that has more to take than this is not read from, and none of its requests is run.
-  static constexpr size_t kUntakenBytesMax = size_t{1} << 20;
-
   // Both outlive it.
   Connections(State& state, Poller& poller);
 
@@ -29,7 +27,8 @@ class Connections {
   bool has_ready() const { return !ready_.empty(); }
   std::vector<uint64_t> take_ready() { return std::exchange(ready_, {}); }
 
-  // From those who are ready, by several threads where it is worth it.
+  // From those who are ready, by several threads where it is worth it; these answer them, too, as
+  // far as they only read.
   void receive_ahead();
   // Whether there is anything new in its parser.
   bool read_from(Client& client);
@@ -37,6 +36,11 @@ class Connections {
   void send_news();
 
  private:
+  // Those who are ready and begin a turn with what they send, or have sent.
+  std::vector<Client*> beginners();
+  void serve_ahead(Client& client, ParallelReads::Answered& answered, bool may_answer);
+  // Counts what was answered, and forgets who has nothing left.
+  void end_ahead(Client& client, const ParallelReads::Answered& answered);
   void take_the_end_of(Client& client);
   // Its connection is closed.
   void leave(Client& client);
@@ -47,6 +51,7 @@ class Connections {
   State& state_;
   Poller& poller_;
   Transfers transfers_;
+  ParallelReads parallel_reads_;
   std::vector<uint64_t> ready_;
 };
 

@@ -45,7 +45,7 @@ class DeferringStore final : public ports::KvStore {
  public:
   explicit DeferringStore(rocks::RocksStore& below) : below_(below) {}
 
-  // While it lives, no read waits for the disk.
+  // While it lives, no read waits for the disk. It is made and ends while nobody else reads.
   class Hurry {
    public:
     explicit Hurry(DeferringStore& store) : store_(store) { store_.is_in_a_hurry_ = true; }

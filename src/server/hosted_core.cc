@@ -11,6 +11,7 @@
 #include "server/descriptor_limit.h"
 #include "server/known_counts.h"
 #include "server/numbered_namespaces.h"
+#include "server/processors.h"
 #include "session/open_store.h"
 
 namespace keemun::server {
@@ -58,7 +59,7 @@ rocks::RocksOptions store_options(const Settings& settings) {
 }
 
 session::CoreSettings core_settings(const Settings& settings, ports::KvStore& store,
-                                    const TableHash& table_hash) {
+                                    const TableHash& table_hash, ports::Turn& turn) {
   using format::Encoding;
   session::CoreSettings core;
   core.table_hash = table_hash;
@@ -76,6 +77,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   // The directory is locked, and its store answers inline.
   core.counts_keys = true;
   core.caches.local_bytes = static_cast<size_t>(settings.local_cache_size);
+  if (io_thread_count(settings.io_threads) > 1) core.caches.turn = &turn;
   return core;
 }
 
@@ -123,6 +125,24 @@ int64_t HostedCore::WallClock::now_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
+int64_t HostedCore::CoreClock::now_ms() {
+  const int64_t now = wall_.now_ms();
+  int64_t latest = latest_ms_.load(std::memory_order_relaxed);
+  while (now > latest && !latest_ms_.compare_exchange_weak(latest, now)) {
+  }
+  return std::max(now, latest);
+}
+
+HostedCore::Shared::Shared(HostedCore& hosted)
+    : hosted_(hosted), commits_before_(hosted.commits_gathered()) {
+  hosted_.pending_.put_in_order();
+  if (hosted_.never_waits_) hurry_.emplace(hosted_.reads_);
+}
+
+HostedCore::Shared::~Shared() {
+  CHECK(hosted_.commits_gathered() == commits_before_);
+}
+
 HostedCore::MachineRandom::MachineRandom() {
   std::random_device device;
   std::seed_seq seed{device(), device(), device(), device()};
@@ -131,11 +151,12 @@ HostedCore::MachineRandom::MachineRandom() {
 
 HostedCore::HostedCore(const Settings& settings)
     : dir_(settings.dir),
+      never_waits_(settings.read_threads > 0),
       table_hash_(secret()),
       store_(store_options(settings)),
       reads_(store_),
       pending_(reads_, table_hash_, kOthersBytes),
-      core_(pending_, clock_, random_, core_settings(settings, store_, table_hash_)),
+      core_(pending_, clock_, random_, core_settings(settings, store_, table_hash_, turn_)),
       // Judged on what is pending too, but on nothing that is only remembered.
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
                  collector_settings(settings, core_)),

@@ -18,6 +18,7 @@
 #include "server/commit_thread.h"
 #include "server/deferring_store.h"
 #include "server/settings.h"
+#include "server/thread_turn.h"
 #include "session/core.h"
 
 namespace keemun::server {
@@ -30,6 +31,24 @@ class HostedCore {
   session::Core& core() { return core_; }
   rocks::RocksStore& store() { return store_; }
   DeferringStore& reads() { return reads_; }
+  // The time of day, which may step back.
+  ports::Clock& wall_clock() { return wall_clock_; }
+
+  // While it lives, several threads may run commands that only read; nobody does anything else.
+  class Shared {
+   public:
+    explicit Shared(HostedCore& hosted);
+    Shared(const Shared&) = delete;
+    Shared& operator=(const Shared&) = delete;
+    ~Shared();
+
+   private:
+    HostedCore& hosted_;
+    const uint64_t commits_before_;
+    std::optional<DeferringStore::Hurry> hurry_;
+  };
+  // Whether nothing stands in the way of that.
+  bool may_be_shared() const { return core_.is_settled() && !failure_ && !has_met_full_disk_; }
 
   // A page of what commands have left behind; false where nothing is left.
   bool collect();
@@ -90,6 +109,17 @@ class HostedCore {
    public:
     int64_t now_ms() override;
   };
+  // As the core sees it, from any thread: where the other steps back, it stands still.
+  class CoreClock final : public ports::Clock {
+   public:
+    explicit CoreClock(ports::Clock& wall) : wall_(wall) {}
+    int64_t now_ms() override;
+    bool may_step_back() const override { return false; }
+
+   private:
+    ports::Clock& wall_;
+    std::atomic<int64_t> latest_ms_ = 0;
+  };
   class MachineRandom final : public ports::Random {
    public:
     MachineRandom();
@@ -104,7 +134,10 @@ class HostedCore {
   int64_t gathered_until_ms() { return unit_is_open_ ? flushed_ms_.load() : core_.now_ms(); }
 
   const Bytes dir_;
-  WallClock clock_;
+  const bool never_waits_;  // for the disk, who shares
+  WallClock wall_clock_;
+  CoreClock clock_{wall_clock_};
+  ThreadTurn turn_;
   MachineRandom random_;
   const TableHash table_hash_;  // another one in each process
   rocks::RocksStore store_;

@@ -186,8 +186,8 @@ void add_stats(State& state, Section& section) {
   section.add("expired_keys", statistics.expired_keys);
   section.add("evicted_keys", 0);
   section.add("evicted_clients", 0);
-  section.add("keyspace_hits", state.hosted.core().lookups.hits);
-  section.add("keyspace_misses", state.hosted.core().lookups.misses);
+  section.add("keyspace_hits", statistics.lookups.hits);
+  section.add("keyspace_misses", statistics.lookups.misses);
   section.add("pubsub_channels", static_cast<int64_t>(state.pubsub.channel_count()));
   section.add("pubsub_patterns", static_cast<int64_t>(state.pubsub.pattern_count()));
   section.add("latest_fork_usec", 0);
@@ -364,6 +364,7 @@ void add_keemun(State& state, Section& section) {
   section.add("encoding", state.settings.encoding);
   section.add("key_layout", state.settings.key_layout);
   section.add("turns", state.statistics.turns);
+  section.add("parallel_reads", state.statistics.parallel_reads);
   section.add("failed_turns", state.statistics.failed_turns);
   section.add("deferred_reads", state.statistics.deferred_reads);
   section.add("deferred_upkeep_reads", state.statistics.deferred_upkeep_reads);

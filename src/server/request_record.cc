@@ -61,16 +61,20 @@ void count_error(State& state, const resp::Reply& reply) {
   if (codes.size() < kCodesMax || codes.contains(code) || code == kPlainCode) ++codes[code];
 }
 
+bool is_slow(const Settings& settings, std::chrono::nanoseconds took) {
+  const auto took_us = std::chrono::duration_cast<std::chrono::microseconds>(took).count();
+  const int64_t threshold_us = settings.slowlog_log_slower_than_us;
+  return threshold_us >= 0 && took_us >= threshold_us;
+}
+
 void log_if_slow(State& state, const Client* client, const Command& command,
                  std::span<const BytesView> args, std::chrono::nanoseconds took) {
-  const auto took_us = std::chrono::duration_cast<std::chrono::microseconds>(took).count();
-  const int64_t threshold_us = state.settings.slowlog_log_slower_than_us;
-  if (threshold_us < 0 || took_us < threshold_us) return;
+  if (!is_slow(state.settings, took)) return;
   if (state.settings.slowlog_entries_max == 0 || command.is(commands::kSkipSlowlog)) return;
   Slowlog::Entry entry;
   constexpr int64_t kMsPerSecond = 1000;
   entry.time_s = state.now_ms() / kMsPerSecond;
-  entry.microseconds = took_us;
+  entry.microseconds = std::chrono::duration_cast<std::chrono::microseconds>(took).count();
   entry.address = client == nullptr ? "?:0" : client->address;
   entry.client_name = client == nullptr ? "" : client->name;
   state.slowlog.add(std::move(entry), redacted(command, args),

@@ -309,6 +309,7 @@ void RequestRunner::count(Client& client, const Command* command, std::span<cons
   const auto now = std::chrono::steady_clock::now();
   const auto took = now - last_;
   last_ = now;
+  state_.statistics.add(client.session.take_lookups());
   if (client.wait) return count_begun(state_, *command);
   const bool failed = reply != nullptr && reply->is_error();
   if (failed && !is_passed_on(*reply)) count_error(state_, *reply);
@@ -341,6 +342,7 @@ void RequestRunner::note_reads(const Client& client, const Command& reading,
 }
 
 void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
+  state_.statistics.add(state_.clients.at(running_.client)->session.take_lookups());
   const auto took = std::chrono::steady_clock::now() - running_.inner_begun.back();
   running_.inner_begun.pop_back();
   if (reply.is_error() && (inner.is_of_script || !is_passed_on(reply))) count_error(state_, reply);

@@ -24,8 +24,6 @@ namespace {
 constexpr uint64_t kSignals = uint64_t{1} << 62;
 constexpr uint64_t kReads = kSignals + 1;
 constexpr uint64_t kArrivals = kSignals + 2;
-// A client's share of a turn.
-constexpr int kRequestsMax = 1000;
 
 Bytes random_run_id(ports::Random& random) {
   constexpr char kDigits[] = "0123456789abcdef";
@@ -190,7 +188,7 @@ void Server::serve(Client& client) {
     if (!client.is_deaf) connections_.read_from(client);
     return;
   }
-  if (client.output.size() > Connections::kUntakenBytesMax)
+  if (client.output.size() > Client::kUntakenBytesMax)
     return;  // goes on when it has taken some
   if (!client.postponed.empty()) {
     const std::vector<Bytes> request = std::exchange(client.postponed, {});
@@ -206,11 +204,12 @@ void Server::run_requests(Client& client) {
   using Status = resp::RequestParser::Status;
   runner_.start_clock();
   client.has_input_pending = true;
-  for (int i = 0; i < kRequestsMax && client.output.size() <= Connections::kUntakenBytesMax &&
+  for (int i = 0; i < Client::kRequestsInTurnMax && client.output.size() <= Client::kUntakenBytesMax &&
                   (groups_.is_under_way() || !state_.hosted.has_gathered_much());
        ++i) {
     client.parser.set_authentication_required(must_log_in(state_, client));
-    const Status status = client.parser.next();
+    const bool has_parsed = std::exchange(client.has_parsed, false);
+    const Status status = has_parsed ? Status::kRequest : client.parser.next();
     if (status == Status::kNeedMore) {
       client.has_input_pending = false;
       if (client.is_deaf) return state_.drop(client);

@@ -35,7 +35,7 @@ namespace keemun::server {
 struct State {
   explicit State(Settings given) : settings(std::move(given)), access(settings), hosted(settings) {}
 
-  int64_t now_ms() { return hosted.core().clock.now_ms(); }
+  int64_t now_ms() { return hosted.wall_clock().now_ms(); }
   // Null where it has gone.
   Client* client(uint64_t id) {
     const auto found = clients.find(id);

@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "commands/table.h"
+#include "keyspace/keyspace.h"
 #include "server/latency_histogram.h"
 
 namespace keemun::server {
@@ -47,14 +48,21 @@ struct Statistics {
   int64_t writes = 0;
   int64_t shared_reads = 0;  // that several threads did together
   int64_t shared_writes = 0;
+  int64_t parallel_reads = 0;  // requests that were answered beside others
   int64_t errors = 0;
   int64_t expired_keys = 0;
+  keyspace::Lookups lookups;
   int64_t turns = 0;
   int64_t deferred_reads = 0;         // requests held back, for what they read was not in memory
   int64_t deferred_upkeep_reads = 0;  // the same of what the server does by itself
   int64_t failed_turns = 0;
   std::unordered_map<const commands::Command*, CommandStatistics> commands;
   std::map<Bytes, int64_t> errors_by_code;  // "ERR", "WRONGTYPE"
+
+  void add(const keyspace::Lookups& more) {
+    lookups.hits += more.hits;
+    lookups.misses += more.misses;
+  }
 
   Rate command_rate;
   Rate in_rate;

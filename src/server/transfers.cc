@@ -1,6 +1,5 @@
 #include "server/transfers.h"
 
-#include <algorithm>
 #include <array>
 
 #include "server/processors.h"
@@ -13,18 +12,9 @@ constexpr size_t kReadBytes = size_t{64} << 10;
 // Who takes as fast as we send has his turn with the others.
 constexpr size_t kSentBytesMax = size_t{1} << 20;
 
-// Of the cores some are for the commits, the store's own work, and the clients if they are near.
-size_t helpers_for(size_t thread_count) {
-  constexpr size_t kCoresWorthIt = 4;
-  constexpr size_t kHelpersMax = 7;
-  if (thread_count > 0) return thread_count - 1;
-  const size_t cores = processor_count();
-  return cores < kCoresWorthIt ? 0 : std::min(cores / 2 - 1, kHelpersMax);
-}
-
 }  // namespace
 
-Transfers::Transfers(size_t thread_count) : sharing_(helpers_for(thread_count)) {}
+Transfers::Transfers(int64_t io_threads) : sharing_(io_thread_count(io_threads) - 1) {}
 
 void Transfers::receive(Client& client) {
   std::array<char, kReadBytes> buffer;
@@ -46,11 +36,9 @@ void Transfers::send(Client& client) {
   client.sent = sent;
 }
 
-size_t Transfers::share(std::span<Client* const> clients, void (*transfer)(Client& client)) {
+bool Transfers::is_worth_sharing(size_t client_count) const {
   constexpr size_t kClientsEach = 2;
-  if (!has_helpers() || clients.size() < kClientsEach * thread_count()) return 0;
-  sharing_.each(clients.size(), [&](size_t i) { transfer(*clients[i]); });
-  return clients.size();
+  return has_helpers() && client_count >= kClientsEach * thread_count();
 }
 
 }  // namespace keemun::server

@@ -4,7 +4,8 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
+#include <cstdint>
+#include <functional>
 
 #include "server/client.h"
 #include "server/work_sharing.h"
@@ -13,24 +14,25 @@ namespace keemun::server {
 
 class Transfers {
  public:
-  // Threads in all, with the caller's. 0: as the machine has cores, with fewer than four no helper.
-  explicit Transfers(size_t thread_count);
+  // As many threads as the setting says, with the caller's.
+  explicit Transfers(int64_t io_threads);
 
   // What a client sent goes into its parser.
   static void receive(Client& client);
   // Replies that may leave, as many as the client takes.
   static void send(Client& client);
 
-  // The same of different clients; of how many. Where it is not worth it to share them, of none.
-  size_t receive_ahead(std::span<Client* const> clients) { return share(clients, receive); }
-  size_t send_ahead(std::span<Client* const> clients) { return share(clients, send); }
+  // Of so many clients.
+  bool is_worth_sharing(size_t client_count) const;
+  // Calls `work` with the number of each.
+  void share(size_t client_count, const std::function<void(size_t)>& work) {
+    sharing_.each(client_count, work);
+  }
 
   bool has_helpers() const { return sharing_.helper_count() > 0; }
   size_t thread_count() const { return sharing_.helper_count() + 1; }
 
  private:
-  size_t share(std::span<Client* const> clients, void (*transfer)(Client& client));
-
   WorkSharing sharing_;
 };
 

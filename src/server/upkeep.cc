@@ -54,7 +54,7 @@ void Upkeep::close_clients(int64_t now_ms) {
     const bool may_time_out =
         settings.timeout_s > 0 && !listens && !client->must_wait() && !client->is_paused();
     const int64_t idle_ms = now_ms - client->active_ms;
-    client->parser.trim();
+    if (!client->has_parsed) client->parser.trim();
     if (may_time_out && idle_ms > settings.timeout_s * kMsPerSecond) state_.drop(*client);
     if (is_over_output_limit(state_, *client)) close_for_its_output(state_, *client);
   }

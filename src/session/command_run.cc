@@ -81,7 +81,7 @@ void Changes::publish(Core& core) const {
 }
 
 CommandRun::CommandRun(Core& core, ports::KvStore& store, DatabaseOrder database_order,
-                       int64_t now_ms, RequestDraws& draws)
+                       int64_t now_ms, Asides& asides)
     : core_(core),
       store_(store),
       is_alone_(&store == &core.store),
@@ -89,7 +89,7 @@ CommandRun::CommandRun(Core& core, ports::KvStore& store, DatabaseOrder database
                                           : core.listener->interests()),
       unit_(store, core.capabilities, now_ms, core.settings.table_hash),
       database_order_(std::move(database_order)),
-      draws_(draws) {}
+      asides_(asides) {}
 
 void CommandRun::finish() {
   if (!unit_.has_writes()) return;
@@ -139,8 +139,8 @@ Changes CommandRun::take_changes() {
 
 void CommandRun::add_lookups() {
   for (const Opened& opened : opened_) {
-    core_.lookups.hits += opened.keyspace->lookups().hits;
-    core_.lookups.misses += opened.keyspace->lookups().misses;
+    asides_.lookups.hits += opened.keyspace->lookups().hits;
+    asides_.lookups.misses += opened.keyspace->lookups().misses;
   }
   add_misses(changes_);
 }
@@ -286,7 +286,7 @@ std::optional<types::KeyType> CommandRun::new_type(size_t database_index, BytesV
   const types::KeyType type =
       is_set ? types::KeyType::kString : database(database_index).find(key)->type;
   if (takes_the_place(event)) return type;
-  CommandRun before(core_, store_, database_order_, unit_.now_ms(), draws_);
+  CommandRun before(core_, store_, database_order_, unit_.now_ms(), asides_);
   return before.holds(database_index, key) ? std::nullopt : std::optional(type);
 }
 

@@ -68,12 +68,18 @@ struct Waiting {
   size_t word_place = 0;
 };
 
+// What a request takes and leaves beside its rows. Its session has it.
+struct Asides {
+  RequestDraws draws;
+  keyspace::Lookups lookups = {};  // of commands that only read
+};
+
 class CommandRun final : public commands::Host {
  public:
   // Reads and writes `store`: the core's own, or one with pending commits over it. The database
-  // order is the one to start from. The draws outlive it.
+  // order is the one to start from. The asides outlive it.
   CommandRun(Core& core, ports::KvStore& store, DatabaseOrder database_order, int64_t now_ms,
-             RequestDraws& draws);
+             Asides& asides);
 
   Core& core() { return core_; }
   keyspace::UnitOfWork& unit() { return unit_; }
@@ -111,7 +117,7 @@ class CommandRun final : public commands::Host {
   }
   std::vector<const commands::Command*> added_commands() const override;
   bool may_read_any_key(const commands::Call& call) const override;
-  uint64_t draw() override { return draws_.next(); }
+  uint64_t draw() override { return asides_.draws.next(); }
   commands::CursorTable& cursors() override { return core_.cursors; }
   commands::Functions& functions() override;
 
@@ -148,7 +154,7 @@ class CommandRun final : public commands::Host {
   Changes changes_;
   std::set<std::pair<size_t, Bytes>> judged_;  // keys of which it is known whether they are new
   std::optional<Waiting> waiting_;
-  RequestDraws& draws_;
+  Asides& asides_;
 };
 
 }  // namespace keemun::session

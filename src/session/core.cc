@@ -141,8 +141,9 @@ void Core::learn_names() {
 }
 
 int64_t Core::now_ms() {
-  latest_ms_ = std::max(latest_ms_, clock.now_ms());
-  return latest_ms_;
+  const int64_t now = std::max(latest_ms_, clock.now_ms());
+  if (clock.may_step_back()) latest_ms_ = now;
+  return now;
 }
 
 }  // namespace keemun::session

@@ -120,6 +120,8 @@ class Core {
   // caught up. What was seen to expire does not come back; not even if the process that saw it was
   // another one, as long as this one has begun later.
   int64_t now_ms();
+  // Whether nothing has to be read again before the next command.
+  bool is_settled() const { return !order_doubtful_until_ms_ && !names_are_new_at_ms_; }
   // What now_ms() told last.
   int64_t latest_ms() const { return latest_ms_; }
 
@@ -158,7 +160,6 @@ class Core {
   WatchTable watches;
   commands::CursorTable cursors;
   keemun::scripts::ScriptLibrary scripts;
-  keyspace::Lookups lookups;  // of commands that only read
   // Told what committed units left behind; the host may set it, and then keeps it alive as long as
   // sessions run.
   keyspace::GarbageSink* garbage = nullptr;

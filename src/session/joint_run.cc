@@ -8,7 +8,7 @@ namespace keemun::session {
 
 Outcome JointRun::run(const commands::Command& command, std::span<const BytesView> args,
                       commands::Connection& connection) {
-  CommandRun run(core_, store(), database_order_, now_ms_, draws_);
+  CommandRun run(core_, store(), database_order_, now_ms_, asides_);
   run.start_from(libraries_);
   Outcome outcome = call_handler(command, args, connection, run);
   if (!outcome.succeeded) {

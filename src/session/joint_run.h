@@ -15,17 +15,16 @@
 #include "session/core.h"
 #include "session/handler_call.h"
 #include "session/key_visit.h"
-#include "session/request_draws.h"
 
 namespace keemun::session {
 
 class JointRun {
  public:
-  // The core and the draws outlive it.
-  JointRun(Core& core, const KeyVisit& visit, int64_t now_ms, RequestDraws& draws)
+  // The core and the asides outlive it.
+  JointRun(Core& core, const KeyVisit& visit, int64_t now_ms, Asides& asides)
       : core_(core),
         now_ms_(now_ms),
-        draws_(draws),
+        asides_(asides),
         pending_(core.store, core.settings.table_hash),
         database_order_(core.database_order) {
     pending_.expect(visit.expectations());
@@ -55,7 +54,7 @@ class JointRun {
 
   Core& core_;
   const int64_t now_ms_;
-  RequestDraws& draws_;
+  Asides& asides_;
   keyspace::PendingStore pending_;
   DatabaseOrder database_order_;
   scripts::LibraryShelfRef libraries_;  // none: the core's

@@ -58,10 +58,10 @@ Reply Session::execute(const Command* command, std::span<const BytesView> args) 
   } catch (ScriptKilled& killed) {
     reply = std::move(killed.answer);
   } catch (...) {
-    draws_.begin_again();
+    asides_.draws.begin_again();
     throw;
   }
-  draws_.end();
+  asides_.draws.end();
   return std::move(*reply);
 }
 
@@ -170,7 +170,7 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   core_.settle_databases(now_ms);
   const KeyVisit visit(core_.owner, wanted, now_ms);
   if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
-  CommandRun run(core_, core_.store, core_.database_order, now_ms, draws_);
+  CommandRun run(core_, core_.store, core_.database_order, now_ms, asides_);
   run.unit().expect(visit.expectations());
   Outcome outcome = call_handler(command, args, connection_, run);
   if (!outcome.succeeded || !run.unit().has_writes()) visit.check_answer();
@@ -240,7 +240,7 @@ Reply Session::watch(std::span<const BytesView> keys) {
   const int64_t now_ms = core_.now_ms();
   const KeyVisit visit(core_.owner, wanted, now_ms);
   if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
-  CommandRun run(core_, core_.store, core_.database_order, now_ms, draws_);
+  CommandRun run(core_, core_.store, core_.database_order, now_ms, asides_);
   keyspace::Keyspace& keyspace = run.database(connection_.database);
   for (const BytesView key : keys) {
     core_.watches.watch(watcher_, connection_.database, key, keyspace.find(key).has_value());
@@ -252,7 +252,7 @@ Reply Session::watch(std::span<const BytesView> keys) {
 bool Session::watched_keys_changed() {
   if (watcher_.is_dirty()) return true;
   if (watcher_.keys().empty()) return false;
-  CommandRun run(core_, core_.store, core_.database_order, core_.now_ms(), draws_);
+  CommandRun run(core_, core_.store, core_.database_order, core_.now_ms(), asides_);
   for (const auto& [place, watched] : watcher_.keys()) {
     if (watched.existed && !run.database(place.first).find(place.second)) return true;
   }
@@ -345,7 +345,7 @@ template <typename Body>
 Reply Session::run_jointly(const GateKeys& wanted, const KeyVisit& visit, int64_t now_ms,
                            Body&& body) {
   const commands::Connection connection_before = connection_;
-  JointRun joint(core_, visit, now_ms, draws_);
+  JointRun joint(core_, visit, now_ms, asides_);
   Reply reply;
   try {
     reply = body(joint);

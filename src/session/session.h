@@ -16,14 +16,13 @@
 #include "session/gate_keys.h"
 #include "session/joint_run.h"
 #include "session/key_visit.h"
-#include "session/request_draws.h"
 #include "session/watch_table.h"
 
 namespace keemun::session {
 
 class Session {
  public:
-  explicit Session(Core& core) : core_(core), draws_(core.random) {}
+  explicit Session(Core& core) : core_(core), asides_{RequestDraws(core.random)} {}
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session() { core_.watches.unwatch(watcher_); }
@@ -40,6 +39,9 @@ class Session {
   void wait(int64_t timeout_ms) { waiting_ = Waiting{{}, timeout_ms, {}, 0}; }
   // What the request that was just executed would wait for, outside of MULTI.
   std::optional<Waiting> take_waiting() { return std::exchange(waiting_, std::nullopt); }
+
+  // How many keys its commands have found that only read, and how many not, since this was asked.
+  keyspace::Lookups take_lookups() { return std::exchange(asides_.lookups, {}); }
 
   // What became of the request that was just executed.
   enum class Fate : uint8_t { kRun, kQueued, kRefused };
@@ -122,7 +124,7 @@ class Session {
   int64_t running_count_ = -1;  // requests of the transaction that EXEC runs; -1: of none
   Watcher watcher_;
   std::optional<Waiting> waiting_;
-  RequestDraws draws_;
+  Asides asides_;
   Fate fate_ = Fate::kRun;
 };
 

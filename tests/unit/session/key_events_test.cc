@@ -170,21 +170,22 @@ TEST_P(KeyEvents, TellNotOfKeysThatThoseMissWhoAreWoken) {
     return told_;
   };
   run({"xadd", "s", "1-1", "f", "v"});
-  core_.lookups = {};
+  session_.take_lookups();
   EXPECT_THAT(woken({"xread", "block", "0", "streams", "n", "0-0"}), IsEmpty());
   EXPECT_THAT(woken({"xread", "block", "0", "streams", "s", "0-0"}), IsEmpty());
   EXPECT_THAT(woken({"xreadgroup", "group", "g", "c", "block", "0", "streams", "n", ">"}),
               IsEmpty());
   EXPECT_THAT(woken({"blpop", "n", "0"}), IsEmpty());
-  EXPECT_EQ(core_.lookups.hits + core_.lookups.misses, 0);
+  const keyspace::Lookups lookups = session_.take_lookups();
+  EXPECT_EQ(lookups.hits + lookups.misses, 0);
 }
 
 TEST_P(KeyEvents, TellNotOfKeysThatOBJECTMisses) {
   interests_.misses = true;
   for (const char* subcommand : {"encoding", "freq", "idletime", "refcount"}) {
-    core_.lookups = {};
+    session_.take_lookups();
     EXPECT_THAT(run({"object", subcommand, "n"}), IsEmpty()) << subcommand;
-    EXPECT_EQ(core_.lookups.misses, 1) << subcommand;
+    EXPECT_EQ(session_.take_lookups().misses, 1) << subcommand;
   }
 }
 

@@ -1,0 +1,79 @@
+// What is remembered of a store belongs to one at a time. Over it stands InTurn, which lets one in;
+// under it OutOfTurn, which lets others in while the store below is asked, as fibers come in between
+// there: so threads may share it that never write at once.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ports/kv_store.h"
+#include "ports/turn.h"
+
+namespace keemun::keyspace {
+
+class Entered {
+ public:
+  explicit Entered(ports::Turn& turn) : turn_(turn) { turn_.enter(); }
+  Entered(const Entered&) = delete;
+  Entered& operator=(const Entered&) = delete;
+  ~Entered() { turn_.leave(); }
+
+ private:
+  ports::Turn& turn_;
+};
+
+class Left {
+ public:
+  explicit Left(ports::Turn& turn) : turn_(turn) { turn_.leave(); }
+  Left(const Left&) = delete;
+  Left& operator=(const Left&) = delete;
+  ~Left() { turn_.enter(); }
+
+ private:
+  ports::Turn& turn_;
+};
+
+// `Held` lives as long as a call below.
+template <typename Held>
+class TurnStore final : public ports::KvStore {
+ public:
+  // Both outlive it.
+  TurnStore(ports::KvStore& below, ports::Turn& turn) : below_(below), turn_(turn) {}
+
+  ports::Capabilities capabilities() const override { return below_.capabilities(); }
+  std::optional<Bytes> get(BytesView key) override {
+    const Held held(turn_);
+    return below_.get(key);
+  }
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    const Held held(turn_);
+    return below_.multi_get(keys);
+  }
+  ports::ScanPage scan(const ports::ScanRequest& request) override {
+    const Held held(turn_);
+    return below_.scan(request);
+  }
+  ports::PassedRows pass_over(const ports::ScanRequest& request) override {
+    const Held held(turn_);
+    return below_.pass_over(request);
+  }
+  bool remembers_counts() const override { return below_.remembers_counts(); }
+  void commit(const ports::WriteBatch& batch) override {
+    const Held held(turn_);
+    below_.commit(batch);
+  }
+  void hand_over(ports::WriteBatch& batch) override {
+    const Held held(turn_);
+    below_.hand_over(batch);
+  }
+
+ private:
+  ports::KvStore& below_;
+  ports::Turn& turn_;
+};
+
+using InTurn = TurnStore<Entered>;
+using OutOfTurn = TurnStore<Left>;
+
+}  // namespace keemun::keyspace
