@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "server/output_limits.h"
+#include "server/transfers.h"
 
 namespace keemun::server {
 
@@ -25,7 +26,7 @@ bool has_much_unread(const Client& client) {
 Connections::Connections(State& state, Poller& poller)
     : state_(state),
       poller_(poller),
-      transfers_(state.settings.io_threads),
+      shared_turns_(io_threads(state.settings.io_threads)),
       parallel_reads_(state) {}
 
 void Connections::handle(Client& client, const Poller::Event& event) {
@@ -46,14 +47,16 @@ std::vector<Client*> Connections::beginners() {
 
 // Whoever is read from here is served in this turn, or when it goes on.
 void Connections::receive_ahead() {
-  if (!transfers_.has_helpers()) return;
+  if (!shared_turns_.are_possible()) return;
   const std::vector<Client*> clients = beginners();
-  if (!transfers_.is_worth_sharing(clients.size())) return;
+  shared_turns_.begin(clients.size(), std::exchange(state_.time_of_reads, {}));
+  const size_t helpers = shared_turns_.helpers_for(clients.size());
+  if (helpers == 0) return;
   std::vector<ParallelReads::Answered> answered(clients.size());
   {
     std::optional<HostedCore::Shared> shared;
     if (parallel_reads_.may_begin()) shared.emplace(state_.hosted);
-    transfers_.share(clients.size(), [&](size_t i) {
+    shared_turns_.share(clients.size(), helpers, [&](size_t i) {
       serve_ahead(*clients[i], answered[i], shared.has_value());
     });
   }
@@ -68,12 +71,12 @@ void Connections::receive_ahead() {
 }
 
 void Connections::serve_ahead(Client& client, ParallelReads::Answered& answered, bool may_answer) {
-  if (!client.received && !client.has_input_pending) Transfers::receive(client);
+  if (!client.received && !client.has_input_pending) receive_from(client);
   const bool has_come = client.received && client.received->status == Stream::Status::kDone;
   if (!may_answer || !(has_come || client.has_input_pending)) return;
   parallel_reads_.answer(client, answered);
   const bool may_send = answered.is_drained && !is_over_hard_output_limit(state_, client);
-  if (may_send && !client.output.unsent().empty()) Transfers::send(client);
+  if (may_send && !client.output.unsent().empty()) server::send_to(client);
 }
 
 void Connections::end_ahead(Client& client, const ParallelReads::Answered& answered) {
@@ -85,7 +88,7 @@ void Connections::end_ahead(Client& client, const ParallelReads::Answered& answe
 }
 
 bool Connections::read_from(Client& client) {
-  if (!client.received) Transfers::receive(client);
+  if (!client.received) receive_from(client);
   const Stream::Transfer transfer = *std::exchange(client.received, std::nullopt);
   if (transfer.status == Stream::Status::kClosed) leave(client);
   if (transfer.status == Stream::Status::kEnded) take_the_end_of(client);
@@ -132,13 +135,13 @@ void Connections::send_news() {
       clients.push_back(client);
     }
   }
-  if (transfers_.has_helpers()) {
+  if (shared_turns_.are_possible()) {
     std::sort(clients.begin(), clients.end());  // each once: no two threads may meet in one
     clients.erase(std::unique(clients.begin(), clients.end()), clients.end());
   }
-  if (transfers_.is_worth_sharing(clients.size())) {
-    transfers_.share(clients.size(), [&](size_t i) {
-      if (!clients[i]->sent) Transfers::send(*clients[i]);
+  if (const size_t helpers = shared_turns_.helpers_for(clients.size()); helpers > 0) {
+    shared_turns_.share(clients.size(), helpers, [&](size_t i) {
+      if (!clients[i]->sent) server::send_to(*clients[i]);
     });
     state_.statistics.shared_writes += static_cast<int64_t>(clients.size());
   }
@@ -152,7 +155,7 @@ void Connections::send_to_nobody(Client& client) {
 }
 
 void Connections::send_to(Client& client) {
-  if (!client.sent) Transfers::send(client);
+  if (!client.sent) server::send_to(client);
   const Client::Sent sent = *std::exchange(client.sent, std::nullopt);
   if (sent.status == Stream::Status::kClosed) leave(client);
   client.bytes_written += static_cast<int64_t>(sent.bytes);

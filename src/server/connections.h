@@ -10,8 +10,8 @@
 
 #include "server/parallel_reads.h"
 #include "server/poller.h"
+#include "server/shared_turns.h"
 #include "server/state.h"
-#include "server/transfers.h"
 
 namespace keemun::server {
 
@@ -50,7 +50,7 @@ class Connections {
 
   State& state_;
   Poller& poller_;
-  Transfers transfers_;
+  SharedTurns shared_turns_;
   ParallelReads parallel_reads_;
   std::vector<uint64_t> ready_;
 };

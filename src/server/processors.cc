@@ -24,12 +24,14 @@ size_t processor_count() {
   return std::min(allowed, processors_of_quota(cpu_max).value_or(allowed));
 }
 
-size_t io_thread_count(int64_t io_threads) {
+IoThreads io_threads(int64_t setting) {
   constexpr size_t kWorthIt = 4;
-  constexpr size_t kThreadsMax = 8;
-  if (io_threads > 0) return static_cast<size_t>(io_threads);
+  constexpr size_t kLightMax = 8;
+  constexpr size_t kThreadsMax = 128;
+  if (setting > 0) return {static_cast<size_t>(setting), static_cast<size_t>(setting)};
   const size_t processors = processor_count();
-  return processors < kWorthIt ? 1 : std::min(processors / 2, kThreadsMax);
+  return {std::min(processors, kThreadsMax),
+          processors < kWorthIt ? 1 : std::min(processors / 2, kLightMax)};
 }
 
 std::optional<size_t> processors_of_quota(BytesView cpu_max) {

@@ -13,10 +13,15 @@ namespace keemun::server {
 // Those it may run on, or as many as its control group gets the time of where these are fewer.
 size_t processor_count();
 
-// Threads that move bytes and answer what only reads, by the setting. 0: by the processors. Of these
-// some are for the commits, the store's own work, and the clients if they are near: where there are
-// fewer than four, it is one thread.
-size_t io_thread_count(int64_t io_threads);
+// Threads that share turns, by the setting: how many there are, and how many of them share one in
+// which there is little to do. 0: as many as there are processors, and up to half of them, for then
+// others are wanted by commits, by the store's own work, and by the clients if they are near; of
+// fewer than four, one.
+struct IoThreads {
+  size_t all = 1;
+  size_t of_light_turns = 1;
+};
+IoThreads io_threads(int64_t setting);
 
 // Of the text of a control group's cpu.max, "200000 100000" or "max 100000": the time that it gets
 // in each period. None where it is not limited.

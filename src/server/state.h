@@ -105,6 +105,8 @@ struct State {
     if (threshold_ms > 0 && ms >= threshold_ms) latency_monitor.add(event, {now_ms() / 1000, ms});
   }
 
+  // Of late: of requests that only read, which several threads could answer at once.
+  std::chrono::nanoseconds time_of_reads = {};
   LongScript long_script;
   Saves saves{log, hosted.store(), settings.dir};
 

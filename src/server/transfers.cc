@@ -2,8 +2,6 @@
 
 #include <array>
 
-#include "server/processors.h"
-
 namespace keemun::server {
 
 namespace {
@@ -14,9 +12,7 @@ constexpr size_t kSentBytesMax = size_t{1} << 20;
 
 }  // namespace
 
-Transfers::Transfers(int64_t io_threads) : sharing_(io_thread_count(io_threads) - 1) {}
-
-void Transfers::receive(Client& client) {
+void receive_from(Client& client) {
   std::array<char, kReadBytes> buffer;
   const Stream::Transfer transfer = client.stream->read(buffer);
   client.received = transfer;
@@ -24,7 +20,7 @@ void Transfers::receive(Client& client) {
   client.parser.feed(BytesView(buffer.data(), transfer.bytes));
 }
 
-void Transfers::send(Client& client) {
+void send_to(Client& client) {
   Client::Sent sent = {.untaken_before = client.output.size()};
   while (!client.output.unsent().empty() && sent.bytes < kSentBytesMax) {
     const Stream::Transfer transfer = client.stream->write(client.output.unsent());
@@ -34,11 +30,6 @@ void Transfers::send(Client& client) {
     sent.bytes += transfer.bytes;
   }
   client.sent = sent;
-}
-
-bool Transfers::is_worth_sharing(size_t client_count) const {
-  constexpr size_t kClientsEach = 2;
-  return has_helpers() && client_count >= kClientsEach * thread_count();
 }
 
 }  // namespace keemun::server

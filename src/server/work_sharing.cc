@@ -1,5 +1,7 @@
 #include "server/work_sharing.h"
 
+#include <algorithm>
+
 namespace keemun::server {
 
 namespace {
@@ -18,27 +20,32 @@ uint64_t number_of(uint64_t in_round) {
 }  // namespace
 
 WorkSharing::WorkSharing(size_t helper_count) {
-  helpers_.reserve(helper_count);
-  for (size_t i = 0; i < helper_count; ++i) helpers_.emplace_back([this] { help(); });
+  for (size_t i = 0; i < helper_count; ++i) {
+    Helper& helper = helpers_.emplace_back();
+    helper.thread = std::thread([this, &helper] { help(helper); });
+  }
 }
 
 WorkSharing::~WorkSharing() {
   is_over_.store(true);
-  round_.fetch_add(1);
-  round_.notify_all();
-  for (std::thread& helper : helpers_) helper.join();
+  for (Helper& helper : helpers_) {
+    helper.calls.fetch_add(1);
+    helper.calls.notify_one();
+    helper.thread.join();
+  }
 }
 
-void WorkSharing::each(size_t count, const std::function<void(size_t)>& work) {
+void WorkSharing::each(size_t count, size_t helpers, const std::function<void(size_t)>& work) {
   if (count == 0) return;
   work_ = &work;
-  const uint32_t round = round_.load() + 1;
-  const InRound first = InRound{round} << kRoundBits;
+  const InRound first = InRound{++round_} << kRoundBits;
   done_.store(0);
   pieces_.store(first | count);
   next_.store(first);
-  round_.store(round);
-  round_.notify_all();
+  for (size_t i = 0; i < std::min(helpers, helpers_.size()); ++i) {
+    helpers_[i].calls.fetch_add(1);
+    helpers_[i].calls.notify_one();
+  }
   while (take()) {
   }
   while (done_.load() < count) std::this_thread::yield();
@@ -54,14 +61,14 @@ bool WorkSharing::take() {
   return true;
 }
 
-void WorkSharing::help() {
+void WorkSharing::help(const Helper& helper) {
   uint32_t seen = 0;
   while (!is_over_.load()) {
-    for (int looks = 0; round_.load() == seen && looks < kLooksMax; ++looks) {
+    for (int looks = 0; helper.calls.load() == seen && looks < kLooksMax; ++looks) {
       std::this_thread::yield();
     }
-    round_.wait(seen);
-    seen = round_.load();
+    helper.calls.wait(seen);
+    seen = helper.calls.load();
     while (take()) {
     }
   }

@@ -1,16 +1,16 @@
-// Threads that help the caller with many small pieces of work, which do not touch each other.
+// Threads that help the caller with many pieces of work, which do not touch each other.
 //
-// A round is one call of each(): whoever is awake takes the next piece until none is left. A thread
+// A round is one call of each(): whoever is called takes the next piece until none is left. A thread
 // that comes late takes pieces of the next round or none; nobody waits for one that has none. Those
-// that find nothing for a while go to sleep.
+// that are not called for a while go to sleep.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <thread>
-#include <vector>
 
 namespace keemun::server {
 
@@ -23,24 +23,29 @@ class WorkSharing {
 
   size_t helper_count() const { return helpers_.size(); }
   // Calls `work` for every number below `count`, and returns when all calls have. It throws
-  // nothing.
-  void each(size_t count, const std::function<void(size_t)>& work);
+  // nothing. So many helpers are called.
+  void each(size_t count, size_t helpers, const std::function<void(size_t)>& work);
 
  private:
   // A round in the upper half; in the lower one how many pieces it has, or which is the next.
   using InRound = uint64_t;
 
-  void help();
+  struct Helper {
+    std::atomic<uint32_t> calls = 0;
+    std::thread thread;
+  };
+
+  void help(const Helper& helper);
   // Whether there was any piece left.
   bool take();
 
   std::atomic<InRound> pieces_ = 0;
   std::atomic<InRound> next_ = 0;
-  std::atomic<uint64_t> done_ = 0;   // of the round
-  std::atomic<uint32_t> round_ = 0;  // what sleepers wait for
+  std::atomic<uint64_t> done_ = 0;  // of the round
+  uint32_t round_ = 0;
   const std::function<void(size_t)>* work_ = nullptr;
   std::atomic<bool> is_over_ = false;
-  std::vector<std::thread> helpers_;
+  std::deque<Helper> helpers_;
 };
 
 }  // namespace keemun::server

@@ -16,7 +16,7 @@ TEST_P(WorkSharingTest, DoesEveryPieceOnceBeforeItReturns) {
   WorkSharing sharing(GetParam());
   for (size_t round = 0; round < 2000; ++round) {
     std::vector<int> done(round % 67, 0);
-    sharing.each(done.size(), [&done](size_t i) { ++done[i]; });
+    sharing.each(done.size(), GetParam(), [&done](size_t i) { ++done[i]; });
     EXPECT_EQ(done, std::vector<int>(done.size(), 1));
   }
 }
@@ -24,7 +24,7 @@ TEST_P(WorkSharingTest, DoesEveryPieceOnceBeforeItReturns) {
 TEST_P(WorkSharingTest, ShowsTheCallerWhatWasDone) {
   WorkSharing sharing(GetParam());
   std::vector<std::vector<size_t>> made(100);
-  sharing.each(made.size(), [&made](size_t i) { made[i].assign(i, i); });
+  sharing.each(made.size(), GetParam(), [&made](size_t i) { made[i].assign(i, i); });
   for (size_t i = 0; i < made.size(); ++i) EXPECT_EQ(made[i], std::vector<size_t>(i, i));
 }
 
@@ -34,7 +34,7 @@ TEST(WorkSharing, IsDoneByTheHelpersToo) {
   size_t rounds = 0;
   do {
     ++rounds;
-    sharing.each(doers.size(), [&](size_t i) {
+    sharing.each(doers.size(), 2, [&](size_t i) {
       std::this_thread::yield();
       doers[i] = std::this_thread::get_id();
     });

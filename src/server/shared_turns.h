@@ -1,0 +1,39 @@
+// Which turns are worth to be shared by several threads, and by how many of them.
+//
+// A light turn, whose clients are answered in some microseconds each, is worth it where there are
+// processors to spare. One that takes long is worth every processor: its clients wait for it, and
+// need none meanwhile. How long a turn takes is judged by those before it.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+
+#include "server/processors.h"
+#include "server/work_sharing.h"
+
+namespace keemun::server {
+
+class SharedTurns {
+ public:
+  explicit SharedTurns(IoThreads threads);
+
+  bool are_possible() const { return threads_.all > 1; }
+
+  // A turn begins, with so many clients; the one before has spent so long on what could be shared.
+  void begin(size_t clients, std::chrono::nanoseconds spent_before);
+  // How many helpers are wanted for so many clients of this turn.
+  size_t helpers_for(size_t clients) const;
+  // Calls `work` with the number of each.
+  void share(size_t clients, size_t helpers, const std::function<void(size_t)>& work) {
+    sharing_.each(clients, helpers, work);
+  }
+
+ private:
+  const IoThreads threads_;
+  WorkSharing sharing_;
+  size_t clients_ = 0;
+  std::chrono::nanoseconds on_each_ = {};  // is spent, of late
+};
+
+}  // namespace keemun::server
