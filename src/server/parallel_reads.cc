@@ -40,6 +40,10 @@ constexpr auto kNames = std::to_array<BytesView>(
 
 }  // namespace
 
+std::span<const BytesView> ParallelReads::names() {
+  return kNames;
+}
+
 ParallelReads::ParallelReads(State& state) : state_(state) {
   for (const BytesView name : kNames) {
     const Command* command = commands::find_command_named(name);

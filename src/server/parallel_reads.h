@@ -40,6 +40,9 @@ class ParallelReads {
     bool is_drained = false;  // nothing that the client has sent is left
   };
 
+  // Commands that are answered so.
+  static std::span<const BytesView> names();
+
   // The state outlives it.
   explicit ParallelReads(State& state);
 

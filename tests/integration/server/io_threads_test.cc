@@ -1,8 +1,11 @@
-// Several threads move bytes while one runs commands: nobody's bytes go astray, however many
-// clients there are at once and however slowly they take their replies.
+// Several threads share a turn, move its bytes and answer what only reads: nobody's bytes go astray,
+// however many clients there are at once and however slowly they take their replies, and nothing
+// else tells that they were answered so.
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,6 +28,35 @@ class IoThreads : public testing::Test {
   }
   // The server sleeps a little, so that it meets all clients in one turn.
   void hold_up() { first().send_request({"DEBUG", "SLEEP", "0.05"}); }
+  // Every client but the first says this at once, again and again, until all were answered beside
+  // each other in one turn. How often it was said.
+  template <typename Requests, typename Check>
+  int until_read_in_parallel(int reads_of_each, const Requests& requests, const Check& check) {
+    int rounds = 0;
+    int64_t together = 0;
+    while (together < kClients * reads_of_each) {
+      ++rounds;
+      const int64_t before = parallel_reads();
+      hold_up();
+      for (int i = 1; i <= kClients; ++i) {
+        for (const auto& request : requests(i)) client(i).send_request(request);
+      }
+      EXPECT_EQ(resp::to_transcript(*first().read()), "OK");
+      for (int i = 1; i <= kClients; ++i) check(i);
+      together = parallel_reads() - before;
+      if (testing::Test::HasFailure()) break;
+    }
+    return rounds;
+  }
+  int64_t parallel_reads() { return number_in("keemun", "parallel_reads:"); }
+  int64_t number_in(const Bytes& section, const Bytes& before) {
+    first().send_request({"INFO", section});
+    const Bytes text(first().read()->text());
+    const size_t place = text.find(before);
+    EXPECT_NE(place, Bytes::npos) << before;
+    return std::stoll(text.substr(place + before.size()));
+  }
+  Bytes answer_to(int number) { return resp::to_transcript(*client(number).read()); }
   RawClient& first() { return *clients_[0]; }
   RawClient& client(int number) { return *clients_[static_cast<size_t>(number)]; }
   bool has_shared(const char* what) {
@@ -84,6 +116,118 @@ TEST_F(IoThreads, NoticeThoseWhoLeave) {
   while (true) {
     first().send_request({"INFO", "clients"});
     if (first().read()->text().find(left) != Bytes::npos) break;
+  }
+}
+
+using Requests = std::vector<std::vector<Bytes>>;
+
+Bytes key_of(int number) {
+  return "key" + std::to_string(number);
+}
+
+TEST_F(IoThreads, AnswerReadsBesideEachOther) {
+  for (int i = 1; i <= kClients; ++i) {
+    first().ask({"SET", key_of(i), "value" + std::to_string(i)});
+    first().ask({"RPUSH", "list", std::to_string(i)});
+  }
+  const int rounds = until_read_in_parallel(
+      3,
+      [](int i) {
+        return Requests{{"GET", key_of(i)}, {"LINDEX", "list", std::to_string(i - 1)}, {"GET", "no"}};
+      },
+      [this](int i) {
+        EXPECT_EQ(answer_to(i), "\"value" + std::to_string(i) + "\"");
+        EXPECT_EQ(answer_to(i), "\"" + std::to_string(i) + "\"");
+        EXPECT_EQ(answer_to(i), "(nil)");
+      });
+  EXPECT_EQ(number_in("commandstats", "cmdstat_get:calls="), rounds * kClients * 2);
+  EXPECT_EQ(number_in("stats", "keyspace_hits:"), rounds * kClients * 2);
+  EXPECT_EQ(number_in("stats", "keyspace_misses:"), rounds * kClients);
+}
+
+TEST_F(IoThreads, KeepTheOrderOfReadsAndWrites) {
+  int round = 0;
+  until_read_in_parallel(
+      2,
+      [&round](int i) {
+        if (i == 1) ++round;
+        return Requests{{"GET", key_of(i)},  {"STRLEN", key_of(i)}, {"INCR", key_of(i)},
+                        {"GET", key_of(i)},  {"INCR", "all"},       {"GET", key_of(i)}};
+      },
+      [&](int i) {
+        const Bytes before = std::to_string(round - 1);
+        const Bytes after = std::to_string(round);
+        EXPECT_EQ(answer_to(i), round == 1 ? "(nil)" : "\"" + before + "\"");
+        EXPECT_EQ(answer_to(i), "(integer) " + std::to_string(round == 1 ? 0 : before.size()));
+        EXPECT_EQ(answer_to(i), "(integer) " + after);
+        EXPECT_EQ(answer_to(i), "\"" + after + "\"");
+        EXPECT_EQ(client(i).read()->kind(), resp::Reply::Kind::kInteger);
+        EXPECT_EQ(answer_to(i), "\"" + after + "\"");
+      });
+  EXPECT_EQ(first().ask({"GET", "all"}), "\"" + std::to_string(round * kClients) + "\"");
+}
+
+TEST_F(IoThreads, CountErrorsAndSlowReads) {
+  first().ask({"RPUSH", "list", "a"});
+  first().ask({"CONFIG", "SET", "slowlog-log-slower-than", "0", "slowlog-max-len", "1000"});
+  const int rounds = until_read_in_parallel(
+      1, [](int i) { return Requests{{"GET", "list"}, {"GET", key_of(i), "more"}}; },
+      [this](int i) {
+        EXPECT_EQ(answer_to(i),
+                  "(error) WRONGTYPE Operation against a key holding the wrong kind of value");
+        EXPECT_EQ(answer_to(i), "(error) ERR wrong number of arguments for 'get' command");
+      });
+  EXPECT_EQ(number_in("errorstats", "errorstat_WRONGTYPE:count="), rounds * kClients);
+  EXPECT_EQ(number_in("commandstats", "cmdstat_get:calls="), rounds * kClients);
+  first().send_request({"SLOWLOG", "GET", "1000"});
+  const auto entries = first().read();
+  int slow = 0;
+  for (const resp::Reply& entry : entries->items()) {
+    const Bytes words = resp::to_transcript(entry.items()[3]);
+    slow += words.find("GET") != Bytes::npos && words.find("list") != Bytes::npos ? 1 : 0;
+  }
+  EXPECT_GE(slow, kClients);
+}
+
+TEST_F(IoThreads, LeaveToTheOtherWhatIsWatchedOrRefused) {
+  first().ask({"SET", "k", "v"});
+  first().ask({"ACL", "SETUSER", "narrow", "on", "nopass", "+get", "~own*"});
+  const auto say = [this](int number, std::initializer_list<Bytes> words) {
+    client(number).send_request(words);
+    return answer_to(number);
+  };
+  EXPECT_EQ(say(1, {"AUTH", "narrow", "any"}), "OK");
+  EXPECT_EQ(say(2, {"MULTI"}), "OK");
+  client(3).send_request({"HELLO", "3"});
+  client(3).read();
+  EXPECT_EQ(say(3, {"CLIENT", "TRACKING", "ON"}), "OK");
+  EXPECT_EQ(say(4, {"CLIENT", "REPLY", "ON"}), "OK");
+  hold_up();
+  for (int i = 1; i <= kClients; ++i) client(i).send_request({"GET", "k"});
+  EXPECT_EQ(resp::to_transcript(*first().read()), "OK");
+  EXPECT_EQ(answer_to(1).substr(0, 14), "(error) NOPERM");
+  EXPECT_EQ(answer_to(2), "QUEUED");
+  for (int i = 3; i <= kClients; ++i) EXPECT_EQ(answer_to(i), "\"v\"");
+  EXPECT_EQ(first().ask({"SET", "k", "w"}), "OK");
+  EXPECT_NE(answer_to(3).find("invalidate"), Bytes::npos);
+  EXPECT_EQ(say(2, {"EXEC"}), "1) \"w\"");
+}
+
+TEST_F(IoThreads, ShowEveryReadToMonitors) {
+  RawClient monitor(server_.socket_path());
+  monitor.send_request({"MONITOR"});
+  EXPECT_EQ(resp::to_transcript(*monitor.read()), "OK");
+  hold_up();
+  for (int i = 1; i <= kClients; ++i) client(i).send_request({"GET", key_of(i)});
+  EXPECT_EQ(resp::to_transcript(*first().read()), "OK");
+  std::set<Bytes> seen;
+  for (int i = 1; i <= kClients; ++i) {
+    EXPECT_EQ(answer_to(i), "(nil)");
+    const Bytes line(monitor.read()->text());
+    seen.insert(line.substr(line.find('"')));
+  }
+  for (int i = 1; i <= kClients; ++i) {
+    EXPECT_TRUE(seen.contains("\"GET\" \"" + key_of(i) + "\"")) << i;
   }
 }
 

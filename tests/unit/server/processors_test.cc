@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace keemun::server {
 namespace {
 
@@ -20,6 +22,17 @@ TEST(Processors, AreNotLimitedWhereNothingSaysSo) {
 
 TEST(Processors, AreOneAtLeast) {
   EXPECT_GE(processor_count(), 1u);
+}
+
+TEST(IoThreads, AreAsManyAsTheSettingSays) {
+  EXPECT_EQ(io_threads(1).all, 1u);
+  EXPECT_EQ(io_threads(5).all, 5u);
+  EXPECT_EQ(io_threads(5).of_light_turns, 5u);
+}
+
+TEST(IoThreads, AreAsManyAsProcessorsWhereNothingSaysSo) {
+  EXPECT_EQ(io_threads(0).all, std::min<size_t>(processor_count(), 128));
+  EXPECT_LE(io_threads(0).of_light_turns, std::max<size_t>(processor_count() / 2, 1));
 }
 
 }  // namespace

@@ -213,9 +213,10 @@ TEST_P(KeyEvents, OfACommandThatFailsAreTheKeysThatItMissed) {
 TEST_P(KeyEvents, CountLookupsOfWhatIsReadToBeWritten) {
   using Lookups = std::pair<int64_t, int64_t>;
   const auto lookups_of = [this](std::initializer_list<BytesView> words) {
-    core_.lookups = {};
+    session_.take_lookups();
     run(words);
-    return Lookups(core_.lookups.hits, core_.lookups.misses);
+    const keyspace::Lookups counted = session_.take_lookups();
+    return Lookups(counted.hits, counted.misses);
   };
   run({"mset", "k", "v", "l", "w"});
   EXPECT_EQ(lookups_of({"set", "k", "v"}), Lookups(0, 0));
@@ -248,10 +249,10 @@ TEST_P(KeyEvents, CountLookupsOfWhatIsReadToBeWritten) {
 TEST_P(KeyEvents, CountLookupsOfTheWrongTypeAsHits) {
   run({"set", "k", "v"});
   run({"llen", "k"});
-  EXPECT_EQ(core_.lookups.hits, 1);
   run({"llen", "n"});
-  EXPECT_EQ(core_.lookups.hits, 1);
-  EXPECT_EQ(core_.lookups.misses, 1);
+  const keyspace::Lookups lookups = session_.take_lookups();
+  EXPECT_EQ(lookups.hits, 1);
+  EXPECT_EQ(lookups.misses, 1);
 }
 
 TEST_P(KeyEvents, OfStreamsAreThoseOfRedis) {

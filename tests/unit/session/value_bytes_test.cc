@@ -15,7 +15,7 @@ class ValueBytes : public RedisCli {
   // In the first database; -1 where nothing is there.
   int64_t Measure(BytesView key, size_t samples) {
     kv_.reset_counts();
-    session::CommandRun run(core_, core_.store, core_.database_order, kStartMs, draws_);
+    session::CommandRun run(core_, core_.store, core_.database_order, kStartMs, asides_);
     return keyspace::value_bytes(run.database(0), key, samples).value_or(-1);
   }
   int64_t RowsRead() const { return kv_.counts().scanned_rows; }
@@ -30,7 +30,7 @@ class ValueBytes : public RedisCli {
     }
   }
 
-  session::RequestDraws draws_{random_};
+  session::Asides asides_{session::RequestDraws(random_)};
 };
 
 TEST_F(ValueBytes, AreThoseOfTheElements) {
@@ -51,7 +51,7 @@ TEST_F(ValueBytes, AreThoseOfTheElements) {
   EXPECT_EQ(Measure("l", 1), 3);  // three like the first
   Ask({"pexpire", "s", "1"});
   clock_.advance(2);
-  session::CommandRun run(core_, core_.store, core_.database_order, clock_.now_ms(), draws_);
+  session::CommandRun run(core_, core_.store, core_.database_order, clock_.now_ms(), asides_);
   EXPECT_EQ(keyspace::value_bytes(run.database(0), "s", 5), std::nullopt);
 }
 
