@@ -124,8 +124,7 @@ class TableFileSystem final : public rocksdb::FileSystemWrapper {
 TableFiles::TableFiles(std::shared_ptr<rocksdb::FileSystem> base)
     : env_(rocksdb::NewCompositeEnv(std::make_shared<TableFileSystem>(std::move(base), *this))) {}
 
-TableFiles::Reading::Reading(TableFiles& files)
-    : files_(files), refusals_before_(files.refusals_) {
+TableFiles::Reading::Reading(TableFiles& files) : files_(files), refusals_before_(files.refusals_) {
   options_.io_timeout = std::chrono::microseconds(++files.readings_);
 }
 

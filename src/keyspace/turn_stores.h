@@ -1,6 +1,6 @@
 // What is remembered of a store belongs to one at a time. Over it stands InTurn, which lets one in;
-// under it OutOfTurn, which lets others in while the store below is asked, as fibers come in between
-// there: so threads may share it that never write at once.
+// under it OutOfTurn, which lets others in while the store below is asked, as fibers come in
+// between there: so threads may share it that never write at once.
 #pragma once
 
 #include <optional>

@@ -3,7 +3,6 @@
 // order in which it came; who has left leaves when what he has sent is done.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>

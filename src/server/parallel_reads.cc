@@ -1,7 +1,6 @@
 #include "server/parallel_reads.h"
 
 #include <array>
-#include <utility>
 
 #include "base/check.h"
 #include "server/access.h"
@@ -17,26 +16,18 @@ namespace {
 
 // Each reads keys that it names, leaves nothing to chance, and keeps no cursor.
 constexpr auto kNames = std::to_array<BytesView>(
-    {"get",         "getrange",      "mget",
-     "strlen",      "substr",        "bitcount",
-     "bitpos",      "getbit",        "lcs",
-     "exists",      "expiretime",    "pexpiretime",
-     "pttl",        "ttl",           "type",
-     "hexists",     "hget",          "hgetall",
-     "hkeys",       "hlen",          "hmget",
-     "hstrlen",     "hvals",         "lindex",
-     "llen",        "lpos",          "lrange",
-     "scard",       "sdiff",         "sinter",
-     "sintercard",  "sismember",     "smembers",
-     "smismember",  "sunion",        "zcard",
-     "zcount",      "zdiff",         "zinter",
-     "zintercard",  "zlexcount",     "zmscore",
-     "zrange",      "zrangebylex",   "zrangebyscore",
-     "zrank",       "zrevrange",     "zrevrangebylex",
-     "zrevrank",    "zrevrangebyscore", "zscore",
-     "zunion",      "geodist",       "geohash",
-     "geopos",      "geosearch",     "xlen",
-     "xrange",      "xrevrange"});
+    {"get",        "getrange",    "mget",           "strlen",      "substr",
+     "bitcount",   "bitpos",      "getbit",         "lcs",         "exists",
+     "expiretime", "pexpiretime", "pttl",           "ttl",         "type",
+     "hexists",    "hget",        "hgetall",        "hkeys",       "hlen",
+     "hmget",      "hstrlen",     "hvals",          "lindex",      "llen",
+     "lpos",       "lrange",      "scard",          "sdiff",       "sinter",
+     "sintercard", "sismember",   "smembers",       "smismember",  "sunion",
+     "zcard",      "zcount",      "zdiff",          "zinter",      "zintercard",
+     "zlexcount",  "zmscore",     "zrange",         "zrangebylex", "zrangebyscore",
+     "zrank",      "zrevrange",   "zrevrangebylex", "zrevrank",    "zrevrangebyscore",
+     "zscore",     "zunion",      "geodist",        "geohash",     "geopos",
+     "geosearch",  "xlen",        "xrange",         "xrevrange"});
 
 }  // namespace
 
@@ -53,9 +44,9 @@ ParallelReads::ParallelReads(State& state) : state_(state) {
 }
 
 bool ParallelReads::may_begin() {
-  return state_.monitors.empty() && state_.long_script.client == 0 &&
-         !state_.is_paused() && !state_.shutdown_reason &&
-         !notified_interests(state_).misses && state_.hosted.may_be_shared();
+  return state_.monitors.empty() && state_.long_script.client == 0 && !state_.is_paused() &&
+         !state_.shutdown_reason && !notified_interests(state_).misses &&
+         state_.hosted.may_be_shared();
 }
 
 bool ParallelReads::is_served_so(const Client& client) const {
@@ -63,8 +54,7 @@ bool ParallelReads::is_served_so(const Client& client) const {
                         !client.tracking.is_on() && !client.session.is_in_multi() &&
                         !must_log_in(state_, client);
   const bool has_all_answers = !client.is_touched && !client.is_unsettled &&
-                               !client.output.has_departed() &&
-                               client.waiting_replies.count() == 0;
+                               !client.output.has_departed() && client.waiting_replies.count() == 0;
   const bool goes_on = !client.closes_after_output && !client.is_gone && !client.is_deaf &&
                        !client.must_wait() && client.postponed.empty();
   return is_plain && has_all_answers && goes_on;
@@ -73,8 +63,8 @@ bool ParallelReads::is_served_so(const Client& client) const {
 void ParallelReads::answer(Client& client, Answered& answered) const {
   if (!is_served_so(client)) return;
   answered.has_begun = true;
-  for (int i = 0; i < Client::kRequestsInTurnMax && client.output.size() <= Client::kUntakenBytesMax;
-       ++i) {
+  for (int i = 0;
+       i < Client::kRequestsInTurnMax && client.output.size() <= Client::kUntakenBytesMax; ++i) {
     if (!client.has_parsed) {
       client.parser.set_authentication_required(false);
       const auto status = client.parser.next();

@@ -188,8 +188,7 @@ void Server::serve(Client& client) {
     if (!client.is_deaf) connections_.read_from(client);
     return;
   }
-  if (client.output.size() > Client::kUntakenBytesMax)
-    return;  // goes on when it has taken some
+  if (client.output.size() > Client::kUntakenBytesMax) return;  // goes on when it has taken some
   if (!client.postponed.empty()) {
     const std::vector<Bytes> request = std::exchange(client.postponed, {});
     runner_.start_clock();
@@ -204,8 +203,9 @@ void Server::run_requests(Client& client) {
   using Status = resp::RequestParser::Status;
   runner_.start_clock();
   client.has_input_pending = true;
-  for (int i = 0; i < Client::kRequestsInTurnMax && client.output.size() <= Client::kUntakenBytesMax &&
-                  (groups_.is_under_way() || !state_.hosted.has_gathered_much());
+  for (int i = 0;
+       i < Client::kRequestsInTurnMax && client.output.size() <= Client::kUntakenBytesMax &&
+       (groups_.is_under_way() || !state_.hosted.has_gathered_much());
        ++i) {
     client.parser.set_authentication_required(must_log_in(state_, client));
     const bool has_parsed = std::exchange(client.has_parsed, false);

@@ -1,14 +1,15 @@
 // The server: sockets in, turns of requests, one commit a turn, replies out.
 //
 //   wait      for sockets that can be read
-//   serve     every one of them: read, parse, run its requests; replies stay in its output
+//   share     where it is worth it, several threads begin: each reads from other clients, answers
+//             what only reads, and sends that
+//   serve     whoever has more: read, parse, run his requests; replies stay in his output
 //   commit    what all of them wrote, as one batch; a large one while others are served
 //   send      the replies; a commit that failed has replaced them by its error
 //
 // A client that sends more than its share goes on in the next turn; one that does not take its
-// replies is not read from until it does. One thread runs commands: the core is never entered
-// twice. Batches that are ready to be written go to another, and where there are cores for it
-// others help with the sockets, while this one waits for them.
+// replies is not read from until it does. One thread runs what changes something, and the core
+// stands still while several read from it. Batches that are ready to be written go to another.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Threads that help the caller with many pieces of work, which do not touch each other.
 //
-// A round is one call of each(): whoever is called takes the next piece until none is left. A thread
-// that comes late takes pieces of the next round or none; nobody waits for one that has none. Those
-// that are not called for a while go to sleep.
+// A round is one call of each(): whoever is called takes the next piece until none is left. A
+// thread that comes late takes pieces of the next round or none; nobody waits for one that has
+// none. Those that are not called for a while go to sleep.
 #pragma once
 
 #include <atomic>

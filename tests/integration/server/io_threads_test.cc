@@ -1,6 +1,6 @@
-// Several threads share a turn, move its bytes and answer what only reads: nobody's bytes go astray,
-// however many clients there are at once and however slowly they take their replies, and nothing
-// else tells that they were answered so.
+// Several threads share a turn, move its bytes and answer what only reads: nobody's bytes go
+// astray, however many clients there are at once and however slowly they take their replies, and
+// nothing else tells that they were answered so.
 #include <gtest/gtest.h>
 
 #include <initializer_list>
@@ -133,7 +133,8 @@ TEST_F(IoThreads, AnswerReadsBesideEachOther) {
   const int rounds = until_read_in_parallel(
       3,
       [](int i) {
-        return Requests{{"GET", key_of(i)}, {"LINDEX", "list", std::to_string(i - 1)}, {"GET", "no"}};
+        return Requests{
+            {"GET", key_of(i)}, {"LINDEX", "list", std::to_string(i - 1)}, {"GET", "no"}};
       },
       [this](int i) {
         EXPECT_EQ(answer_to(i), "\"value" + std::to_string(i) + "\"");
@@ -151,8 +152,8 @@ TEST_F(IoThreads, KeepTheOrderOfReadsAndWrites) {
       2,
       [&round](int i) {
         if (i == 1) ++round;
-        return Requests{{"GET", key_of(i)},  {"STRLEN", key_of(i)}, {"INCR", key_of(i)},
-                        {"GET", key_of(i)},  {"INCR", "all"},       {"GET", key_of(i)}};
+        return Requests{{"GET", key_of(i)}, {"STRLEN", key_of(i)}, {"INCR", key_of(i)},
+                        {"GET", key_of(i)}, {"INCR", "all"},       {"GET", key_of(i)}};
       },
       [&](int i) {
         const Bytes before = std::to_string(round - 1);
@@ -171,7 +172,10 @@ TEST_F(IoThreads, CountErrorsAndSlowReads) {
   first().ask({"RPUSH", "list", "a"});
   first().ask({"CONFIG", "SET", "slowlog-log-slower-than", "0", "slowlog-max-len", "1000"});
   const int rounds = until_read_in_parallel(
-      1, [](int i) { return Requests{{"GET", "list"}, {"GET", key_of(i), "more"}}; },
+      1,
+      [](int i) {
+        return Requests{{"GET", "list"}, {"GET", key_of(i), "more"}};
+      },
       [this](int i) {
         EXPECT_EQ(answer_to(i),
                   "(error) WRONGTYPE Operation against a key holding the wrong kind of value");

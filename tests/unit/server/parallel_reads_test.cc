@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <atomic>
 #include <map>
 #include <set>
@@ -208,11 +207,11 @@ TEST_P(ParallelReadsTest, AreAnsweredAsByOneThread) {
   for (std::thread& thread : threads) thread.join();
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Worlds, ParallelReadsTest,
-    testing::Values(World{}, World{.layout = format::LayoutKind::kMd5},
-                    World{.layout = format::LayoutKind::kSlot, .is_blind = true},
-                    World{.family = format::EncodingFamily::kArdb}));
+INSTANTIATE_TEST_SUITE_P(Worlds, ParallelReadsTest,
+                         testing::Values(World{}, World{.layout = format::LayoutKind::kMd5},
+                                         World{.layout = format::LayoutKind::kSlot,
+                                               .is_blind = true},
+                                         World{.family = format::EncodingFamily::kArdb}));
 
 TEST(ParallelReads, AreAllOfThemTested) {
   std::set<BytesView> tested;
@@ -220,8 +219,8 @@ TEST(ParallelReads, AreAllOfThemTested) {
     const auto words = resp::split_arguments(request);
     tested.insert(commands::find_command(commands::views_of(*words))->name);
   }
-  EXPECT_EQ(tested, std::set<BytesView>(ParallelReads::names().begin(),
-                                        ParallelReads::names().end()));
+  EXPECT_EQ(tested,
+            std::set<BytesView>(ParallelReads::names().begin(), ParallelReads::names().end()));
 }
 
 }  // namespace
