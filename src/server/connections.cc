@@ -48,8 +48,9 @@ std::vector<Client*> Connections::beginners() {
 // Whoever is read from here is served in this turn, or when it goes on.
 void Connections::receive_ahead() {
   if (!shared_turns_.are_possible()) return;
+  shared_turns_.begin(ready_.size(), std::exchange(state_.time_of_reads, {}));
+  if (shared_turns_.helpers_for(ready_.size()) == 0) return;
   const std::vector<Client*> clients = beginners();
-  shared_turns_.begin(clients.size(), std::exchange(state_.time_of_reads, {}));
   const size_t helpers = shared_turns_.helpers_for(clients.size());
   if (helpers == 0) return;
   std::vector<ParallelReads::Answered> answered(clients.size());
@@ -135,11 +136,9 @@ void Connections::send_news() {
       clients.push_back(client);
     }
   }
-  if (shared_turns_.are_possible()) {
+  if (const size_t helpers = shared_turns_.helpers_for(clients.size()); helpers > 0) {
     std::sort(clients.begin(), clients.end());  // each once: no two threads may meet in one
     clients.erase(std::unique(clients.begin(), clients.end()), clients.end());
-  }
-  if (const size_t helpers = shared_turns_.helpers_for(clients.size()); helpers > 0) {
     shared_turns_.share(clients.size(), helpers, [&](size_t i) {
       if (!clients[i]->sent) server::send_to(*clients[i]);
     });

@@ -136,10 +136,12 @@ int64_t HostedCore::CoreClock::now_ms() {
 HostedCore::Shared::Shared(HostedCore& hosted)
     : hosted_(hosted), commits_before_(hosted.commits_gathered()) {
   hosted_.pending_.put_in_order();
+  hosted_.turn_.set_several(true);
   if (hosted_.never_waits_) hurry_.emplace(hosted_.reads_);
 }
 
 HostedCore::Shared::~Shared() {
+  hosted_.turn_.set_several(false);
   CHECK(hosted_.commits_gathered() == commits_before_);
 }
 

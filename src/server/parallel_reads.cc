@@ -15,19 +15,42 @@ using commands::Command;
 namespace {
 
 // Each reads keys that it names, leaves nothing to chance, and keeps no cursor.
-constexpr auto kNames = std::to_array<BytesView>(
-    {"get",        "getrange",    "mget",           "strlen",      "substr",
-     "bitcount",   "bitpos",      "getbit",         "lcs",         "exists",
-     "expiretime", "pexpiretime", "pttl",           "ttl",         "type",
-     "hexists",    "hget",        "hgetall",        "hkeys",       "hlen",
-     "hmget",      "hstrlen",     "hvals",          "lindex",      "llen",
-     "lpos",       "lrange",      "scard",          "sdiff",       "sinter",
-     "sintercard", "sismember",   "smembers",       "smismember",  "sunion",
-     "zcard",      "zcount",      "zdiff",          "zinter",      "zintercard",
-     "zlexcount",  "zmscore",     "zrange",         "zrangebylex", "zrangebyscore",
-     "zrank",      "zrevrange",   "zrevrangebylex", "zrevrank",    "zrevrangebyscore",
-     "zscore",     "zunion",      "geodist",        "geohash",     "geopos",
-     "geosearch",  "xlen",        "xrange",         "xrevrange"});
+constexpr auto kNames = std::to_array<BytesView>({"get",           "getrange",
+                                                  "mget",          "strlen",
+                                                  "substr",        "bitcount",
+                                                  "bitpos",        "getbit",
+                                                  "lcs",           "exists",
+                                                  "expiretime",    "pexpiretime",
+                                                  "pttl",          "ttl",
+                                                  "type",          "hexists",
+                                                  "hget",          "hgetall",
+                                                  "hkeys",         "hlen",
+                                                  "hmget",         "hstrlen",
+                                                  "hvals",         "lindex",
+                                                  "llen",          "lpos",
+                                                  "lrange",        "scard",
+                                                  "sdiff",         "sinter",
+                                                  "sintercard",    "sismember",
+                                                  "smembers",      "smismember",
+                                                  "sunion",        "zcard",
+                                                  "zcount",        "zdiff",
+                                                  "zinter",        "zintercard",
+                                                  "zlexcount",     "zmscore",
+                                                  "zrange",        "zrangebylex",
+                                                  "zrangebyscore", "zrank",
+                                                  "zrevrange",     "zrevrangebylex",
+                                                  "zrevrank",      "zrevrangebyscore",
+                                                  "zscore",        "zunion",
+                                                  "geodist",       "geohash",
+                                                  "geopos",        "geosearch",
+                                                  "xlen",          "xrange",
+                                                  "xrevrange",     "xpending",
+
+                                                  "xinfo|groups",  "xinfo|stream",
+                                                  "touch",         "dump",
+                                                  "bitfield_ro",
+
+                                                  "georadius_ro",  "georadiusbymember_ro"});
 
 }  // namespace
 
@@ -39,6 +62,7 @@ ParallelReads::ParallelReads(State& state) : state_(state) {
   for (const BytesView name : kNames) {
     const Command* command = commands::find_command_named(name);
     CHECK(command != nullptr && command->is(commands::kReadonly));
+    CHECK(!command->is(commands::kMayWrite | commands::kBlocking));
     commands_.insert(command);
   }
 }

@@ -1,4 +1,4 @@
-// The turn of threads.
+// The turn of threads, as long as there are several.
 #pragma once
 
 #include "ports/turn.h"
@@ -8,10 +8,18 @@ namespace keemun::server {
 
 class ThreadTurn final : public ports::Turn {
  public:
-  void enter() override { lock_.lock(); }
-  void leave() override { lock_.unlock(); }
+  void enter() override {
+    if (are_several_) lock_.lock();
+  }
+  void leave() override {
+    if (are_several_) lock_.unlock();
+  }
+
+  // While no other thread is there and nobody has entered.
+  void set_several(bool are_several) { are_several_ = are_several; }
 
  private:
+  bool are_several_ = false;
   rocks::BriefLock lock_;
 };
 

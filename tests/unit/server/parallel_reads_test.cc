@@ -34,6 +34,8 @@ constexpr BytesView kPrepared[] = {
     "GEOADD g 13.361389 38.115556 Palermo 15.087269 37.502669 Catania",
     "XADD x 1-1 f v",
     "XADD x 2-1 f w",
+    "XGROUP CREATE x readers 0",
+    "XREADGROUP GROUP readers one COUNT 1 STREAMS x >",
 };
 
 constexpr BytesView kRequests[] = {
@@ -98,6 +100,14 @@ constexpr BytesView kRequests[] = {
     "XLEN x",
     "XRANGE x - +",
     "XREVRANGE x + - COUNT 1",
+    "XPENDING x readers",
+    "XINFO STREAM x",
+    "XINFO GROUPS x",
+    "TOUCH s l missing",
+    "DUMP z",
+    "BITFIELD_RO s GET u8 0",
+    "GEORADIUS_RO g 15 37 200 km",
+    "GEORADIUSBYMEMBER_RO g Palermo 200 km",
 };
 
 // Rows that nobody writes any more.
@@ -187,6 +197,7 @@ class ParallelReadsTest : public testing::TestWithParam<World> {
 TEST_P(ParallelReadsTest, AreAnsweredAsByOneThread) {
   constexpr int kThreads = 4;
   constexpr int kRounds = 50;
+  turn_.set_several(true);
   ThreadClock clock;
   ReadStore store({kv_.rows().begin(), kv_.rows().end()}, kv_.capabilities());
   session::Core core(store, clock, random_, settings());
