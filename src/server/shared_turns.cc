@@ -16,10 +16,10 @@ void SharedTurns::begin(size_t clients, std::chrono::nanoseconds spent_before) {
 }
 
 size_t SharedTurns::helpers_for(size_t clients) const {
-  constexpr std::chrono::nanoseconds kLong = std::chrono::milliseconds(1);
+  constexpr std::chrono::nanoseconds kLong = std::chrono::microseconds(50);
   constexpr size_t kClientsOfEach = 2;  // fewer are served sooner than a thread is called
   if (clients < 2) return 0;
-  if (on_each_ * static_cast<int64_t>(clients) >= kLong) return std::min(threads_.all, clients) - 1;
+  if (on_each_ >= kLong) return std::min(threads_.all, clients) - 1;
   return clients < kClientsOfEach * threads_.of_light_turns ? 0 : threads_.of_light_turns - 1;
 }
 

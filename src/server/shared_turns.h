@@ -1,8 +1,8 @@
 // Which turns are worth to be shared by several threads, and by how many of them.
 //
 // A light turn, whose clients are answered in some microseconds each, is worth it where there are
-// processors to spare. One that takes long is worth every processor: its clients wait for it, and
-// need none meanwhile. How long a turn takes is judged by those before it.
+// processors to spare. One whose clients take long is worth every processor: most of them wait, and
+// need none meanwhile. How long they take is judged by the turns before it.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ class SharedTurns {
 
   bool are_possible() const { return threads_.all > 1; }
 
-  // A turn begins, with so many clients; the one before has spent so long on what could be shared.
+  // A turn begins, with so many clients; the one before has spent so long on what only reads.
   void begin(size_t clients, std::chrono::nanoseconds spent_before);
   // How many helpers are wanted for so many clients of this turn.
   size_t helpers_for(size_t clients) const;

@@ -24,7 +24,6 @@ TEST(SharedTurns, HaveEveryThreadWhereTheyTakeLong) {
   spend(turns, 50, microseconds(200));
   EXPECT_EQ(turns.helpers_for(50), 7u);
   EXPECT_EQ(turns.helpers_for(6), 5u);
-  EXPECT_EQ(turns.helpers_for(4), 0u) << "which takes less than a millisecond";
   spend(turns, 50, microseconds(2));
   EXPECT_EQ(turns.helpers_for(50), 0u);
 }
