@@ -212,6 +212,7 @@ TEST_F(IoThreads, LeaveToTheOtherWhatIsWatchedOrRefused) {
   EXPECT_EQ(answer_to(1).substr(0, 14), "(error) NOPERM");
   EXPECT_EQ(answer_to(2), "QUEUED");
   for (int i = 3; i <= kClients; ++i) EXPECT_EQ(answer_to(i), "\"v\"");
+  EXPECT_EQ(number_in("commandstats", "cmdstat_get:calls="), kClients - 2);
   EXPECT_EQ(first().ask({"SET", "k", "w"}), "OK");
   EXPECT_NE(answer_to(3).find("invalidate"), Bytes::npos);
   EXPECT_EQ(say(2, {"EXEC"}), "1) \"w\"");
