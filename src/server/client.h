@@ -14,6 +14,7 @@
 #include "resp/encoder.h"
 #include "resp/reply.h"
 #include "resp/request_parser.h"
+#include "server/deferring_store.h"
 #include "server/output.h"
 #include "server/poller.h"
 #include "server/stream.h"
@@ -128,6 +129,7 @@ struct Client {
   bool is_held_back = false;
   bool has_ended = false;          // meanwhile: it sends nothing more
   int cold_reads = 0;              // that the request has been broken off for
+  std::optional<ColdRead> missed;  // what the parsed request was broken off for
   bool has_awaited_count = false;  // of all keys; the request has
   bool has_input_pending = false;  // requests that were read and not run
   bool has_parsed = false;         // the parser has stopped at one that is to be run

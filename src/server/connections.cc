@@ -48,7 +48,7 @@ std::vector<Client*> Connections::beginners() {
 // Whoever is read from here is served in this turn, or when it goes on.
 void Connections::receive_ahead() {
   if (!shared_turns_.are_possible()) return;
-  shared_turns_.begin(ready_.size(), std::exchange(state_.time_of_reads, {}));
+  shared_turns_.begin(std::exchange(state_.time_of_reads, {}).of_each());
   if (shared_turns_.helpers_for(ready_.size()) == 0) return;
   const std::vector<Client*> clients = beginners();
   const size_t helpers = shared_turns_.helpers_for(clients.size());
@@ -63,6 +63,7 @@ void Connections::receive_ahead() {
   }
   for (size_t i = 0; i < clients.size(); ++i) {
     if (clients[i]->received) ++state_.statistics.shared_reads;
+    if (clients[i]->sent) ++state_.statistics.shared_writes;
     if (answered[i].has_begun) end_ahead(*clients[i], answered[i]);
   }
   std::erase_if(ready_, [this](uint64_t id) {
@@ -139,10 +140,11 @@ void Connections::send_news() {
   if (const size_t helpers = shared_turns_.helpers_for(clients.size()); helpers > 0) {
     std::sort(clients.begin(), clients.end());  // each once: no two threads may meet in one
     clients.erase(std::unique(clients.begin(), clients.end()), clients.end());
+    state_.statistics.shared_writes +=
+        std::count_if(clients.begin(), clients.end(), [](Client* client) { return !client->sent; });
     shared_turns_.share(clients.size(), helpers, [&](size_t i) {
       if (!clients[i]->sent) server::send_to(*clients[i]);
     });
-    state_.statistics.shared_writes += static_cast<int64_t>(clients.size());
   }
   for (Client* client : clients) send_to(*client);
 }

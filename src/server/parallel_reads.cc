@@ -1,11 +1,12 @@
 #include "server/parallel_reads.h"
 
 #include <array>
+#include <unordered_set>
+#include <utility>
 
 #include "base/check.h"
 #include "server/access.h"
 #include "server/deferring_store.h"
-#include "server/notifications.h"
 #include "server/request_record.h"
 
 namespace keemun::server {
@@ -52,25 +53,31 @@ constexpr auto kNames = std::to_array<BytesView>({"get",           "getrange",
 
                                                   "georadius_ro",  "georadiusbymember_ro"});
 
+std::unordered_set<const Command*> named_commands() {
+  std::unordered_set<const Command*> commands;
+  for (const BytesView name : kNames) {
+    const Command* command = commands::find_command_named(name);
+    CHECK(command != nullptr && command->is(commands::kReadonly));
+    CHECK(!command->is(commands::kMayWrite | commands::kBlocking));
+    commands.insert(command);
+  }
+  return commands;
+}
+
 }  // namespace
 
 std::span<const BytesView> ParallelReads::names() {
   return kNames;
 }
 
-ParallelReads::ParallelReads(State& state) : state_(state) {
-  for (const BytesView name : kNames) {
-    const Command* command = commands::find_command_named(name);
-    CHECK(command != nullptr && command->is(commands::kReadonly));
-    CHECK(!command->is(commands::kMayWrite | commands::kBlocking));
-    commands_.insert(command);
-  }
+bool ParallelReads::are_possible_of(const Command& command) {
+  static const std::unordered_set<const Command*> commands = named_commands();
+  return commands.contains(&command);
 }
 
 bool ParallelReads::may_begin() {
   return state_.monitors.empty() && state_.long_script.client == 0 && !state_.is_paused() &&
-         !state_.shutdown_reason && !notified_interests(state_).misses &&
-         state_.hosted.may_be_shared();
+         !state_.shutdown_reason && state_.hosted.may_be_shared();
 }
 
 bool ParallelReads::is_served_so(const Client& client) const {
@@ -109,20 +116,21 @@ bool ParallelReads::answer_one(Client& client, std::span<const BytesView> args,
   if (command == nullptr || !may_run_now(client, *command, args)) return false;
   const auto began = std::chrono::steady_clock::now();
   try {
-    const resp::Reply reply = client.session.execute(command, args);
+    const resp::Reply reply = client.session.execute_beside_others(command, args);
     client.answer(reply);
     client.last_command = command->name;
     const auto took = std::chrono::steady_clock::now() - began;
     note({command, took, reply.is_error()}, args, reply, answered);
     return true;
-  } catch (const ColdRead&) {
+  } catch (ColdRead& read) {
+    client.missed = std::move(read);
     return false;
   }
 }
 
 bool ParallelReads::may_run_now(const Client& client, const Command& command,
                                 std::span<const BytesView> args) const {
-  if (!commands_.contains(&command) || !command.arity_fits(args.size())) return false;
+  if (!are_possible_of(command) || !command.arity_fits(args.size())) return false;
   if (client.session.connection().is_restricted && !may_run(state_, client, command, args)) {
     return false;
   }
@@ -144,6 +152,7 @@ void ParallelReads::note(Answered::Request request, std::span<const BytesView> a
 void ParallelReads::count(Client& client, const Answered& answered) {
   for (const Answered::Request& request : answered.requests) {
     count_call(state_, *request.command, request.took, request.has_failed);
+    state_.time_of_reads.add(client.id, request.took);
   }
   for (const resp::Reply& error : answered.errors) count_error(state_, error);
   for (const Answered::Slow& slow : answered.slow) {
@@ -152,6 +161,7 @@ void ParallelReads::count(Client& client, const Answered& answered) {
   }
   state_.statistics.parallel_reads += static_cast<int64_t>(answered.requests.size());
   state_.statistics.add(client.session.take_lookups());
+  client.session.tell_of_reads();
 }
 
 }  // namespace keemun::server

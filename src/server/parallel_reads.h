@@ -9,7 +9,6 @@
 
 #include <chrono>
 #include <span>
-#include <unordered_set>
 #include <vector>
 
 #include "base/bytes.h"
@@ -42,9 +41,10 @@ class ParallelReads {
 
   // Commands that are answered so.
   static std::span<const BytesView> names();
+  static bool are_possible_of(const commands::Command& command);
 
   // The state outlives it.
-  explicit ParallelReads(State& state);
+  explicit ParallelReads(State& state) : state_(state) {}
 
   // Whether there may be any now. By the thread that runs commands, like count().
   bool may_begin();
@@ -64,7 +64,6 @@ class ParallelReads {
                    std::span<const BytesView> args) const;
 
   State& state_;
-  std::unordered_set<const commands::Command*> commands_;
 };
 
 }  // namespace keemun::server

@@ -22,7 +22,6 @@ void count_begun(State& state, const Command& command) {
 }
 
 void count_took(State& state, const Command& command, std::chrono::nanoseconds took, bool failed) {
-  if (command.is(commands::kReadonly)) state.time_of_reads += took;
   CommandStatistics& counted = state.statistics.commands[&command];
   counted.microseconds += std::chrono::duration_cast<std::chrono::microseconds>(took).count();
   if (failed) ++counted.failed;

@@ -8,6 +8,7 @@
 #include "server/access.h"
 #include "server/admission.h"
 #include "server/output_limits.h"
+#include "server/parallel_reads.h"
 #include "server/request_record.h"
 #include "server/tracking_news.h"
 #include "session/error_replies.h"
@@ -233,16 +234,23 @@ bool RequestRunner::may_be_broken_off(const Client& client, const Command* comma
 }
 
 std::optional<ColdRead> RequestRunner::run(Client& client, std::span<const BytesView> args) {
+  if (auto missed = std::exchange(client.missed, std::nullopt)) {
+    return broken_off(client, std::move(*missed));
+  }
   try {
     run_to_its_end(client, args);
     client.cold_reads = 0;
     client.has_awaited_count = false;
     return std::nullopt;
   } catch (ColdRead& read) {
-    ++client.cold_reads;
-    ++state_.statistics.deferred_reads;
-    return std::move(read);
+    return broken_off(client, std::move(read));
   }
+}
+
+ColdRead RequestRunner::broken_off(Client& client, ColdRead&& read) {
+  ++client.cold_reads;
+  ++state_.statistics.deferred_reads;
+  return std::move(read);
 }
 
 void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> args) {
@@ -310,6 +318,9 @@ void RequestRunner::count(Client& client, const Command* command, std::span<cons
   const auto took = now - last_;
   last_ = now;
   state_.statistics.add(client.session.take_lookups());
+  if (command != nullptr && ParallelReads::are_possible_of(*command)) {
+    state_.time_of_reads.add(client.id, took);
+  }
   if (client.wait) return count_begun(state_, *command);
   const bool failed = reply != nullptr && reply->is_error();
   if (failed && !is_passed_on(*reply)) count_error(state_, *reply);

@@ -71,6 +71,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
     std::span<const BytesView> args;
   };
 
+  ColdRead broken_off(Client& client, ColdRead&& read);
   // These throw ColdRead where it is broken off.
   void run_to_its_end(Client& client, std::span<const BytesView> args);
   std::optional<resp::Reply> execute(Client& client, const commands::Command* command,

@@ -35,7 +35,7 @@ struct Settings {
 
   // clients
   int64_t read_threads = 8;  // that wait for the disk; 0: the one that runs commands does
-  int64_t io_threads = 0;    // that move bytes, commands run in one; 0: as there are cores
+  int64_t io_threads = 0;    // that share turns; 0: as there are cores
   int64_t maxclients = 10'000;
   int64_t maxmemory = 0;  // of the process; 0: no limit
   Bytes maxmemory_policy = "noeviction";

@@ -20,8 +20,8 @@ class SharedTurns {
 
   bool are_possible() const { return threads_.all > 1; }
 
-  // A turn begins, with so many clients; the one before has spent so long on what only reads.
-  void begin(size_t clients, std::chrono::nanoseconds spent_before);
+  // A turn begins. In the one before, a client that read took so long.
+  void begin(std::chrono::nanoseconds each_before);
   // How many helpers are wanted for so many clients of this turn.
   size_t helpers_for(size_t clients) const;
   // Calls `work` with the number of each.
@@ -32,8 +32,7 @@ class SharedTurns {
  private:
   const IoThreads threads_;
   WorkSharing sharing_;
-  size_t clients_ = 0;
-  std::chrono::nanoseconds on_each_ = {};  // is spent, of late
+  std::chrono::nanoseconds each_ = {};  // of late
 };
 
 }  // namespace keemun::server

@@ -26,6 +26,7 @@
 #include "server/settings.h"
 #include "server/slowlog.h"
 #include "server/statistics.h"
+#include "server/time_of_reads.h"
 #include "server/tls.h"
 #include "server/tracking.h"
 #include "server/unsettled_keys.h"
@@ -105,8 +106,7 @@ struct State {
     if (threshold_ms > 0 && ms >= threshold_ms) latency_monitor.add(event, {now_ms() / 1000, ms});
   }
 
-  // Of late: of requests that only read, which several threads could answer at once.
-  std::chrono::nanoseconds time_of_reads = {};
+  TimeOfReads time_of_reads;  // in this turn
   LongScript long_script;
   Saves saves{log, hosted.store(), settings.dir};
 

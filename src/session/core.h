@@ -122,7 +122,7 @@ class Core {
   int64_t now_ms();
   // Whether nothing has to be read again before the next command.
   bool is_settled() const { return !order_doubtful_until_ms_ && !names_are_new_at_ms_; }
-  // What now_ms() told last.
+  // What now_ms() told last, where the clock may step back.
   int64_t latest_ms() const { return latest_ms_; }
 
   // What is remembered of the number of keys may be wrong.

@@ -31,6 +31,18 @@ class Counted {
   int64_t& count_;
 };
 
+// While it lives, it is so.
+class Flagged {
+ public:
+  explicit Flagged(bool& flag) : flag_(flag) { flag_ = true; }
+  ~Flagged() { flag_ = false; }
+  Flagged(const Flagged&) = delete;
+  Flagged& operator=(const Flagged&) = delete;
+
+ private:
+  bool& flag_;
+};
+
 // Every EXEC ends what was watched, also one that is refused, or fails.
 class UnwatchedAtLast {
  public:
@@ -65,11 +77,26 @@ Reply Session::execute(const Command* command, std::span<const BytesView> args) 
   return std::move(*reply);
 }
 
+Reply Session::execute_beside_others(const Command* command, std::span<const BytesView> args) {
+  const Flagged beside(is_beside_others_);
+  return execute(command, args);
+}
+
+void Session::tell_of_reads() {
+  for (const Changes& changes : std::exchange(untold_, {})) changes.publish(core_);
+}
+
+void Session::tell(Changes changes) {
+  if (!is_beside_others_) {
+    changes.publish(core_);
+  } else if (!changes.empty()) {
+    untold_.push_back(std::move(changes));
+  }
+}
+
 Reply Session::execute_woken(std::span<const BytesView> words) {
-  connection_.is_woken = true;
-  Reply reply = execute(words);
-  connection_.is_woken = false;
-  return reply;
+  const Flagged woken(connection_.is_woken);
+  return execute(words);
 }
 
 const Command* Session::find(std::span<const BytesView> args) const {
@@ -175,12 +202,12 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   Outcome outcome = call_handler(command, args, connection_, run);
   if (!outcome.succeeded || !run.unit().has_writes()) visit.check_answer();
   if (!outcome.succeeded) {
-    run.take_misses().publish(core_);
+    tell(run.take_misses());
     return std::move(outcome.reply);
   }
-  const Changes changes = run.take_changes();
+  Changes changes = run.take_changes();
   commit(wanted, visit, [&run] { run.unit().commit(); });
-  changes.publish(core_);
+  tell(std::move(changes));
   waiting_ = run.take_waiting();
   return std::move(outcome.reply);
 }

@@ -32,6 +32,13 @@ class Session {
   // The same where it is known which command that is: find() of the words.
   resp::Reply execute(const commands::Command* command, std::span<const BytesView> args);
 
+  // The same of a command that only reads, while other sessions do so at once: nothing of the core
+  // is changed. What it has to tell, as that it met a key whose time is over, is told by
+  // tell_of_reads(), once nobody is beside it.
+  resp::Reply execute_beside_others(const commands::Command* command,
+                                    std::span<const BytesView> args);
+  void tell_of_reads();
+
   // Again, for the one of its keys that has changed: the words of what it waits for.
   resp::Reply execute_woken(std::span<const BytesView> words);
   // From a command of the host's: its request waits for no key, for so long (0: for ever), and what
@@ -97,6 +104,7 @@ class Session {
   resp::Reply act_in_exec(const commands::Command& command, std::span<const BytesView> args,
                           JointRun& joint);
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args);
+  void tell(Changes changes);
   resp::Reply multi();
   resp::Reply exec();
   resp::Reply run_request(const Request& request, JointRun& joint);
@@ -125,6 +133,8 @@ class Session {
   Watcher watcher_;
   std::optional<Waiting> waiting_;
   Asides asides_;
+  bool is_beside_others_ = false;
+  std::vector<Changes> untold_;  // of commands that ran so
   Fate fate_ = Fate::kRun;
 };
 

@@ -20,8 +20,9 @@ class IoThreads : public testing::Test {
   static constexpr int kClients = 60;
 
   void SetUp() override {
-    ASSERT_TRUE(server_.start({"--io-threads", "4", "--enable-debug-command", "yes"}))
-        << server_.output();
+    std::vector<std::string> arguments = {"--io-threads", "4", "--enable-debug-command", "yes"};
+    arguments.insert(arguments.end(), more_arguments_.begin(), more_arguments_.end());
+    ASSERT_TRUE(server_.start(arguments)) << server_.output();
     for (int i = 0; i <= kClients; ++i) {
       clients_.push_back(std::make_unique<RawClient>(server_.socket_path()));
     }
@@ -65,6 +66,7 @@ class IoThreads : public testing::Test {
     return first().read()->text().find(zero) == Bytes::npos;
   }
 
+  std::vector<std::string> more_arguments_;
   KeemunProcess server_;
   std::vector<std::unique_ptr<RawClient>> clients_;
 };
@@ -166,6 +168,29 @@ TEST_F(IoThreads, KeepTheOrderOfReadsAndWrites) {
         EXPECT_EQ(answer_to(i), "\"" + after + "\"");
       });
   EXPECT_EQ(first().ask({"GET", "all"}), "\"" + std::to_string(round * kClients) + "\"");
+}
+
+class IoThreadsWithoutExpiryIndex : public IoThreads {
+ protected:
+  IoThreadsWithoutExpiryIndex() { more_arguments_ = {"--expiry-index", "no"}; }
+};
+
+// Who meets a key whose time is over leaves word of it for the collector of garbage.
+TEST_F(IoThreadsWithoutExpiryIndex, MeetKeysWhoseTimeIsOver) {
+  for (int i = 1; i <= kClients; ++i) {
+    first().ask({"SET", key_of(i), "v", "PX", "1"});
+    first().ask({"RPUSH", "list" + key_of(i), "a"});
+    first().ask({"PEXPIRE", "list" + key_of(i), "1"});
+  }
+  until_read_in_parallel(
+      2,
+      [](int i) {
+        return Requests{{"GET", key_of(i)}, {"LLEN", "list" + key_of(kClients + 1 - i)}};
+      },
+      [this](int i) {
+        EXPECT_EQ(answer_to(i), "(nil)");
+        EXPECT_EQ(answer_to(i), "(integer) 0");
+      });
 }
 
 TEST_F(IoThreads, CountErrorsAndSlowReads) {

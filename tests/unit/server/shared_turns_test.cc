@@ -8,8 +8,8 @@ namespace {
 
 using std::chrono::microseconds;
 
-void spend(SharedTurns& turns, size_t clients, microseconds on_each) {
-  for (int i = 0; i < 100; ++i) turns.begin(clients, on_each * static_cast<int64_t>(clients));
+void spend(SharedTurns& turns, microseconds on_each) {
+  for (int i = 0; i < 100; ++i) turns.begin(on_each);
 }
 
 TEST(SharedTurns, AreLightUntilOneHasTakenLong) {
@@ -21,16 +21,16 @@ TEST(SharedTurns, AreLightUntilOneHasTakenLong) {
 
 TEST(SharedTurns, HaveEveryThreadWhereTheyTakeLong) {
   SharedTurns turns({.all = 8, .of_light_turns = 1});
-  spend(turns, 50, microseconds(200));
+  spend(turns, microseconds(200));
   EXPECT_EQ(turns.helpers_for(50), 7u);
   EXPECT_EQ(turns.helpers_for(6), 5u);
-  spend(turns, 50, microseconds(2));
+  spend(turns, microseconds(2));
   EXPECT_EQ(turns.helpers_for(50), 0u);
 }
 
 TEST(SharedTurns, AreNotSharedForOneClient) {
   SharedTurns turns({.all = 8, .of_light_turns = 1});
-  spend(turns, 1, microseconds(100'000));
+  spend(turns, microseconds(100'000));
   EXPECT_EQ(turns.helpers_for(1), 0u);
   EXPECT_EQ(turns.helpers_for(2), 1u);
 }
@@ -38,7 +38,7 @@ TEST(SharedTurns, AreNotSharedForOneClient) {
 TEST(SharedTurns, AreNoneWithOneThread) {
   SharedTurns turns({.all = 1, .of_light_turns = 1});
   EXPECT_FALSE(turns.are_possible());
-  spend(turns, 50, microseconds(200));
+  spend(turns, microseconds(200));
   EXPECT_EQ(turns.helpers_for(50), 0u);
 }
 
