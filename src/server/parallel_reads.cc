@@ -1,79 +1,15 @@
 #include "server/parallel_reads.h"
 
-#include <array>
-#include <unordered_set>
 #include <utility>
 
-#include "base/check.h"
 #include "server/access.h"
 #include "server/deferring_store.h"
+#include "server/parallel_commands.h"
 #include "server/request_record.h"
 
 namespace keemun::server {
 
 using commands::Command;
-
-namespace {
-
-// Each reads keys that it names, leaves nothing to chance, and keeps no cursor.
-constexpr auto kNames = std::to_array<BytesView>({"get",           "getrange",
-                                                  "mget",          "strlen",
-                                                  "substr",        "bitcount",
-                                                  "bitpos",        "getbit",
-                                                  "lcs",           "exists",
-                                                  "expiretime",    "pexpiretime",
-                                                  "pttl",          "ttl",
-                                                  "type",          "hexists",
-                                                  "hget",          "hgetall",
-                                                  "hkeys",         "hlen",
-                                                  "hmget",         "hstrlen",
-                                                  "hvals",         "lindex",
-                                                  "llen",          "lpos",
-                                                  "lrange",        "scard",
-                                                  "sdiff",         "sinter",
-                                                  "sintercard",    "sismember",
-                                                  "smembers",      "smismember",
-                                                  "sunion",        "zcard",
-                                                  "zcount",        "zdiff",
-                                                  "zinter",        "zintercard",
-                                                  "zlexcount",     "zmscore",
-                                                  "zrange",        "zrangebylex",
-                                                  "zrangebyscore", "zrank",
-                                                  "zrevrange",     "zrevrangebylex",
-                                                  "zrevrank",      "zrevrangebyscore",
-                                                  "zscore",        "zunion",
-                                                  "geodist",       "geohash",
-                                                  "geopos",        "geosearch",
-                                                  "xlen",          "xrange",
-                                                  "xrevrange",     "xpending",
-
-                                                  "xinfo|groups",  "xinfo|stream",
-                                                  "touch",         "dump",
-                                                  "bitfield_ro",
-
-                                                  "georadius_ro",  "georadiusbymember_ro"});
-
-std::unordered_set<const Command*> named_commands() {
-  std::unordered_set<const Command*> commands;
-  for (const BytesView name : kNames) {
-    const Command* command = commands::find_command_named(name);
-    CHECK(command != nullptr && command->is(commands::kReadonly));
-    CHECK(!command->is(commands::kMayWrite | commands::kBlocking));
-    commands.insert(command);
-  }
-  return commands;
-}
-
-}  // namespace
-
-std::span<const BytesView> ParallelReads::names() {
-  return kNames;
-}
-
-bool ParallelReads::are_possible_of(const Command& command) {
-  static const std::unordered_set<const Command*> commands = named_commands();
-  return commands.contains(&command);
-}
 
 bool ParallelReads::may_begin() {
   return state_.monitors.empty() && state_.long_script.client == 0 && !state_.is_paused() &&
@@ -130,7 +66,7 @@ bool ParallelReads::answer_one(Client& client, std::span<const BytesView> args,
 
 bool ParallelReads::may_run_now(const Client& client, const Command& command,
                                 std::span<const BytesView> args) const {
-  if (!are_possible_of(command) || !command.arity_fits(args.size())) return false;
+  if (!may_run_in_parallel(command) || !command.arity_fits(args.size())) return false;
   if (client.session.connection().is_restricted && !may_run(state_, client, command, args)) {
     return false;
   }

@@ -39,17 +39,13 @@ class ParallelReads {
     bool is_drained = false;  // nothing that the client has sent is left
   };
 
-  // Commands that are answered so.
-  static std::span<const BytesView> names();
-  static bool are_possible_of(const commands::Command& command);
-
   // The state outlives it.
   explicit ParallelReads(State& state) : state_(state) {}
 
   // Whether there may be any now. By the thread that runs commands, like count().
   bool may_begin();
-  // Answers what a client has sent, up to the first request that is none of these. From any thread,
-  // while nobody does anything else.
+  // Answers what a client has sent, up to the first request that is more than that
+  // (parallel_commands.h). From any thread, while nobody does anything else.
   void answer(Client& client, Answered& answered) const;
   // What that was, once all have returned.
   void count(Client& client, const Answered& answered);

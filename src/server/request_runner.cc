@@ -8,7 +8,7 @@
 #include "server/access.h"
 #include "server/admission.h"
 #include "server/output_limits.h"
-#include "server/parallel_reads.h"
+#include "server/parallel_commands.h"
 #include "server/request_record.h"
 #include "server/tracking_news.h"
 #include "session/error_replies.h"
@@ -318,7 +318,7 @@ void RequestRunner::count(Client& client, const Command* command, std::span<cons
   const auto took = now - last_;
   last_ = now;
   state_.statistics.add(client.session.take_lookups());
-  if (command != nullptr && ParallelReads::are_possible_of(*command)) {
+  if (command != nullptr && may_run_in_parallel(*command)) {
     state_.time_of_reads.add(client.id, took);
   }
   if (client.wait) return count_begun(state_, *command);

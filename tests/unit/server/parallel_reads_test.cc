@@ -1,7 +1,7 @@
 // Threads that read at once, from a core whose memory of the store is small enough that rows come
 // and go: each is answered as one that is alone. Under a sanitizer of threads it shows that nothing
 // else is shared.
-#include "server/parallel_reads.h"
+#include "server/parallel_commands.h"
 
 #include <gtest/gtest.h>
 
@@ -258,8 +258,7 @@ TEST(ParallelReads, AreAllOfThemTested) {
     const auto words = resp::split_arguments(request);
     tested.insert(commands::find_command(commands::views_of(*words))->name);
   }
-  EXPECT_EQ(tested,
-            std::set<BytesView>(ParallelReads::names().begin(), ParallelReads::names().end()));
+  EXPECT_EQ(tested, std::set<BytesView>(parallel_commands().begin(), parallel_commands().end()));
 }
 
 }  // namespace
