@@ -55,6 +55,7 @@ bool ParallelReads::answer_one(Client& client, std::span<const BytesView> args,
     const resp::Reply reply = client.session.execute_beside_others(command, args);
     client.answer(reply);
     client.last_command = command->name;
+    client.missed.reset();  // it may be there since it was missed
     const auto took = std::chrono::steady_clock::now() - began;
     note({command, took, reply.is_error()}, args, reply, answered);
     return true;

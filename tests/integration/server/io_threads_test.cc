@@ -182,6 +182,8 @@ TEST_F(IoThreadsWithoutExpiryIndex, MeetKeysWhoseTimeIsOver) {
     first().ask({"RPUSH", "list" + key_of(i), "a"});
     first().ask({"PEXPIRE", "list" + key_of(i), "1"});
   }
+  while (first().ask({"EXISTS", "list" + key_of(kClients)}) != "(integer) 0") {
+  }
   until_read_in_parallel(
       2,
       [](int i) {
