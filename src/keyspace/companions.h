@@ -25,10 +25,8 @@ class LocalRowCache;
 class LocalRowCounts;
 class LocalRunCache;
 class MetaCopies;
-template <typename Held>
+template <bool kEnters>
 class TurnStore;
-class Entered;
-class Left;
 
 // Where there is one. They may be the same Redis, if it never evicts.
 struct RedisDoors {
@@ -68,11 +66,11 @@ class Companions {
   std::unique_ptr<encodings::RedisCache> copies_;
   std::unique_ptr<encodings::RedisIndexes> indexes_;
   std::unique_ptr<MetaCopies> meta_copies_;
-  std::unique_ptr<TurnStore<Left>> out_of_turn_;
+  std::unique_ptr<TurnStore<false>> out_of_turn_;
   std::unique_ptr<LocalRunCache> local_runs_;
   std::unique_ptr<LocalRowCache> local_rows_;
   std::unique_ptr<LocalRowCounts> local_counts_;
-  std::unique_ptr<TurnStore<Entered>> in_turn_;
+  std::unique_ptr<TurnStore<true>> in_turn_;
   ports::KvStore* store_;
 };
 

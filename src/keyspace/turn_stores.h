@@ -12,30 +12,8 @@
 
 namespace keemun::keyspace {
 
-class Entered {
- public:
-  explicit Entered(ports::Turn& turn) : turn_(turn) { turn_.enter(); }
-  Entered(const Entered&) = delete;
-  Entered& operator=(const Entered&) = delete;
-  ~Entered() { turn_.leave(); }
-
- private:
-  ports::Turn& turn_;
-};
-
-class Left {
- public:
-  explicit Left(ports::Turn& turn) : turn_(turn) { turn_.leave(); }
-  Left(const Left&) = delete;
-  Left& operator=(const Left&) = delete;
-  ~Left() { turn_.enter(); }
-
- private:
-  ports::Turn& turn_;
-};
-
-// `Held` lives as long as a call below.
-template <typename Held>
+// While a call is below, the turn is entered, or left.
+template <bool kEnters>
 class TurnStore final : public ports::KvStore {
  public:
   // Both outlive it.
@@ -69,11 +47,22 @@ class TurnStore final : public ports::KvStore {
   }
 
  private:
+  class Held {
+   public:
+    explicit Held(ports::Turn& turn) : turn_(turn) { kEnters ? turn_.enter() : turn_.leave(); }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    ~Held() { kEnters ? turn_.leave() : turn_.enter(); }
+
+   private:
+    ports::Turn& turn_;
+  };
+
   ports::KvStore& below_;
   ports::Turn& turn_;
 };
 
-using InTurn = TurnStore<Entered>;
-using OutOfTurn = TurnStore<Left>;
+using InTurn = TurnStore<true>;
+using OutOfTurn = TurnStore<false>;
 
 }  // namespace keemun::keyspace

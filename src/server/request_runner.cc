@@ -353,13 +353,13 @@ void RequestRunner::note_reads(const Client& client, const Command& reading,
 }
 
 void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
-  state_.statistics.add(state_.clients.at(running_.client)->session.take_lookups());
   const auto took = std::chrono::steady_clock::now() - running_.inner_begun.back();
   running_.inner_begun.pop_back();
   if (reply.is_error() && (inner.is_of_script || !is_passed_on(reply))) count_error(state_, reply);
   if (reply.is_error() && inner.is_of_script) running_.script_error = reply.text();
   count_call(state_, inner.command, took, reply.is_error());
-  const Client& client = *state_.clients.at(running_.client);
+  Client& client = *state_.clients.at(running_.client);
+  state_.statistics.add(client.session.take_lookups());
   if (client.tracking.is_on()) {
     if (!reply.is_error()) running_.reads.note_writes(inner.command, inner.args);
     const Request own = {&inner.command, inner.args};
