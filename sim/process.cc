@@ -6,12 +6,6 @@ namespace keemun::sim {
 
 namespace {
 
-session::CoreSettings settings_of(const WorldOptions& options, size_t number) {
-  session::CoreSettings settings = core_settings(options);
-  settings.issuer = format::IssuerNumber(static_cast<uint8_t>(number));
-  return settings;
-}
-
 cluster::Claims::Settings claim_settings(const WorldOptions& options, size_t number) {
   cluster::Claims::Settings settings;
   settings.node = "p" + std::to_string(number);
@@ -25,8 +19,16 @@ cluster::Claims::Settings claim_settings(const WorldOptions& options, size_t num
 
 }  // namespace
 
+session::CoreSettings Process::settings_of(const WorldOptions& options, size_t number) {
+  session::CoreSettings settings = core_settings(options);
+  settings.issuer = format::IssuerNumber(static_cast<uint8_t>(number));
+  if (options.has_local_cache) settings.caches.turn = &turn_;
+  return settings;
+}
+
 Process::Process(const Ground& ground, const WorldOptions& options)
-    : kv_door_(ground.kv, ground.weather, ground.host,
+    : turn_(ground.host),
+      kv_door_(ground.kv, ground.weather, ground.host,
                options.has_stored_indexes() ? std::optional(options.layout) : std::nullopt),
       copies_door_(ground.copies, ground.host),
       index_witness_(ground.indexes, ground.host),

@@ -11,6 +11,7 @@
 
 #include "cluster/claims.h"
 #include "ports/clock.h"
+#include "ports/turn.h"
 #include "session/core.h"
 #include "session/session.h"
 #include "sim/fake_redis.h"
@@ -53,8 +54,22 @@ class Process final : public cluster::Tenant {
   int64_t now_ms() override { return core_.now_ms(); }
 
  private:
-  void take_over(int64_t not_before_ms) override { core_.take_over(not_before_ms); }
+  // Others come in between before each reading, also where it is answered from memory.
+  class Turn final : public ports::Turn {
+   public:
+    explicit Turn(DoorHost& host) : host_(host) {}
+    void let_others_go() override { host_.pause(); }
+    void enter() override {}
+    void leave() override {}
 
+   private:
+    DoorHost& host_;
+  };
+
+  void take_over(int64_t not_before_ms) override { core_.take_over(not_before_ms); }
+  session::CoreSettings settings_of(const WorldOptions& options, size_t number);
+
+  Turn turn_;
   KvDoor kv_door_;
   RedisDoor copies_door_;
   IndexWitness index_witness_;

@@ -122,6 +122,7 @@ struct Command {
   Handler handler = nullptr;  // none where the session itself acts: MULTI, EXEC, WATCH …
 
   constexpr bool is(Flags flag) const { return (flags & flag) != 0; }
+  constexpr bool only_reads() const { return is(kReadonly) && !is(kMayWrite); }
   bool arity_fits(size_t argument_count) const;
   // Of the key that stands first, and of those behind it: the same, mostly.
   KeyUse first_use() const;

@@ -39,10 +39,10 @@ Companions::Companions(ports::KvStore& store, const RedisDoors& doors, ports::Cl
                                                   choice.scanned, choice.hash);
     local_counts_ = std::make_unique<LocalRowCounts>(*local_rows_, clock, count_bytes);
     store_ = local_counts_.get();
-    if (choice.turn != nullptr) {
-      in_turn_ = std::make_unique<InTurn>(*store_, *choice.turn);
-      store_ = in_turn_.get();
-    }
+  }
+  if (choice.turn != nullptr) {
+    in_turn_ = std::make_unique<InTurn>(*store_, *choice.turn);
+    store_ = in_turn_.get();
   }
 }
 

@@ -37,7 +37,7 @@ struct RedisDoors {
 struct CacheChoice {
   size_t local_bytes = 0;               // rows, short runs and counts of rows in memory; 0: none
   TableHash hash;                       // of what is kept in memory
-  ports::Turn* turn = nullptr;          // of threads that read it at once; null: there is one
+  ports::Turn* turn = nullptr;          // of who reads while others do; null: one at a time
   std::vector<ports::RowMark> scanned;  // on rows that only scans find: kept in runs alone
   bool copies_metas = false;            // copies of meta rows in Redis too
   size_t elements_max = 10'000;         // larger collections are not copied as a whole

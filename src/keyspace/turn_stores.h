@@ -21,22 +21,29 @@ class TurnStore final : public ports::KvStore {
 
   ports::Capabilities capabilities() const override { return below_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override {
+    let_others_go();
     const Held held(turn_);
     return below_.get(key);
   }
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    let_others_go();
     const Held held(turn_);
     return below_.multi_get(keys);
   }
   ports::ScanPage scan(const ports::ScanRequest& request) override {
+    let_others_go();
     const Held held(turn_);
     return below_.scan(request);
   }
   ports::PassedRows pass_over(const ports::ScanRequest& request) override {
+    let_others_go();
     const Held held(turn_);
     return below_.pass_over(request);
   }
   bool remembers_counts() const override { return below_.remembers_counts(); }
+  void let_others_go() override {
+    if (kEnters) turn_.let_others_go();
+  }
   void commit(const ports::WriteBatch& batch) override {
     const Held held(turn_);
     below_.commit(batch);

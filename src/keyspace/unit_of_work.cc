@@ -52,13 +52,19 @@ std::vector<MetaChange> UnitOfWork::meta_changes(const KeyMetas& metas) const {
   return changes;
 }
 
+void UnitOfWork::begin_row(size_t key_bytes, size_t value_bytes) {
+  constexpr size_t kRowsAtOnce = 256;
+  check_size(key_bytes, value_bytes);
+  if (++rows_begun_ % kRowsAtOnce == 0) store_.let_others_go();
+}
+
 void UnitOfWork::put(Bytes key, Bytes value, ports::Stage stage) {
-  check_size(key.size(), value.size());
+  begin_row(key.size(), value.size());
   overlay_.put(std::move(key), std::move(value), stage);
 }
 
 void UnitOfWork::erase(Bytes key, ports::Stage stage) {
-  check_size(key.size(), 0);
+  begin_row(key.size(), 0);
   overlay_.erase(std::move(key), stage);
 }
 

@@ -92,12 +92,15 @@ class UnitOfWork final : public ports::Rows {
   void commit_into(PendingStore& pending);
 
  private:
+  // Before a row is written: where there are many, others come in between.
+  void begin_row(size_t key_bytes, size_t value_bytes);
   void check_size(size_t key_bytes, size_t value_bytes) const;
 
   ports::KvStore& store_;
   const ports::Capabilities& capabilities_;
   const int64_t now_ms_;
   WriteOverlay overlay_;
+  size_t rows_begun_ = 0;
   std::vector<ports::WriteBatch::Expectation> expectations_;
   std::vector<std::unique_ptr<ports::Participant>> participants_;
 };

@@ -98,6 +98,9 @@ class KvStore {
   }
   // Whether it comes farther where it has passed before.
   virtual bool remembers_counts() const { return false; }
+  // Where who asks does much by himself: others may come in between, as at a reading. Only the
+  // store that stands over all others knows of them.
+  virtual void let_others_go() {}
   virtual void commit(const WriteBatch& batch) = 0;
   // As commit(), of a batch that nobody reads afterwards. A store that takes rows out of it does
   // not fail, and lets nobody else run before it answers; all others leave it as it is.

@@ -20,7 +20,34 @@ bool makes_names(const Command& command, std::span<const BytesView> args) {
   });
 }
 
+bool only_looks(commands::KeyUse use) {
+  return (use & commands::kLooksAt) != 0;
+}
+
+// Whether it changes one key by what it reads from others. Those that read all of their keys, and
+// change something in them all the same, as XREADGROUP does, have none.
+bool names_sources(const Command& command) {
+  return only_looks(command.first_use()) != only_looks(command.rest_use());
+}
+
+bool is_source_at(const Command& command, size_t place) {
+  const bool is_first = place == static_cast<size_t>(command.keys.first);
+  return only_looks(is_first ? command.first_use() : command.rest_use());
+}
+
 }  // namespace
+
+bool GateKeys::collide_with(const GateKeys& others) const {
+  if (are_none() || others.are_none()) return false;
+  if (are_all || others.are_all) return true;
+  for (size_t i = 0; i < keys.size(); ++i) {
+    for (size_t j = 0; j < others.keys.size(); ++j) {
+      const bool are_changed = !is_only_read(i) || !others.is_only_read(j);
+      if (are_changed && keys[i] == others.keys[j]) return true;
+    }
+  }
+  return false;
+}
 
 void add_gate_keys(const Command& command, std::span<const BytesView> args, GateKeys& gates) {
   constexpr commands::Flags kAll =
@@ -31,7 +58,11 @@ void add_gate_keys(const Command& command, std::span<const BytesView> args, Gate
   }
   const commands::KeyPositions positions = commands::key_positions(command, args);
   if (gates.keys.empty()) gates.keys.reserve(positions.size());
-  for (size_t i = 0; i < positions.size(); ++i) gates.keys.push_back(args[positions[i]]);
+  const bool has_sources = command.is(commands::kWrite) && names_sources(command);
+  for (size_t i = 0; i < positions.size(); ++i) {
+    const bool is_source = has_sources && is_source_at(command, positions[i]);
+    gates.add(args[positions[i]], command.only_reads() || is_source);
+  }
 }
 
 }  // namespace keemun::session

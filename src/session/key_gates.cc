@@ -1,6 +1,7 @@
 #include "session/key_gates.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 #include "runtime/fiber.h"
@@ -24,7 +25,7 @@ void KeyGates::Gate::take(bool is_exclusive) {
 }
 
 void KeyGates::Gate::acquire(bool is_exclusive) {
-  if (waiting_.empty() && has_room_for(is_exclusive)) {
+  if (lets_in(is_exclusive)) {
     take(is_exclusive);
     return;
   }
@@ -54,25 +55,37 @@ void KeyGates::forget_if_idle(Gates::value_type& place) {
   if (place.second.is_idle()) gates_.erase(gates_.find(place.first));
 }
 
-KeyGates::Pass::Pass(KeyGates& gates, std::span<const BytesView> keys) : gates_(gates) {
-  enter(keys);
-}
-
-KeyGates::Pass::Pass(KeyGates& gates) : gates_(gates) {
-  enter_all();
+bool KeyGates::let_in(const GateKeys& wanted) const {
+  if (wanted.are_none()) return true;
+  if (!whole_.lets_in(wanted.are_all)) return false;
+  for (size_t i = 0; i < wanted.keys.size() && !wanted.are_all; ++i) {
+    const auto gate = gates_.find(wanted.keys[i]);
+    if (gate != gates_.end() && !gate->second.lets_in(!wanted.is_only_read(i))) return false;
+  }
+  return true;
 }
 
 KeyGates::Pass::Pass(KeyGates& gates, const GateKeys& wanted) : gates_(gates) {
   if (wanted.are_all) {
     enter_all();
   } else {
-    enter(wanted.names());
+    enter(wanted);
   }
+}
+
+KeyGates::Pass::Pass(KeyGates& gates, std::span<const BytesView> keys) : gates_(gates) {
+  GateKeys wanted;
+  for (const BytesView key : keys) wanted.add(key, false);
+  enter(wanted);
+}
+
+KeyGates::Pass::Pass(KeyGates& gates) : gates_(gates) {
+  enter_all();
 }
 
 // On a plain thread a command runs from its beginning to its end: nobody comes in between.
 bool KeyGates::Pass::needs_none() const {
-  return runtime::Fiber::current() == nullptr && gates_.gates_.empty() && gates_.whole_.is_idle();
+  return runtime::Fiber::current() == nullptr && gates_.are_idle();
 }
 
 void KeyGates::Pass::enter_all() {
@@ -82,11 +95,16 @@ void KeyGates::Pass::enter_all() {
   has_entered_ = true;
 }
 
-void KeyGates::Pass::enter(std::span<const BytesView> keys) {
-  if (keys.empty() || needs_none()) return;
-  boost::container::small_vector<BytesView, 4> sorted(keys.begin(), keys.end());
+void KeyGates::Pass::enter(const GateKeys& wanted) {
+  if (wanted.keys.empty() || needs_none()) return;
+  // Of a key that is named twice the change comes first.
+  boost::container::small_vector<std::pair<BytesView, bool>, 4> sorted;
+  for (size_t i = 0; i < wanted.keys.size(); ++i) {
+    sorted.emplace_back(wanted.keys[i], wanted.is_only_read(i));
+  }
   std::sort(sorted.begin(), sorted.end());
-  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+  const auto are_one = [](const auto& one, const auto& other) { return one.first == other.first; };
+  sorted.erase(std::unique(sorted.begin(), sorted.end(), are_one), sorted.end());
   held_.reserve(sorted.size());
   // A constructor that is unwound calls no destructor: what was entered is given back here.
   struct Undo {
@@ -97,15 +115,15 @@ void KeyGates::Pass::enter(std::span<const BytesView> keys) {
   } undo{this};
   gates_.whole_.acquire(false);
   has_entered_ = true;
-  for (const BytesView key : sorted) {
+  for (const auto& [key, is_only_read] : sorted) {
     auto& place = *gates_.gates_.try_emplace(Bytes(key)).first;
     struct Forget {
       KeyGates& gates;
       Gates::value_type& place;
       ~Forget() { gates.forget_if_idle(place); }
     } forget{gates_, place};
-    place.second.acquire(true);
-    held_.push_back(&place);
+    place.second.acquire(!is_only_read);
+    held_.push_back({&place, !is_only_read});
   }
   undo.pass = nullptr;
 }
@@ -115,8 +133,8 @@ KeyGates::Pass::~Pass() {
 }
 
 void KeyGates::Pass::leave() noexcept {
-  for (Gates::value_type* place : held_) {
-    place->second.release(true);
+  for (const auto& [place, is_exclusive] : held_) {
+    place->second.release(is_exclusive);
     gates_.forget_if_idle(*place);
   }
   held_.clear();

@@ -1,6 +1,7 @@
 // Gates: commands on one key run one after another, in the order in which they came, wherever they
-// came from. Commands on different keys do not know of each other; a command on the whole keyspace
-// waits for all and holds up all.
+// came from, but for those that only read: these need no order among each other. Commands on
+// different keys do not know of each other; a command on the whole keyspace waits for all and holds
+// up all.
 //
 // A command takes the gates of all its keys, in sorted order, so that no two can wait for each
 // other; a key's name is the gate, whatever the database. A free gate costs one look-up; a taken
@@ -25,6 +26,7 @@ class KeyGates {
     void acquire(bool is_exclusive);
     void release(bool is_exclusive);
     bool is_idle() const { return holders_ == 0 && waiting_.empty(); }
+    bool lets_in(bool is_exclusive) const { return waiting_.empty() && has_room_for(is_exclusive); }
 
    private:
     // Stands in the queue until it is let in; one that is dropped leaves, and gives back what it
@@ -55,27 +57,36 @@ class KeyGates {
  public:
   explicit KeyGates(const TableHash& hash = {}) : gates_(0, hash) {}
 
+  // Whether a pass would be given at once.
+  bool let_in(const GateKeys& wanted) const;
+  bool are_idle() const { return gates_.empty() && whole_.is_idle(); }
+
   // Holds its gates until it is destroyed. Lives on the stack of the command.
   class Pass {
    public:
+    Pass(KeyGates& gates, const GateKeys& wanted);
+    // To change them.
     Pass(KeyGates& gates, std::span<const BytesView> keys);
     // The whole keyspace.
     explicit Pass(KeyGates& gates);
-    Pass(KeyGates& gates, const GateKeys& wanted);
     Pass(const Pass&) = delete;
     Pass& operator=(const Pass&) = delete;
     ~Pass();
 
    private:
     bool needs_none() const;
-    void enter(std::span<const BytesView> keys);
+    void enter(const GateKeys& wanted);
     void enter_all();
     void leave() noexcept;
 
     KeyGates& gates_;
     bool is_for_all_ = false;
     bool has_entered_ = false;
-    boost::container::small_vector<Gates::value_type*, 4> held_;
+    struct Held {
+      Gates::value_type* place;
+      bool is_exclusive;
+    };
+    boost::container::small_vector<Held, 4> held_;
   };
 
   // Gates that somebody holds or waits for.

@@ -14,7 +14,7 @@ void ProcessTurns::in_turn(std::span<const BytesView> keys, const Work& work) {
   for (const BytesView key : keys) {
     if (core_.doubts.holds(key, now_ms)) continue;
     if (core_.owner != nullptr && !core_.owner->has(key, now_ms)) continue;
-    ours.keys.push_back(key);
+    ours.add(key, false);
   }
   const KeyVisit visit(core_.owner, ours, now_ms);
   if (visit.refusal() != nullptr) ours.keys.clear();  // they have gone since

@@ -262,7 +262,8 @@ Reply Session::refuse_exec(BytesView reason) {
 
 Reply Session::watch(std::span<const BytesView> keys) {
   if (multi_) return Reply::error("ERR WATCH inside MULTI is not allowed");
-  const GateKeys wanted{false, {keys.begin(), keys.end()}};
+  GateKeys wanted;
+  for (const BytesView key : keys) wanted.add(key, true);
   const KeyGates::Pass pass(core_.gates, wanted);
   const int64_t now_ms = core_.now_ms();
   const KeyVisit visit(core_.owner, wanted, now_ms);
@@ -289,13 +290,20 @@ bool Session::watched_keys_changed() {
 GateKeys Session::keys_of_exec() const {
   if (!multi_) return {};
   GateKeys keys = gate_keys_of(multi_->queue, {});
-  for (const auto& [place, key] : watcher_.keys()) keys.keys.push_back(place.second);
+  for (const auto& [place, key] : watcher_.keys()) keys.add(place.second, true);
+  return keys;
+}
+
+GateKeys Session::gate_keys(const Command& command, std::span<const BytesView> args) const {
+  if (multi_) return command.name == "exec" ? keys_of_exec() : GateKeys();
+  GateKeys keys;
+  if (command.arity_fits(args.size())) add_gate_keys(command, args, keys);
   return keys;
 }
 
 GateKeys Session::gate_keys_of(std::span<const Request> queue, const Watcher::Keys& watched) const {
   GateKeys wanted;
-  for (const auto& [place, key] : watched) wanted.keys.push_back(place.second);
+  for (const auto& [place, key] : watched) wanted.add(place.second, true);
   for (const Request& request : queue) {
     const std::vector<BytesView> args(request.begin(), request.end());
     add_gate_keys(*find(args), args, wanted);

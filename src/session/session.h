@@ -84,6 +84,10 @@ class Session {
                                 std::span<const BytesView> args) const;
   // What EXEC would see or change now; the names last until it is run.
   GateKeys keys_of_exec() const;
+  // The gates that it would pass if it were executed now. On a plain thread it must only be where
+  // they let it in. Of a command that there is; the names last as long as its words, and EXEC's
+  // until it is run.
+  GateKeys gate_keys(const commands::Command& command, std::span<const BytesView> args) const;
   // As a new one, but for what its host knows it by.
   void reset();
 

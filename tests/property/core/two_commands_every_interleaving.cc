@@ -1,5 +1,9 @@
 // Two commands at once, in every order in which their calls to the store can come: what both
-// answer, and what is stored in the end, is as if one had come after the other.
+// answer, and what is stored in the end, is as if one had come after the other. Two that only read
+// wait for no gate, and meet in more ways than can be counted: so many of these are drawn.
+#include <algorithm>
+#include <iterator>
+
 #include "corners.h"
 #include "runtime/fiber_stack_pool.h"
 
@@ -58,6 +62,30 @@ size_t play_every_interleaving(const std::map<Bytes, Bytes>& options, BytesView 
   return kInterleavingsMax;
 }
 
+bool only_reads(BytesView request) {
+  constexpr BytesView kReads[] = {"GET ",   "HGETALL ", "HLEN ",  "SMEMBERS ",
+                                  "SCARD ", "ZRANGE ",  "ZCARD ", "LRANGE "};
+  return std::any_of(std::begin(kReads), std::end(kReads),
+                     [request](BytesView read) { return request.starts_with(read); });
+}
+
+size_t play_some_interleavings(const std::map<Bytes, Bytes>& options, BytesView one,
+                               BytesView other) {
+  constexpr size_t kInterleavings = 100;
+  plan::Plan plan =
+      corner_plan(options, "c2 PING\nc1 " + Bytes(one) + "\nc2 " + Bytes(other) + "\n");
+  plan.options["schedule"] = "uniform";
+  runtime::FiberStackPool stacks;
+  for (plan.seed = 1; plan.seed <= kInterleavings; ++plan.seed) {
+    sim::ConcurrentWorld world(plan, stacks);
+    if (const auto violation = world.play()) {
+      ADD_FAILURE() << violation->law << "\n" << plan::to_text(plan) << violation->detail;
+      break;
+    }
+  }
+  return kInterleavings;
+}
+
 class TwoCommands : public testing::TestWithParam<const char*> {};
 
 TEST_P(TwoCommands, InEveryInterleavingAreOneAfterTheOther) {
@@ -67,7 +95,9 @@ TEST_P(TwoCommands, InEveryInterleavingAreOneAfterTheOther) {
     for (const auto& pairs : kPairs) {
       for (size_t i = 0; i < std::size(pairs); ++i) {
         for (size_t j = i; j < std::size(pairs); ++j) {
-          count += play_every_interleaving(options, pairs[i], pairs[j]);
+          count += only_reads(pairs[i]) && only_reads(pairs[j])
+                       ? play_some_interleavings(options, pairs[i], pairs[j])
+                       : play_every_interleaving(options, pairs[i], pairs[j]);
           if (testing::Test::HasFailure()) return;
         }
       }

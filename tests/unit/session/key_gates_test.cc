@@ -20,6 +20,14 @@ class KeyGatesTest : public testing::Test {
       Work(name);
     });
   }
+  runtime::Fiber& StartReading(std::string name, std::vector<BytesView> keys) {
+    return fibers_.spawn([this, name, keys] {
+      GateKeys wanted;
+      for (const BytesView key : keys) wanted.add(key, true);
+      const KeyGates::Pass pass(gates_, wanted);
+      Work(name);
+    });
+  }
   runtime::Fiber& StartOnAll(std::string name) {
     return fibers_.spawn([this, name] {
       const KeyGates::Pass pass(gates_);
@@ -54,6 +62,59 @@ TEST_F(KeyGatesTest, CommandsOnOtherKeysDoNotWait) {
   Start("1", {"a"});
   Start("2", {"b"});
   EXPECT_EQ(Log(), "1+ 2+ 1- 2- ");
+}
+
+TEST_F(KeyGatesTest, ThoseThatOnlyReadDoNotWaitForEachOther) {
+  StartReading("1", {"k"});
+  StartReading("2", {"j", "k"});
+  EXPECT_EQ(Log(), "1+ 2+ 1- 2- ");
+  EXPECT_EQ(gates_.busy_count(), 0u);
+}
+
+// Nor do they pass by whoever waits.
+TEST_F(KeyGatesTest, AChangeIsAloneAndComesInItsTurn) {
+  StartReading("1", {"k"});
+  Start("2", {"k"});
+  StartReading("3", {"k"});
+  StartReading("4", {"k"});
+  EXPECT_EQ(Log(), "1+ 1- 2+ 2- 3+ 4+ 3- 4- ");
+  EXPECT_EQ(gates_.busy_count(), 0u);
+}
+
+GateKeys Keys(std::vector<BytesView> read, std::vector<BytesView> changed) {
+  GateKeys keys;
+  for (const BytesView key : read) keys.add(key, true);
+  for (const BytesView key : changed) keys.add(key, false);
+  return keys;
+}
+
+TEST_F(KeyGatesTest, AKeyThatIsReadAndChangedIsChanged) {
+  fibers_.spawn([this] {
+    const KeyGates::Pass pass(gates_, Keys({"k", "s"}, {"k"}));
+    Work("1");
+  });
+  StartReading("2", {"k"});
+  StartReading("3", {"s"});
+  EXPECT_EQ(Log(), "1+ 3+ 1- 3- 2+ 2- ");
+}
+
+TEST_F(KeyGatesTest, SayWhomTheyWouldLetIn) {
+  GateKeys all;
+  all.are_all = true;
+  EXPECT_TRUE(gates_.are_idle());
+  EXPECT_TRUE(gates_.let_in(all));
+  StartReading("1", {"r"});
+  Start("2", {"w"});
+  for (int i = 0; i < 2; ++i) fibers_.run_one();
+  EXPECT_FALSE(gates_.are_idle());
+  EXPECT_TRUE(gates_.let_in(Keys({"r"}, {})));
+  EXPECT_FALSE(gates_.let_in(Keys({}, {"r"})));
+  EXPECT_FALSE(gates_.let_in(Keys({"other", "w"}, {})));
+  EXPECT_TRUE(gates_.let_in(Keys({"r"}, {"other"})));
+  EXPECT_TRUE(gates_.let_in({}));
+  EXPECT_FALSE(gates_.let_in(all));
+  Log();
+  EXPECT_TRUE(gates_.are_idle());
 }
 
 TEST_F(KeyGatesTest, KeysInAnyOrderAndRepeatedCannotWaitForEachOther) {
