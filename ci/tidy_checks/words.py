@@ -64,6 +64,7 @@ RULES = [
         "state that hangs on a thread is hidden state",
         {
             "src/runtime/": "the fiber that runs on this thread has to be found by suspend()",
+            "src/server/time_slice.h": "whose time it is has to be found where others are let in",
             "src/programs/frames_passed.cc": "a memory of what never changes, for nobody to see",
         },
     ),

@@ -46,23 +46,6 @@ void append_double(char type, const Reply& reply, void (*append)(char, BytesView
   append(type, DoubleText(reply.number()).view(), out);
 }
 
-// Every aggregate is an array in RESP2.
-void append_aggregate_header(const Reply& reply, Protocol protocol, Bytes& out) {
-  const size_t count = reply.items().size();
-  if (protocol == Protocol::kResp2) return append_size_line('*', count, out);
-  switch (reply.kind()) {
-    case Reply::Kind::kMap:
-      DCHECK(count % 2 == 0);
-      return append_size_line('%', count / 2, out);
-    case Reply::Kind::kSet:
-      return append_size_line('~', count, out);
-    case Reply::Kind::kPush:
-      return append_size_line('>', count, out);
-    default:
-      return append_size_line('*', count, out);
-  }
-}
-
 // The kinds that RESP2 lacks, as it has to do with them.
 void encode_scalar_resp2(const Reply& reply, Bytes& out) {
   switch (reply.kind()) {
@@ -103,6 +86,23 @@ void encode_scalar_resp3(const Reply& reply, Bytes& out) {
 
 }  // namespace
 
+// Every aggregate is an array in RESP2.
+void encode_head(const Reply& aggregate, Protocol protocol, Bytes& out) {
+  const size_t count = aggregate.items().size();
+  if (protocol == Protocol::kResp2) return append_size_line('*', count, out);
+  switch (aggregate.kind()) {
+    case Reply::Kind::kMap:
+      DCHECK(count % 2 == 0);
+      return append_size_line('%', count / 2, out);
+    case Reply::Kind::kSet:
+      return append_size_line('~', count, out);
+    case Reply::Kind::kPush:
+      return append_size_line('>', count, out);
+    default:
+      return append_size_line('*', count, out);
+  }
+}
+
 // Calls itself once per level; replies are as deep as their command builds them.
 void encode(const Reply& reply, Protocol protocol, Bytes& out) {
   switch (reply.kind()) {
@@ -126,7 +126,7 @@ void encode(const Reply& reply, Protocol protocol, Bytes& out) {
     case Reply::Kind::kMap:
     case Reply::Kind::kSet:
     case Reply::Kind::kPush:
-      append_aggregate_header(reply, protocol, out);
+      encode_head(reply, protocol, out);
       for (const Reply& item : reply.items()) encode(item, protocol, out);
       return;
   }

@@ -26,6 +26,9 @@ enum class Protocol : uint8_t { kResp2 = 2, kResp3 = 3 };
 
 void encode(const Reply& reply, Protocol protocol, Bytes& out);
 
+// Of an array, a map, a set or a push what stands in front of its items.
+void encode_head(const Reply& aggregate, Protocol protocol, Bytes& out);
+
 // Its texts alone: its encoding has no fewer bytes.
 size_t text_bytes(const Reply& reply);
 

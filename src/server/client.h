@@ -47,6 +47,11 @@ struct Client {
   void answer(const resp::Reply& reply) {
     if (!is_silent()) answer_even_if_silent(reply);
   }
+  // The same with an answer that is encoded.
+  void answer_with(const Bytes& encoded) {
+    output.tail() += encoded;
+    waiting_replies.add();
+  }
   // What the client is told of its subscriptions.
   void answer_even_if_silent(const resp::Reply& reply) {
     send(reply);
@@ -124,16 +129,20 @@ struct Client {
   };
   std::optional<Wait> wait;
   // The request that waits for the end of CLIENT PAUSE; or it is held back until its rows are in
-  // memory, all keys are counted, or the commits before it have left room.
+  // memory, all keys are counted, the commits before it have left room, or others have ended that
+  // take long.
   std::vector<Bytes> postponed;
   bool is_held_back = false;
+  bool is_on_fiber = false;        // its request is one of LongRequests; it is held back then, too
   bool has_ended = false;          // meanwhile: it sends nothing more
   int cold_reads = 0;              // that the request has been broken off for
   std::optional<ColdRead> missed;  // what the parsed request was broken off for
   bool has_awaited_count = false;  // of all keys; the request has
-  bool has_input_pending = false;  // requests that were read and not run
-  bool has_parsed = false;         // the parser has stopped at one that is to be run
-  bool is_deaf = false;            // has left: what it has sent is run, and nobody is told
+  bool has_taken_long = false;     // the request was broken off for it
+  const commands::Command* long_command = nullptr;  // one that did, as it may again
+  bool has_input_pending = false;                   // requests that were read and not run
+  bool has_parsed = false;  // the parser has stopped at one that is to be run
+  bool is_deaf = false;     // has left: what it has sent is run, and nobody is told
   bool closes_after_output = false;
   bool is_gone = false;  // closed at the end of the turn
 };

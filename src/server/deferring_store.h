@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -48,14 +49,17 @@ class DeferringStore final : public ports::KvStore {
   // While it lives, no read waits for the disk. It is made and ends while nobody else reads.
   class Hurry {
    public:
-    explicit Hurry(DeferringStore& store) : store_(store) { store_.is_in_a_hurry_ = true; }
+    explicit Hurry(DeferringStore& store) : store_(store) { store_.set_in_a_hurry(true); }
     Hurry(const Hurry&) = delete;
     Hurry& operator=(const Hurry&) = delete;
-    ~Hurry() { store_.is_in_a_hurry_ = false; }
+    ~Hurry() { store_.set_in_a_hurry(false); }
 
    private:
     DeferringStore& store_;
   };
+
+  // For who goes on in the place of another. What it was.
+  bool set_in_a_hurry(bool is_in_a_hurry) { return std::exchange(is_in_a_hurry_, is_in_a_hurry); }
 
   ports::Capabilities capabilities() const override { return below_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override;

@@ -77,7 +77,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   // The directory is locked, and its store answers inline.
   core.counts_keys = true;
   core.caches.local_bytes = static_cast<size_t>(settings.local_cache_size);
-  if (io_threads(settings.io_threads).all > 1) core.caches.turn = &turn;
+  core.caches.turn = &turn;
   return core;
 }
 

@@ -48,7 +48,9 @@ class HostedCore {
     std::optional<DeferringStore::Hurry> hurry_;
   };
   // Whether nothing stands in the way of that.
-  bool may_be_shared() const { return core_.is_settled() && !failure_ && !has_met_full_disk_; }
+  bool may_be_shared() const {
+    return core_.is_settled() && !failure_ && !has_met_full_disk_ && !unit_is_open_;
+  }
 
   // A page of what commands have left behind; false where nothing is left.
   bool collect();
@@ -96,9 +98,10 @@ class HostedCore {
   // Waits for what departed. False: as flush().
   bool arrive();
 
-  // While a script runs that has not committed what it read and wrote, others are heard: what they
-  // commit is no sign that what began before them is committed.
+  // While a script runs, or a request rests, that has not committed what it read and wrote, others
+  // are heard: what they commit is no sign that what began before them is committed.
   void set_unit_open(bool is_open) { unit_is_open_ = is_open; }
+  bool has_open_unit() const { return unit_is_open_; }
 
   // Makes what was flushed safe from a loss of power, and lets compactions leave out what is
   // garbage by then. From any thread. Throws StoreError.

@@ -367,6 +367,8 @@ void add_keemun(State& state, Section& section) {
   section.add("parallel_reads", state.statistics.parallel_reads);
   section.add("failed_turns", state.statistics.failed_turns);
   section.add("deferred_reads", state.statistics.deferred_reads);
+  section.add("long_requests", state.statistics.long_requests);
+  section.add("resting_requests", static_cast<int64_t>(state.resting_requests));
   section.add("deferred_upkeep_reads", state.statistics.deferred_upkeep_reads);
   section.add("knows_key_counts", int64_t{state.hosted.knows_counts()});
   const gc::Totals& gc = state.hosted.collector().totals();

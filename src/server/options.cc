@@ -73,6 +73,7 @@ constexpr auto kOptions = std::to_array<Option>({
     {"shutdown-timeout", &S::shutdown_timeout_s, kMutable, 0, kInt},
     {"slowlog-log-slower-than", &S::slowlog_log_slower_than_us, kMutable, -1, kLong},
     {"tracking-table-max-keys", &S::tracking_table_max_keys, kMutable, 0, kLong},
+    {"long-request-threshold", &S::long_request_threshold_ms, kMutable, -1, 3'600'000},
     {"busy-reply-threshold", &S::busy_reply_threshold_ms, kMutable, 0, kLong},
     alias("lua-time-limit", &S::busy_reply_threshold_ms, 0, kLong),
     {"slowlog-max-len", &S::slowlog_entries_max, kMutable, 0, kLong},

@@ -6,6 +6,7 @@
 #include "server/deferring_store.h"
 #include "server/parallel_commands.h"
 #include "server/request_record.h"
+#include "server/time_slice.h"
 
 namespace keemun::server {
 
@@ -52,6 +53,10 @@ bool ParallelReads::answer_one(Client& client, std::span<const BytesView> args,
   if (command == nullptr || !may_run_now(client, *command, args)) return false;
   const auto began = std::chrono::steady_clock::now();
   try {
+    std::optional<TimeSlice> slice;
+    if (state_.settings.has_long_requests()) {
+      slice.emplace(began, state_.settings.long_request_threshold());
+    }
     const resp::Reply reply = client.session.execute_beside_others(command, args);
     client.answer(reply);
     client.last_command = command->name;
@@ -62,12 +67,17 @@ bool ParallelReads::answer_one(Client& client, std::span<const BytesView> args,
   } catch (ColdRead& read) {
     client.missed = std::move(read);
     return false;
+  } catch (const TakesLong&) {
+    client.has_taken_long = true;
+    client.long_command = command;
+    return false;
   }
 }
 
 bool ParallelReads::may_run_now(const Client& client, const Command& command,
                                 std::span<const BytesView> args) const {
   if (!may_run_in_parallel(command) || !command.arity_fits(args.size())) return false;
+  if (client.long_command == &command) return false;
   if (client.session.connection().is_restricted && !may_run(state_, client, command, args)) {
     return false;
   }

@@ -51,6 +51,11 @@ void Postponed::until_room(Client& client, std::span<const BytesView> args) {
   held_back_.push_back(client.id);
 }
 
+void Postponed::until_others_end(Client& client, std::span<const BytesView> args) {
+  hold(client, args);
+  awaiting_others_.push_back(client.id);
+}
+
 void Postponed::read_for_upkeep(ColdRead read) {
   ask_disk(kUpkeep, std::move(read), 1);
 }

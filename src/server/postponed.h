@@ -1,6 +1,7 @@
 // Requests that are held back and begun anew: when CLIENT PAUSE is over, when other threads have
 // brought what they read into memory, when the keys of a new process are counted, when commits have
-// made room for what they write. Their clients stand still meanwhile, and may go away.
+// made room for what they write, when requests have ended that take long. Their clients stand still
+// meanwhile, and may go away.
 #pragma once
 
 #include <atomic>
@@ -31,6 +32,7 @@ class Postponed {
   void until_read(Client& client, std::span<const BytesView> args, ColdRead read);
   void until_counted(Client& client, std::span<const BytesView> args);
   void until_room(Client& client, std::span<const BytesView> args);
+  void until_others_end(Client& client, std::span<const BytesView> args);
   // A read of the upkeep's own.
   void read_for_upkeep(ColdRead read);
 
@@ -42,6 +44,9 @@ class Postponed {
   std::vector<uint64_t> take_paused() { return std::exchange(paused_, {}); }
   std::vector<uint64_t> take_counted() { return std::exchange(awaiting_count_, {}); }
   std::vector<uint64_t> take_held_back() { return std::exchange(held_back_, {}); }
+  std::vector<uint64_t> take_awaiting_others() { return std::exchange(awaiting_others_, {}); }
+  void still_awaits_others(uint64_t id) { awaiting_others_.push_back(id); }
+  const std::vector<uint64_t>& awaiting_others() const { return awaiting_others_; }
 
  private:
   void ask_disk(uint64_t asker, ColdRead read, size_t pages_max);
@@ -51,6 +56,7 @@ class Postponed {
   std::vector<uint64_t> paused_;
   std::vector<uint64_t> awaiting_count_;
   std::vector<uint64_t> held_back_;
+  std::vector<uint64_t> awaiting_others_;
   std::atomic<bool> is_over_ = false;
   ReadThreads read_threads_;  // ends before what they read
 };

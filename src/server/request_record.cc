@@ -81,6 +81,10 @@ void log_if_slow(State& state, const Client* client, const Command& command,
                     static_cast<size_t>(state.settings.slowlog_entries_max));
 }
 
+bool is_shown_before(const Command& command) {
+  return command.is(commands::kSkipMonitor) && command.group == commands::Group::kScripting;
+}
+
 void tell_monitors(State& state, const Client* client, size_t database, const Command& command,
                    std::span<const BytesView> args) {
   if (command.is(commands::kAdmin)) return;

@@ -25,7 +25,9 @@ bool is_slow(const Settings& settings, std::chrono::nanoseconds took);
 // By the client, or by a script, which is nobody (null).
 void log_if_slow(State& state, const Client* client, const commands::Command& command,
                  std::span<const BytesView> args, std::chrono::nanoseconds took);
-// Likewise.
+// A script is shown to monitors before what it calls, everything else when it has run.
+bool is_shown_before(const commands::Command& command);
+// Likewise by nobody.
 void tell_monitors(State& state, const Client* client, size_t database,
                    const commands::Command& command, std::span<const BytesView> args);
 

@@ -7,6 +7,7 @@
 #include "base/command_error.h"
 #include "server/access.h"
 #include "server/admission.h"
+#include "server/answer_in_pieces.h"
 #include "server/output_limits.h"
 #include "server/parallel_commands.h"
 #include "server/request_record.h"
@@ -20,32 +21,10 @@ using Fate = session::Session::Fate;
 
 namespace {
 
-// A script is shown to monitors before what it calls, everything else when it has run.
-bool is_shown_before(const Command& command) {
-  return command.is(commands::kSkipMonitor) && command.group == commands::Group::kScripting;
-}
-
 // Run at once and not queued, and leaves the client in its transaction.
 bool is_run_in_multi(const Command& command) {
   constexpr auto kNames = std::to_array<BytesView>({"multi", "watch", "quit"});
   return std::find(kNames.begin(), kNames.end(), command.name) != kNames.end();
-}
-
-// Whose commands wait for keys of the type.
-std::optional<commands::Group> awaiting_group(types::KeyType type) {
-  switch (type) {
-    case types::KeyType::kList:
-      return commands::Group::kList;
-    case types::KeyType::kZSet:
-      return commands::Group::kSortedSet;
-    case types::KeyType::kStream:
-      return commands::Group::kStream;
-    case types::KeyType::kString:
-    case types::KeyType::kHash:
-    case types::KeyType::kSet:
-      return std::nullopt;
-  }
-  return std::nullopt;
 }
 
 // Whether the reply tells what the request has made of its client, or of messages: no row is in it.
@@ -90,54 +69,6 @@ RequestRunner::~RequestRunner() {
   state_.hosted.core().listener = nullptr;
 }
 
-const Command* RequestRunner::find(std::span<const BytesView> args) {
-  const ServerCommand* command = find_server_command(args);
-  return command == nullptr ? nullptr : &command->row;
-}
-
-std::vector<const Command*> RequestRunner::all() const {
-  std::vector<const Command*> rows;
-  for (const ServerCommand& command : all_server_commands()) rows.push_back(&command.row);
-  return rows;
-}
-
-resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView> args,
-                               commands::Connection& connection, std::vector<Saying>* sayings) {
-  ServerCall call{state_, *state_.clients.at(connection.id), command, args, sayings};
-  return find_server_command(args)->handler(call).value_or(resp::Reply::ok());
-}
-
-void RequestRunner::changed(size_t database, BytesView key, BytesView event, bool is_of_script) {
-  state_.saves.note_change();
-  if (event == "expired") ++state_.statistics.expired_keys;
-  state_.parked.changed(database, key);
-  if (event == "flushdb" || event == "swapdb") return;  // told of all keys at once
-  if (state_.tracking.is_in_use()) {
-    if (running_.reads.take_write_of(key)) state_.tracking.has_read(key, running_.client);
-    state_.tracking.changed(key, event == "expired" ? 0 : running_.client, is_of_script);
-  }
-  if (state_.settings.notify_keyspace_events.empty() || event.empty()) return;
-  notify(state_, database, key, event);
-}
-
-void RequestRunner::happened(size_t database, BytesView key, BytesView event) {
-  if (event != "keymiss") state_.saves.note_change();
-  // Who waits for entries of a group is told that it is gone.
-  if (event == "xgroup-destroy") state_.parked.changed(database, key);
-  if (!state_.settings.notify_keyspace_events.empty()) notify(state_, database, key, event);
-}
-
-void RequestRunner::added(size_t database, BytesView key, types::KeyType type) {
-  const std::optional<commands::Group> waiting = awaiting_group(type);
-  if (waiting) state_.parked.added(database, key, *waiting);
-  if (!state_.settings.notify_keyspace_events.empty()) notify(state_, database, key, "new");
-}
-
-void RequestRunner::any_changed() {
-  state_.parked.added_everywhere();
-  state_.tracking.all_changed();
-}
-
 std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command* command,
                                                   std::span<const BytesView> args) {
   try {
@@ -171,7 +102,13 @@ std::optional<resp::Reply> RequestRunner::call(Client& client, const Command* co
     if (own == nullptr || !own->is_direct || is_refused_in_multi ||
         !command->arity_fits(args.size())) {
       std::optional<DeferringStore::Hurry> hurry;
-      if (may_be_broken_off(client, command)) hurry.emplace(state_.hosted.reads());
+      std::optional<TimeSlice> slice;
+      if (may_be_broken_off(client, command)) {
+        if (may_wait_for_reads(client)) hurry.emplace(state_.hosted.reads());
+        if (state_.settings.has_long_requests()) {
+          slice.emplace(last_, slice_length(client));
+        }
+      }
       const LongScript::End end(state_.long_script, client.id);
       resp::Reply reply = client.session.execute(command, args);
       fate_ = client.session.fate();
@@ -203,12 +140,6 @@ std::optional<resp::Reply> RequestRunner::call_watched(Client& client, const Com
   return reply;
 }
 
-std::optional<Bytes> RequestRunner::lack_of_space() {
-  const auto lack = state_.hosted.lack_of_space();
-  if (!lack) return std::nullopt;
-  return session::store_error_reply(*lack).text();
-}
-
 void RequestRunner::look_ahead(Client& client, const Command* command,
                                std::span<const BytesView> args) {
   if (command == nullptr || command->handler != nullptr || !may_wait_for_reads(client)) return;
@@ -229,28 +160,63 @@ bool RequestRunner::may_wait_for_reads(const Client& client) const {
 }
 
 bool RequestRunner::may_be_broken_off(const Client& client, const Command* command) const {
-  return command != nullptr && command->handler != nullptr && !client.session.is_in_multi() &&
-         may_wait_for_reads(client);
+  return command != nullptr && command->handler != nullptr && !client.session.is_in_multi();
 }
 
-std::optional<ColdRead> RequestRunner::run(Client& client, std::span<const BytesView> args) {
+// Where others rest already, it is known that there is much to do: they are not held up for long.
+std::chrono::nanoseconds RequestRunner::slice_length(const Client& client) const {
+  constexpr std::chrono::nanoseconds kOnFiber = std::chrono::microseconds(500);
+  constexpr std::chrono::nanoseconds kBesideOthers = std::chrono::milliseconds(1);
+  const std::chrono::nanoseconds threshold = state_.settings.long_request_threshold();
+  if (client.is_on_fiber) return std::min(threshold, kOnFiber);
+  return state_.resting_requests > 0 ? std::min(threshold, kBesideOthers) : threshold;
+}
+
+// Whoever hears of changes of what he has read is answered before there are any.
+Bytes RequestRunner::encoded_in_pieces(Client& client, const Command* command,
+                                       std::optional<resp::Reply>& reply) const {
+  Bytes encoded;
+  const bool hears_of_changes = client.tracking.is_on() || client.is_subscribed();
+  const bool may_rest = client.is_on_fiber && command->only_reads() && !hears_of_changes;
+  if (!may_rest || !reply || client.is_silent()) return encoded;
+  encode_in_pieces(*reply, client.protocol(), slice_length(client), encoded);
+  return encoded;
+}
+
+std::optional<RequestRunner::BrokenOff> RequestRunner::run(Client& client,
+                                                           std::span<const BytesView> args) {
   if (auto missed = std::exchange(client.missed, std::nullopt)) {
     return broken_off(client, std::move(*missed));
   }
   try {
     run_to_its_end(client, args);
     client.cold_reads = 0;
-    client.has_awaited_count = false;
+    client.has_awaited_count = client.has_taken_long = false;
     return std::nullopt;
   } catch (ColdRead& read) {
     return broken_off(client, std::move(read));
+  } catch (const TakesLong&) {
+    return BrokenOff();
   }
 }
 
-ColdRead RequestRunner::broken_off(Client& client, ColdRead&& read) {
+RequestRunner::BrokenOff RequestRunner::broken_off(Client& client, ColdRead&& read) {
   ++client.cold_reads;
   ++state_.statistics.deferred_reads;
-  return std::move(read);
+  return {std::move(read)};
+}
+
+RequestRunner::Aside RequestRunner::put_aside() {
+  return {std::exchange(running_, {}), std::chrono::steady_clock::now() - last_, fate_,
+          state_.hosted.reads().set_in_a_hurry(false)};
+}
+
+// Its time is what it has run.
+void RequestRunner::take_up(Aside&& aside) {
+  running_ = std::move(aside.running);
+  last_ = std::chrono::steady_clock::now() - aside.ran;
+  fate_ = aside.fate;
+  state_.hosted.reads().set_in_a_hurry(aside.is_in_a_hurry);
 }
 
 void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> args) {
@@ -280,14 +246,20 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
     waits_.begin(client, *command, args, std::move(*reply), std::move(*waiting));
     reply.reset();
   }
-  state_.touch_for_answer(client);  // beside a long script there may have been a commit
-  const bool has_written = state_.hosted.commits_gathered() != commits_before;
+  const Bytes encoded = encoded_in_pieces(client, command, reply);
+  state_.touch_for_answer(client);  // beside it there may have been a commit
+  const bool may_have_written = command != nullptr && !command->only_reads();
+  const bool has_written = may_have_written && state_.hosted.commits_gathered() != commits_before;
   if (command != nullptr && (has_written || !state_.unsettled.empty())) {
     if (!is_exec) state_.unsettled.name(*command, args, keys);
     if (has_written) state_.unsettled.add(keys);
     client.is_unsettled |= has_written || state_.unsettled.hold_any_of(keys);
   }
-  if (reply) client.answer(*reply);
+  if (!encoded.empty()) {
+    client.answer_with(encoded);
+  } else if (reply) {
+    client.answer(*reply);
+  }
   if (is_about_client(command, fate_)) {
     client.waiting_replies.keep(replies_before, told_from, client.output.end());
   }
@@ -318,7 +290,7 @@ void RequestRunner::count(Client& client, const Command* command, std::span<cons
   const auto took = now - last_;
   last_ = now;
   state_.statistics.add(client.session.take_lookups());
-  if (command != nullptr && may_run_in_parallel(*command)) {
+  if (command != nullptr && !client.is_on_fiber && may_run_in_parallel(*command)) {
     state_.time_of_reads.add(client.id, took);
   }
   if (client.wait) return count_begun(state_, *command);
@@ -333,81 +305,12 @@ void RequestRunner::count(Client& client, const Command* command, std::span<cons
   log_if_slow(state_, &client, *command, args, took);
 }
 
-void RequestRunner::inner_begins(const Inner& inner) {
-  running_.inner_begun.push_back(std::chrono::steady_clock::now());
-  if (!inner.is_of_script) {
-    running_.script_error.clear();
-    running_.caller = {&inner.command, inner.args};
-  }
-  if (state_.monitors.empty() || !is_shown_before(inner.command)) return;
-  tell_monitors(state_, state_.clients.at(running_.client).get(), inner.connection.database,
-                inner.command, inner.args);
-}
-
 // A script reads what it was given, as Redis has it, whenever it reads anything.
 void RequestRunner::note_reads(const Client& client, const Command& reading,
                                const Request& named_by) {
   const bool is_script = reading.group == commands::Group::kScripting;
   if (is_script || !reading.is(commands::kReadonly) || !client.tracking.takes_reads()) return;
   running_.reads.add(*named_by.command, named_by.args);
-}
-
-void RequestRunner::inner_ended(const Inner& inner, const resp::Reply& reply) {
-  const auto took = std::chrono::steady_clock::now() - running_.inner_begun.back();
-  running_.inner_begun.pop_back();
-  if (reply.is_error() && (inner.is_of_script || !is_passed_on(reply))) count_error(state_, reply);
-  if (reply.is_error() && inner.is_of_script) running_.script_error = reply.text();
-  count_call(state_, inner.command, took, reply.is_error());
-  Client& client = *state_.clients.at(running_.client);
-  state_.statistics.add(client.session.take_lookups());
-  if (client.tracking.is_on()) {
-    if (!reply.is_error()) running_.reads.note_writes(inner.command, inner.args);
-    const Request own = {&inner.command, inner.args};
-    note_reads(client, inner.command, inner.is_of_script ? running_.caller : own);
-  }
-  log_if_slow(state_, inner.is_of_script ? nullptr : &client, inner.command, inner.args, took);
-  if (state_.monitors.empty() || is_shown_before(inner.command)) return;
-  tell_monitors(state_, inner.is_of_script ? nullptr : &client, inner.connection.database,
-                inner.command, inner.args);
-}
-
-void RequestRunner::refused_to_script(const Command* command, const resp::Reply& error) {
-  count_error(state_, error);
-  running_.script_error = error.text();
-  if (command != nullptr) ++state_.statistics.commands[command].rejected;
-}
-
-std::optional<Bytes> RequestRunner::denial_of(const Inner& inner) {
-  auto fault = access_fault(state_, *state_.clients.at(inner.connection.id), inner);
-  if (fault && !inner.is_of_script) count_error(state_, resp::Reply::error(*fault));
-  return fault;
-}
-
-bool RequestRunner::may_run(const Inner& inner) const {
-  return server::may_run(state_, *state_.clients.at(inner.connection.id), inner.command,
-                         inner.args);
-}
-
-bool RequestRunner::may_read_any_key(const Inner& inner) const {
-  const acl::User& user = *state_.clients.at(inner.connection.id)->user;
-  return acl::may_read_any_key(state_.access.catalogue, user, inner.command, inner.args);
-}
-
-std::optional<size_t> RequestRunner::reply_bytes_max(const commands::Connection& connection) const {
-  return hard_output_limit(state_, *state_.clients.at(connection.id));
-}
-
-bool RequestRunner::must_end_loading() {
-  constexpr auto kLoadingTimeMax = std::chrono::milliseconds(500);
-  return std::chrono::steady_clock::now() - began() > kLoadingTimeMax;
-}
-
-bool RequestRunner::must_end_script(const RunningScript& running) {
-  return script_watch_.must_end(running, {running_.client, last_, began()});
-}
-
-void RequestRunner::log_of_script(scripts::LogLevel level, BytesView line) {
-  state_.log.write(static_cast<Log::Level>(level), Bytes(line));  // the same four
 }
 
 bool RequestRunner::is_passed_on(const resp::Reply& error) const {

@@ -25,10 +25,19 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   RequestRunner(State& state, ScriptWatch::Beside beside_scripts);
   ~RequestRunner() override;
 
+  // A request that was broken off, to be run again: when what it reads is in memory; where it names
+  // nothing it takes long, and is to be run on a fiber.
+  struct BrokenOff {
+    std::optional<ColdRead> read;
+  };
   // Answers the request, in the client's output; or parks the client, which is answered when one of
-  // its keys has something. Or breaks it off where it would have to wait for the disk, and says
-  // what for: it is to be run again when that is in memory.
-  std::optional<ColdRead> run(Client& client, std::span<const BytesView> args);
+  // its keys has something; or breaks it off. On a fiber it may rest (TimeSlice).
+  std::optional<BrokenOff> run(Client& client, std::span<const BytesView> args);
+
+  // While a request rests, others run: what is known of it is put aside.
+  struct Aside;
+  Aside put_aside();
+  void take_up(Aside&& aside);
 
   // Answers those whose keys have changed without a request, as by their expiry.
   void serve_waiting();
@@ -71,8 +80,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
     std::span<const BytesView> args;
   };
 
-  ColdRead broken_off(Client& client, ColdRead&& read);
-  // These throw ColdRead where it is broken off.
+  BrokenOff broken_off(Client& client, ColdRead&& read);
+  // These throw ColdRead or TakesLong where it is broken off.
   void run_to_its_end(Client& client, std::span<const BytesView> args);
   std::optional<resp::Reply> execute(Client& client, const commands::Command* command,
                                      std::span<const BytesView> args);
@@ -86,6 +95,10 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   bool may_wait_for_reads(const Client& client) const;
   // Not of a transaction, whose queue is gone when it has begun.
   bool may_be_broken_off(const Client& client, const commands::Command* command) const;
+  std::chrono::nanoseconds slice_length(const Client& client) const;
+  // The reply, if others may come in between while it is encoded; else nothing.
+  Bytes encoded_in_pieces(Client& client, const commands::Command* command,
+                          std::optional<resp::Reply>& reply) const;
   void count(Client& client, const commands::Command* command, std::span<const BytesView> args,
              const resp::Reply* reply);
   // Of a request that counts as a reading of its keys.
@@ -111,6 +124,13 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   Running running_;
   std::chrono::steady_clock::time_point last_;
   session::Session::Fate fate_ = session::Session::Fate::kRun;  // of the request that came last
+};
+
+struct RequestRunner::Aside {
+  Running running;
+  std::chrono::steady_clock::duration ran;
+  session::Session::Fate fate;
+  bool is_in_a_hurry;
 };
 
 }  // namespace keemun::server

@@ -44,8 +44,14 @@ bool RequestWaits::serve_one(Client& client, const Bytes& key) {
   Client::Wait& wait = *client.wait;
   wait.words[wait.key_place] = key;
   if (!wait.words_by_key.empty()) wait.words[wait.word_place] = wait.words_by_key.at(key);
+  const std::vector<BytesView> words = commands::views_of(wait.words);
+  const Command& command = *client.session.find(words);
+  if (!state_.hosted.core().gates.let_in(client.session.gate_keys(command, words))) {
+    put_off_.push_back({client.session.connection().database, key, command.group});
+    return false;
+  }
   const auto began = std::chrono::steady_clock::now();
-  const resp::Reply reply = client.session.execute_woken(commands::views_of(wait.words));
+  const resp::Reply reply = client.session.execute_woken(words);
   if (client.session.take_waiting()) return false;
   UnsettledKeys::Keys keys;
   const std::vector<BytesView> args = commands::views_of(wait.request);
@@ -62,6 +68,9 @@ void RequestWaits::serve(const std::function<void(uint64_t client)>& begins) {
     if (client == nullptr || !client->wait) continue;
     record(*client, {.took = {}, .failed = true});
     answer(*client, reply);
+  }
+  for (const News& news : std::exchange(put_off_, {})) {
+    state_.parked.added(news.database, news.key, news.group);
   }
   state_.parked.serve([&](uint64_t id, const Bytes& key) {
     Client* client = state_.client(id);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "base/bytes.h"
 #include "commands/table.h"
@@ -38,7 +39,15 @@ class RequestWaits {
   void answer(Client& client, const resp::Reply& reply);
   bool serve_one(Client& client, const Bytes& key);
 
+  // News of a key that nobody could be served from yet, for a request that rests.
+  struct News {
+    size_t database = 0;
+    Bytes key;
+    commands::Group group;
+  };
+
   State& state_;
+  std::vector<News> put_off_;
 };
 
 }  // namespace keemun::server

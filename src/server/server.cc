@@ -47,7 +47,8 @@ Server::Server(const Settings& settings, const Bytes& config_path)
       runner_(state_, {[this] { turn_beside_script(); }, [this] { signals_.obey(state_); }}),
       groups_(state_),
       connections_(state_, poller_),
-      postponed_(state_) {
+      postponed_(state_),
+      long_requests_(state_, runner_, postponed_) {
   state_.log.open(settings.log_file);
   state_.log.set_level(log_level_named(settings.log_level));
   state_.config_path = config_path;
@@ -85,9 +86,10 @@ Server::~Server() = default;
 void Server::run() {
   bool is_idle = false;
   while (!state_.shutdown_reason) {
-    const bool may_wait =
-        !connections_.has_ready() && (groups_.is_full() || !upkeep_has_work(is_idle));
+    const bool may_wait = !connections_.has_ready() && !long_requests_.have_work() &&
+                          (groups_.is_full() || !upkeep_has_work(is_idle));
     is_idle = !turn(may_wait ? static_cast<int>(patience_ms()) : 0);
+    if (long_requests_.have_work()) go_on_with_long_requests();
     const bool may_write = !groups_.is_full();
     if (may_write && upkeep_->is_slice_due(is_idle)) {
       upkeep_->do_slice();
@@ -102,6 +104,8 @@ void Server::run() {
       listeners_->wake();
       end_upkeep();
     }
+    // Not before: some of the upkeep is only done while nobody rests.
+    if (long_requests_.has_one_ended()) let_others_begin();
     if (auto read = upkeep_->take_cold_read()) postponed_.read_for_upkeep(std::move(*read));
   }
   shut_down();
@@ -168,7 +172,7 @@ void Server::turn_beside_script() {
   const int64_t failures = state_.statistics.failed_turns;
   state_.hosted.set_unit_open(true);
   groups_.finish();
-  state_.hosted.set_unit_open(false);
+  state_.hosted.set_unit_open(state_.resting_requests > 0);
   if (state_.statistics.failed_turns != failures) state_.long_script.must_end = true;
   connections_.send_news();
 }
@@ -245,11 +249,57 @@ bool Server::run_or_postpone(Client& client, std::span<const BytesView> args) {
     postponed_.until_room(client, args);
     return false;
   }
-  if (auto read = runner_.run(client, args)) {
-    postponed_.until_read(client, args, std::move(*read));
+  if (!long_requests_.let_in(client, args)) {
+    postponed_.until_others_end(client, args);
     return false;
   }
-  return true;
+  if (long_requests_.are_likely_to_include(client, args)) return long_requests_.run(client, args);
+  auto broken_off = runner_.run(client, args);
+  if (!broken_off) return true;
+  if (broken_off->read) {
+    postponed_.until_read(client, args, std::move(*broken_off->read));
+    return false;
+  }
+  client.has_taken_long = true;
+  client.long_command = client.session.find(args);
+  return long_requests_.run(client, args);
+}
+
+void Server::go_on_with_long_requests() {
+  if (has_commit_failed()) {
+    for (const uint64_t id : long_requests_.break_off()) begin_anew(id);
+  } else if (const auto id = long_requests_.go_on()) {
+    if (Client* client = state_.client(*id)) connections_.make_ready(*client);
+  }
+  end_turn();
+}
+
+void Server::let_others_begin() {
+  long_requests_.let_others_begin([this](Client& client) {
+    serve(client);
+    groups_.step();
+  });
+  end_turn();
+}
+
+// Since somebody asked: then what they have read may not be there.
+bool Server::has_commit_failed() {
+  const int64_t failures = state_.statistics.failed_turns;
+  return std::exchange(failures_seen_, failures) != failures;
+}
+
+std::chrono::seconds Server::time_to_end() const {
+  return std::chrono::seconds(std::min<int64_t>(state_.settings.shutdown_timeout_s, 2));
+}
+
+// What takes very long has not happened; nobody was told that it had.
+void Server::finish_long_requests() {
+  const auto until = std::chrono::steady_clock::now() + time_to_end();
+  const bool may_go_on = !has_commit_failed();
+  while (may_go_on && long_requests_.have_work() && std::chrono::steady_clock::now() < until) {
+    long_requests_.go_on();
+  }
+  long_requests_.break_off();
 }
 
 void Server::go_on_after_reads() {
@@ -293,6 +343,7 @@ void Server::end_turn() {
 }
 
 void Server::remove(Client& client) {
+  long_requests_.drop(client);
   leave_all_channels(state_, client);
   stop_tracking(state_, client);
   state_.parked.unpark(client.id);
@@ -314,6 +365,7 @@ void Server::leave_counts() {
 void Server::shut_down() {
   state_.log.notice(*state_.shutdown_reason + ", shutting down");
   listeners_->close();
+  finish_long_requests();
   groups_.finish();
   end_turn();
   // What clients do not take at once is given a little time. What they send is not read any more.
@@ -322,8 +374,7 @@ void Server::shut_down() {
     state_.has_news.push_back(id);
   }
   connections_.send_news();
-  const auto until = std::chrono::steady_clock::now() +
-                     std::chrono::seconds(std::min<int64_t>(state_.settings.shutdown_timeout_s, 2));
+  const auto until = std::chrono::steady_clock::now() + time_to_end();
   const auto is_unsent = [](const auto& entry) { return !entry.second->output.empty(); };
   while (std::chrono::steady_clock::now() < until &&
          std::any_of(state_.clients.begin(), state_.clients.end(), is_unsent)) {

@@ -10,8 +10,10 @@
 // A client that sends more than its share goes on in the next turn; one that does not take its
 // replies is not read from until it does. One thread runs what changes something, and the core
 // stands still while several read from it. Batches that are ready to be written go to another.
+// A request that takes long rests between turns, and keeps nobody waiting who has other keys.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -19,6 +21,7 @@
 #include "server/connections.h"
 #include "server/group_commit.h"
 #include "server/listeners.h"
+#include "server/long_requests.h"
 #include "server/poller.h"
 #include "server/postponed.h"
 #include "server/request_runner.h"
@@ -55,6 +58,13 @@ class Server {
   // False where the client has to wait: for the end of CLIENT PAUSE, for the disk, until the keys
   // are counted, or until there is room for what is written.
   bool run_or_postpone(Client& client, std::span<const BytesView> args);
+  // One of those that rest has its slice.
+  void go_on_with_long_requests();
+  void let_others_begin();
+  bool has_commit_failed();
+  void finish_long_requests();
+  // What clients are given when the server ends: for their requests, and for their replies.
+  std::chrono::seconds time_to_end() const;
 
   // With its next request, after this one.
   bool goes_on(const Client& client) const;
@@ -78,9 +88,11 @@ class Server {
   Signals signals_;
   std::unique_ptr<Listeners> listeners_;
   Postponed postponed_;  // its reads end before what they read
+  LongRequests long_requests_;
   std::unique_ptr<Upkeep> upkeep_;
   std::vector<uint64_t> serving_;  // of this turn, in their order; the first of them come first
   size_t served_ = 0;              // of these
+  int64_t failures_seen_ = 0;      // of commits
 };
 
 }  // namespace keemun::server

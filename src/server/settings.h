@@ -2,6 +2,7 @@
 // the table of options.cc; what stands here are the defaults.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -59,6 +60,11 @@ struct Settings {
   // observing
   int64_t slowlog_log_slower_than_us = 10'000;
   int64_t busy_reply_threshold_ms = 5000;
+  int64_t long_request_threshold_ms = 10;  // negative: there are none
+  bool has_long_requests() const { return long_request_threshold_ms >= 0; }
+  std::chrono::nanoseconds long_request_threshold() const {
+    return std::chrono::milliseconds(long_request_threshold_ms);
+  }
   int64_t tracking_table_max_keys = 1'000'000;
   int64_t slowlog_entries_max = 128;
   int64_t latency_monitor_threshold_ms = 0;

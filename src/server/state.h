@@ -38,7 +38,7 @@ struct State {
 
   int64_t now_ms() { return hosted.wall_clock().now_ms(); }
   // Null where it has gone.
-  Client* client(uint64_t id) {
+  Client* client(uint64_t id) const {
     const auto found = clients.find(id);
     return found == clients.end() || found->second->is_gone ? nullptr : found->second.get();
   }
@@ -108,6 +108,7 @@ struct State {
 
   TimeOfReads time_of_reads;  // in this turn
   LongScript long_script;
+  size_t resting_requests = 0;  // that let others come in between
   Saves saves{log, hosted.store(), settings.dir};
 
   // Of what is likely meant otherwise.

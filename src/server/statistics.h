@@ -55,6 +55,7 @@ struct Statistics {
   int64_t turns = 0;
   int64_t deferred_reads = 0;         // requests held back, for what they read was not in memory
   int64_t deferred_upkeep_reads = 0;  // the same of what the server does by itself
+  int64_t long_requests = 0;          // that let others come in between
   int64_t failed_turns = 0;
   std::unordered_map<const commands::Command*, CommandStatistics> commands;
   std::map<Bytes, int64_t> errors_by_code;  // "ERR", "WRONGTYPE"

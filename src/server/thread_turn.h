@@ -1,13 +1,15 @@
-// The turn of threads, as long as there are several.
+// The turn of threads, as long as there are several; and of requests that take long.
 #pragma once
 
 #include "ports/turn.h"
 #include "rocks/brief_lock.h"
+#include "server/time_slice.h"
 
 namespace keemun::server {
 
 class ThreadTurn final : public ports::Turn {
  public:
+  void let_others_go() override { TimeSlice::look(); }
   void enter() override {
     if (are_several_) lock_.lock();
   }

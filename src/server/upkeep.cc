@@ -43,7 +43,8 @@ void Upkeep::tick() {
   scan_pages_due_ += static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;
   scan_pages_due_ = std::min(scan_pages_due_, kScanPagesDueMax);
   time_left_ = kScanningTimeMax;
-  if (!state_.is_paused()) do_chores();
+  were_chores_left_ = true;
+  if (may_change()) do_chores();
 }
 
 void Upkeep::close_clients(int64_t now_ms) {
@@ -122,7 +123,7 @@ void Upkeep::do_slice() {
   constexpr auto kPeriod = std::chrono::milliseconds(1);
   next_slice_ = Clock::now() + kPeriod;
   if (is_count_awaited_) count_for_clients();
-  if (is_sweeping_ && !state_.is_paused()) sweep();
+  if (is_sweeping_ && may_change()) sweep();
 }
 
 // Who asked is told by his own request what cannot be read.
@@ -149,7 +150,7 @@ void Upkeep::sweep() {
 }
 
 void Upkeep::do_chores() {
-  was_broken_off_ = false;
+  was_broken_off_ = were_chores_left_ = false;
   is_turn_of_sweep_first_ = !is_turn_of_sweep_first_;
   if (is_turn_of_sweep_first_) sweep();
   count_and_scan();

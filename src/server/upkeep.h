@@ -34,7 +34,7 @@ class Upkeep {
   // Whether keys wait whose time has come, or rows that commands have left, or somebody for the
   // count of keys. Then a slice of every millisecond is for them, and all the time once no client
   // has wanted anything for one.
-  bool has_slices() const { return is_count_awaited_ || (is_sweeping_ && !state_.is_paused()); }
+  bool has_slices() const { return is_count_awaited_ || (is_sweeping_ && may_change()); }
   bool is_slice_due(bool is_idle) const {
     return has_slices() && !waits_for_disk_ && (is_idle || Clock::now() >= next_slice_);
   }
@@ -44,11 +44,13 @@ class Upkeep {
   void await_count() { is_count_awaited_ = true; }
   bool is_count_awaited() const { return is_count_awaited_; }
 
-  // What it was broken off for, by the disk, if it was. When that is in memory it may go on: not in
-  // the middle of a client's request.
+  // What it was broken off for, by the disk, if it was. When that is in memory it may go on, and so
+  // it may with what it could not begin: not in the middle of a client's request.
   std::optional<ColdRead> take_cold_read() { return std::exchange(cold_read_, std::nullopt); }
   void has_read() { waits_for_disk_ = false; }
-  bool may_go_on() const { return was_broken_off_ && !waits_for_disk_ && !state_.is_paused(); }
+  bool may_go_on() const {
+    return (was_broken_off_ || were_chores_left_) && !waits_for_disk_ && may_change();
+  }
   void go_on() { do_chores(); }
 
   // Everything that was committed is on disk when it returns, else it throws StoreError; there is
@@ -56,6 +58,9 @@ class Upkeep {
   void finish();
 
  private:
+  // Nothing changes while clients are paused, and nothing by itself while a request rests, whose
+  // gates it might come to.
+  bool may_change() const { return !state_.is_paused() && !state_.hosted.has_open_unit(); }
   void close_clients(int64_t now_ms);
   void look_at_saves(int64_t now_ms);
   // Counts keys, and goes on with the scheduled scan as fast as it may: for a few milliseconds.
@@ -84,6 +89,7 @@ class Upkeep {
   Clock::duration time_left_ = {};  // of the tick, for counting and scanning
   std::optional<ColdRead> cold_read_;
   bool was_broken_off_ = false;
+  bool were_chores_left_ = false;  // by a tick, for nothing might change then
   bool waits_for_disk_ = false;
   bool is_turn_of_sweep_first_ = false;
   bool is_turn_of_sweep_ = false;  // in a slice
