@@ -15,6 +15,8 @@ using ports::ScanRequest;
 namespace {
 
 constexpr size_t kRunBytesMax = size_t{32} << 10;
+constexpr size_t kPieceBytes = size_t{24} << 10;  // of a long page: with room for what is written
+constexpr size_t kPageBytesMax = size_t{128} << 10;
 constexpr size_t kRunBytes = 200;  // what a run and a row cost beside their bytes
 constexpr size_t kRowBytes = sizeof(Row) + 32;
 
@@ -26,6 +28,18 @@ size_t cost_of(std::span<const Row> rows) {
   size_t bytes = kRunBytes;
   for (const Row& row : rows) bytes += row_cost(row);
   return bytes;
+}
+
+// How many of the first rows make a piece: none if the first is too long for a run.
+size_t piece_of(std::span<const Row> rows) {
+  size_t bytes = kRunBytes;
+  size_t count = 0;
+  for (const Row& row : rows) {
+    bytes += row_cost(row);
+    if (bytes > (count == 0 ? kRunBytesMax : kPieceBytes)) break;
+    ++count;
+  }
+  return count;
 }
 
 // The first of ascending rows that is not before `key`.
@@ -95,7 +109,7 @@ class LocalRunCache::Writing {
 ScanPage LocalRunCache::scan(const ScanRequest& request) {
   if (request.begin >= request.end) return {};
   const bool has_every_row = request.mark.bytes.empty();
-  if (!has_every_row || request.is_sweep) return below_.scan(request);
+  if (!has_every_row) return below_.scan(request);
   ScanPage page;
   ScanRequest rest = request;
   Bytes bound;
@@ -105,7 +119,7 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
   ScanRequest wider = rest;
   if (before) wider.rows_max += std::min(request.rows_ahead, rows_ahead_max_);
   ScanPage more = below_.scan(wider);
-  if (commits_.may_remember(before)) remember(wider, more);
+  if (!request.is_sweep && commits_.may_remember(before)) remember(wider, more);
   if (request.rows_ahead > 0 && !more.rows.empty()) {
     rows_ahead_max_ = kRunBytesMax / 2 * more.rows.size() / cost_of(more.rows);
   }
@@ -197,7 +211,7 @@ void LocalRunCache::remember(const ScanRequest& request, const ScanPage& page) {
   Bytes end(request.end);
   if (page.has_more && request.is_reverse) begin = page.rows.back().key;
   if (page.has_more && !request.is_reverse) end = format::row_after(page.rows.back().key);
-  const size_t bytes_max = std::min(kRunBytesMax, bytes_max_);
+  const size_t bytes_max = std::min(kPageBytesMax, bytes_max_);
   std::vector<Row> rows;
   if (kRunBytes + begin.size() + end.size() > bytes_max) return;
   if (cost_of(page.rows) + begin.size() + end.size() <= bytes_max) {
@@ -210,10 +224,30 @@ void LocalRunCache::remember(const ScanRequest& request, const ScanPage& page) {
   if (begin >= end) return;
   forget_range(begin, end);
   if (request.is_reverse) std::reverse(rows.begin(), rows.end());
-  const auto place = insert(std::move(begin), std::move(end), std::move(rows));
-  join_next(place);
-  if (place != runs_.begin()) join_next(std::prev(place));
+  insert_in_pieces(std::move(begin), std::move(end), rows);
   make_room();
+}
+
+// A row that is too long for a run is between two of them.
+void LocalRunCache::insert_in_pieces(Bytes begin, const Bytes& end, std::span<Row> rows) {
+  while (begin < end) {
+    const size_t count = piece_of(rows);
+    const Bytes bound = count < rows.size() ? rows[count].key : end;
+    const auto piece = rows.first(count);
+    rows = rows.subspan(count);
+    if (begin < bound) {
+      const auto place =
+          insert(std::move(begin), bound,
+                 {std::move_iterator(piece.begin()), std::move_iterator(piece.end())});
+      join_next(place);
+      if (place != runs_.begin()) join_next(std::prev(place));
+    }
+    begin = bound;
+    if (count == 0 && !rows.empty()) {
+      begin = format::row_after(bound);
+      rows = rows.subspan(1);
+    }
+  }
 }
 
 LocalRunCache::Runs::iterator LocalRunCache::insert(Bytes begin, Bytes end, std::vector<Row> rows) {

@@ -3,8 +3,8 @@
 //
 // A page is kept as a run: all rows that the store has between two bounds. A scan is answered from
 // runs as far as they go, in either direction, and the store below is asked for what lies behind
-// them; what it answers becomes a run too, one with its neighbour if both are short. Runs do not
-// overlap.
+// them; what it answers becomes a run too, one with its neighbour if both are short, several in a
+// row if it is long. Runs do not overlap.
 //
 // A commit changes the rows of runs as it changes those below; while it is under way nobody reads
 // them, and if it fails they are forgotten, as where it erases ranges. So who takes rows from an
@@ -68,6 +68,7 @@ class LocalRunCache final : public ports::KvStore {
   // be asked for, and `bound` holds its begin or end.
   bool take_known(ports::ScanRequest& rest, Bytes& bound, ports::ScanPage& page);
   void remember(const ports::ScanRequest& request, const ports::ScanPage& page);
+  void insert_in_pieces(Bytes begin, const Bytes& end, std::span<ports::Row> rows);
   Runs::iterator insert(Bytes begin, Bytes end, std::vector<ports::Row> rows);
   // With the run behind it, where that begins at its end and both are short.
   void join_next(Runs::iterator place);

@@ -45,6 +45,8 @@ class UnitOfWork final : public ports::Rows {
 
   std::optional<Bytes> get(BytesView key) override;
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
+  // Who scans very much leaves no more than a part of it in memory: the rest would drive out what
+  // is asked for again.
   ports::ScanPage scan(const ports::ScanRequest& request) override;
   ports::PassedRows pass_over(const ports::ScanRequest& request) override;
   bool remembers_counts() const override { return store_.remembers_counts(); }
@@ -101,6 +103,7 @@ class UnitOfWork final : public ports::Rows {
   const int64_t now_ms_;
   WriteOverlay overlay_;
   size_t rows_begun_ = 0;
+  size_t rows_scanned_ = 0;
   std::vector<ports::WriteBatch::Expectation> expectations_;
   std::vector<std::unique_ptr<ports::Participant>> participants_;
 };

@@ -59,7 +59,7 @@ struct ScanRequest {
   RowMark mark = {};  // rows without it are no part of the answer
   // Rows behind these that will be asked for next: whoever remembers rows may read them too.
   size_t rows_ahead = 0;
-  // Of a walk over everything: not to be remembered in the place of what is asked for again.
+  // Of a walk over very much: not to be remembered in the place of what is asked for again.
   bool is_sweep = false;
 };
 

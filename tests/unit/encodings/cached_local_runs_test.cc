@@ -5,6 +5,7 @@
 
 #include "keyspace/local_run_cache.h"
 #include "keyspace/pending_store.h"
+#include "keyspace/unit_of_work.h"
 #include "ports/store_error.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
@@ -146,11 +147,51 @@ TEST_F(LocalRuns, SayItOfPagesThatAreTooLargeToo) {
   EXPECT_EQ(store_.asked_until, Bytes("f\0", 2));
 }
 
-TEST_F(LocalRuns, AreNotMadeOfASweep) {
+TEST_F(LocalRuns, OfALongPageAreSeveral) {
+  for (char key = 'g'; key <= 'y'; ++key) store_.kv.rows()[Bytes(1, key)] = Bytes(3'000, 'x');
+  for (const bool is_reverse : {false, true}) {
+    const ports::ScanRequest all = {"a", "z", 99, is_reverse};
+    const Bytes keys = keys_of(store_.kv.scan(all));
+    EXPECT_EQ(scan(all), keys + "!");
+    EXPECT_EQ(scan(all), keys);
+    EXPECT_EQ(scan({"k", "r", 99, !is_reverse}),
+              keys_of(store_.kv.scan({"k", "r", 99, !is_reverse})));
+    cache_.clear();
+  }
+}
+
+TEST_F(LocalRuns, OfALongPageLeaveOutARowThatIsTooLong) {
+  store_.kv.rows()["d"] = Bytes(40'000, 'x');
+  EXPECT_EQ(scan({"a", "z", 9}), "bcdef!");
+  EXPECT_EQ(scan({"a", "d", 9}), "bc");
+  EXPECT_EQ(scan({"d1", "z", 9}), "ef");
+  EXPECT_EQ(scan({"a", "z", 9}), "bcdef!");
+  EXPECT_EQ(store_.asked_from, "d");
+}
+
+TEST_F(LocalRuns, AreNotMadeOfASweepButAnswerIt) {
   ports::ScanRequest sweep = {"a", "z", 9};
   sweep.is_sweep = true;
   EXPECT_EQ(scan(sweep), "bcdef!");
   EXPECT_EQ(cache_.byte_count(), 0u);
+  EXPECT_EQ(scan({"a", "z", 9}), "bcdef!");
+  EXPECT_EQ(scan(sweep), "bcdef");
+}
+
+TEST_F(LocalRuns, AreMadeOfTheBeginningOfALongWalkOnly) {
+  for (int i = 10'000; i < 30'000; ++i) store_.kv.rows()["g" + std::to_string(i)] = "1";
+  LocalRunCache cache(store_, clock_, 100'000'000);  // room enough for all
+  const ports::Capabilities capabilities = cache.capabilities();
+  UnitOfWork unit(cache, capabilities, 0);
+  const auto walk = [&](Bytes begin, int pages) {
+    for (int i = 0; i < pages; ++i) begin = unit.scan({begin, "z", 256}).rows.back().key;
+    return begin;
+  };
+  const Bytes end = walk("a", 16);
+  const size_t bytes = cache.byte_count();
+  EXPECT_GT(bytes, 16u * 256 * 100);
+  walk(end, 40);
+  EXPECT_LT(cache.byte_count(), bytes + bytes / 8);
 }
 
 TEST_F(LocalRuns, AreForgottenByACommitThatFails) {
