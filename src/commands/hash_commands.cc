@@ -139,7 +139,8 @@ Reply hincrby(Call& call) {
     throw_error("ERR increment or decrement would overflow");
   }
   const Bytes text = format_int64(value);
-  hash->put_known({call.arg(2), text}, !before);
+  const types::FieldView field = {call.arg(2), text};
+  hash->put_known({&field, 1}, before ? 0 : 1);
   call.changed(call.arg(1), "hincrby");
   return Reply::integer(value);
 }
@@ -162,7 +163,8 @@ Reply hincrbyfloat(Call& call) {
     throw_error("ERR increment would produce NaN or Infinity");
   }
   Bytes text = format_human(value);
-  hash->put_known({call.arg(2), text}, !before);
+  const types::FieldView field = {call.arg(2), text};
+  hash->put_known({&field, 1}, before ? 0 : 1);
   call.changed(call.arg(1), "hincrbyfloat");
   return Reply::bulk(std::move(text));
 }

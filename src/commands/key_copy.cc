@@ -24,7 +24,7 @@ void copy_hash(types::HashStore& from, types::HashStore& to) {
     std::vector<types::Field> page = from.scan(after, kPageElements);
     std::vector<types::FieldView> fields;
     for (const types::Field& field : page) fields.push_back({field.field, field.value});
-    if (!fields.empty()) to.put(fields);
+    if (!fields.empty()) to.put_known(fields, static_cast<int64_t>(fields.size()));
     if (page.size() < kPageElements) return;
     after = std::move(page.back().field);
   }
@@ -35,7 +35,7 @@ void copy_set(types::SetStore& from, types::SetStore& to) {
   while (true) {
     std::vector<Bytes> page = from.scan(after, kPageElements);
     const std::vector<BytesView> members(page.begin(), page.end());
-    if (!members.empty()) to.add(members);
+    if (!members.empty()) to.add_new(members);
     if (page.size() < kPageElements) return;
     after = std::move(page.back());
   }

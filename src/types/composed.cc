@@ -38,8 +38,8 @@ std::optional<Bytes> last_by_pages(PageBehind page_behind) {
 
 }  // namespace
 
-void HashStore::put_known(FieldView field, bool) {
-  put({&field, 1});
+void HashStore::put_known(std::span<const FieldView> fields, int64_t) {
+  put(fields);
 }
 
 std::vector<Field> HashStore::load_all() {

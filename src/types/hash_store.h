@@ -33,9 +33,9 @@ class HashStore {
   virtual Changed put(std::span<const FieldView> fields) = 0;
   // True when the field was not there. Exact in every encoding.
   virtual bool put_if_absent(FieldView field) = 0;
-  // Of a field that this unit of work has read: is_new when it was not there. Composed from put();
-  // a store that reads in that overrides it.
-  virtual void put_known(FieldView field, bool is_new);
+  // Of fields that the caller knows to be there, or not: so many of them are new. Composed from
+  // put(); a store that reads in that overrides it.
+  virtual void put_known(std::span<const FieldView> fields, int64_t added);
   virtual Changed erase(std::span<const BytesView> fields) = 0;
 
   virtual std::optional<Bytes> get(BytesView field) = 0;

@@ -10,13 +10,12 @@ using types::FieldView;
 
 Changed ArdbBlindHash::put(std::span<const FieldView> fields) {
   const bool is_exact = !key().exists();
-  for (const FieldView& field : fields) put_row(field);
-  key().ensure_exists();
+  put_known(fields, 0);
   return {static_cast<int64_t>(fields.size()), is_exact};
 }
 
-void ArdbBlindHash::put_known(FieldView field, bool /*is_new*/) {
-  put_row(field);
+void ArdbBlindHash::put_known(std::span<const FieldView> fields, int64_t /*added*/) {
+  for (const FieldView& field : fields) put_row(field);
   key().ensure_exists();
 }
 

@@ -14,7 +14,7 @@ class ArdbBlindHash final : public ArdbHash {
   using ArdbHash::ArdbHash;
 
   types::Changed put(std::span<const types::FieldView> fields) override;
-  void put_known(types::FieldView field, bool is_new) override;
+  void put_known(std::span<const types::FieldView> fields, int64_t added) override;
   types::Changed erase(std::span<const BytesView> fields) override;
   int64_t size() override;
   std::optional<int64_t> size_if_known() override { return std::nullopt; }

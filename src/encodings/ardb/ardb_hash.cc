@@ -26,20 +26,19 @@ Changed ArdbHash::put(std::span<const FieldView> fields) {
   for (const FieldView& field : fields) names.push_back(field.field);
   const auto before = read_named_rows(key_, ArdbType::kHashField, names);
   const auto added = std::count(before.begin(), before.end(), std::nullopt);
-  for (const FieldView& field : fields) put_row(field);
-  key_.resize(added);
+  put_known(fields, added);
   return {added, true};
 }
 
 bool ArdbHash::put_if_absent(FieldView field) {
   if (read_named_rows(key_, ArdbType::kHashField, {&field.field, 1}).front()) return false;
-  put_known(field, true);
+  put_known({&field, 1}, 1);
   return true;
 }
 
-void ArdbHash::put_known(FieldView field, bool is_new) {
-  put_row(field);
-  key_.resize(is_new ? 1 : 0);
+void ArdbHash::put_known(std::span<const FieldView> fields, int64_t added) {
+  for (const FieldView& field : fields) put_row(field);
+  key_.resize(added);
 }
 
 Changed ArdbHash::erase(std::span<const BytesView> fields) {

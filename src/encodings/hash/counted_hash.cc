@@ -18,20 +18,19 @@ Changed CountedHash::put(std::span<const FieldView> fields) {
   for (const FieldView& field : fields) names.push_back(field.field);
   const std::vector<std::optional<Bytes>> before = read_sub_rows(key_, names);
   const auto added = std::count(before.begin(), before.end(), std::nullopt);
-  put_fields(key_, fields);
-  key_.grow(added);
+  put_known(fields, added);
   return {added, true};
 }
 
 bool CountedHash::put_if_absent(FieldView field) {
   if (read_sub_row(key_, field.field)) return false;
-  put_known(field, true);
+  put_known({&field, 1}, 1);
   return true;
 }
 
-void CountedHash::put_known(FieldView field, bool is_new) {
-  put_fields(key_, {&field, 1});
-  key_.grow(is_new ? 1 : 0);
+void CountedHash::put_known(std::span<const FieldView> fields, int64_t added) {
+  put_fields(key_, fields);
+  key_.grow(added);
 }
 
 Changed CountedHash::erase(std::span<const BytesView> fields) {

@@ -95,6 +95,15 @@ class BigCollection : public testing::Test {
     EXPECT_LE(kv_.rows().size(), 1u);  // the reservation of versions
   }
 
+  // A copy reads every row of its source, and nothing of what it makes.
+  void expect_copy(const Bytes& size_command, int64_t size) {
+    EXPECT_EQ(run({"copy", "big", "twin"}), integer(1));
+    const sim::SimKv::Counts& counts = kv_.counts();
+    EXPECT_LE(counts.gets + counts.scanned_rows, size + 4);
+    EXPECT_EQ(run({size_command, "twin"}), integer(size));
+    EXPECT_EQ(run({"del", "twin"}), integer(1));
+  }
+
   // Follows the cursor of a scan to its end and counts what comes.
   int64_t scanned(const Bytes& command, size_t words_per_element) {
     int64_t count = 0;
@@ -140,6 +149,7 @@ TEST_P(BigHash, AnswersAboutOneFieldWithoutReadingTheOthers) {
   expect_rows_at_most(2);
   EXPECT_EQ(scanned("hscan", 2), size_ - 1);
   EXPECT_EQ(static_cast<int64_t>(ask({"hkeys", "big"}).items().size()), size_ - 1);
+  expect_copy("hlen", size_ - 1);
   expect_death_in_one_row();
 }
 
@@ -168,6 +178,7 @@ TEST_P(BigSet, AnswersAboutOneMemberWithoutReadingTheOthers) {
   EXPECT_EQ(scanned("sscan", 1), size_ - 3);
   EXPECT_EQ(run({"sunionstore", "other", "big"}), integer(size_ - 3));
   run({"del", "other", "small"});
+  expect_copy("scard", size_ - 3);
   expect_death_in_one_row();
 }
 

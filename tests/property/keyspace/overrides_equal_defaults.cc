@@ -176,9 +176,10 @@ RC_GTEST_PROP(Overrides, OfPuttingAKnownFieldEqualsTheDefault, ()) {
     const auto hash = keys.hash("key", Create::kYes);
     for (size_t i = 0; i < names.size(); ++i) {
       const Bytes value = std::to_string(i);
-      const bool is_new = !hash->get(names[i]);
-      scene == &composed ? hash->HashStore::put_known({names[i], value}, is_new)
-                         : hash->put_known({names[i], value}, is_new);
+      const types::FieldView field = {names[i], value};
+      const int64_t added = hash->get(names[i]) ? 0 : 1;
+      scene == &composed ? hash->HashStore::put_known({&field, 1}, added)
+                         : hash->put_known({&field, 1}, added);
     }
     check(*hash, {names.begin(), names.end()});
     unit.commit();

@@ -129,8 +129,10 @@ TEST(ComposedHash, FindsTheLastNameBehindAnyNumberOfPages) {
 
 TEST(ComposedHash, PutsAKnownFieldWhetherItWasThereOrNot) {
   MapHash hash;
-  hash.put_known({"a", "1"}, true);
-  hash.put_known({"a", "2"}, false);
+  const FieldView first = {"a", "1"};
+  const FieldView second = {"a", "2"};
+  hash.put_known({&first, 1}, 1);
+  hash.put_known({&second, 1}, 0);
   EXPECT_EQ(hash.get("a"), "2");
   EXPECT_EQ(hash.size(), 1);
 }
