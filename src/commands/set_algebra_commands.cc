@@ -10,6 +10,7 @@
 
 #include "commands/count_arguments.h"
 #include "commands/distinct.h"
+#include "commands/ordered_walk.h"
 #include "commands/set_answers.h"
 
 namespace keemun::commands {
@@ -18,7 +19,6 @@ using types::SetStore;
 
 namespace {
 
-constexpr size_t kPageMembers = 256;
 constexpr size_t kNoLimit = std::numeric_limits<size_t>::max();
 
 using Sets = std::vector<std::unique_ptr<SetStore>>;
@@ -31,31 +31,32 @@ Sets open_sets(const Call& call, std::span<const BytesView> keys) {
   return sets;
 }
 
-// Walks over a set page by page.
-class MemberPages {
+// A set that is asked for the members of another, in their order.
+class Other {
  public:
-  explicit MemberPages(SetStore& set) : set_(set) {}
+  Other(SetStore& set, SetStore& walked) : set_(&set) {
+    if (is_worth_a_walk(set.size_if_known(), walked.size_if_known())) beside_.emplace(set);
+  }
 
-  // Empty behind the last one.
-  std::vector<Bytes> next() {
-    if (is_finished_) return {};
-    std::vector<Bytes> page = set_.scan(after_, kPageMembers);
-    is_finished_ = page.size() < kPageMembers;
-    if (!page.empty()) after_ = page.back();
-    return page;
+  std::vector<bool> contains(const std::vector<Bytes>& members) {
+    if (!beside_) {
+      return set_->contains_many(std::vector<BytesView>(members.begin(), members.end()));
+    }
+    std::vector<bool> is_there;
+    is_there.reserve(members.size());
+    for (const Bytes& member : members) is_there.push_back(beside_->find(member) != nullptr);
+    return is_there;
   }
 
  private:
-  SetStore& set_;
-  std::optional<Bytes> after_;
-  bool is_finished_ = false;
+  SetStore* set_;
+  std::optional<OrderedWalk<SetStore>> beside_;
 };
 
-// Leaves only the members that are in `set`, or only those that are not.
-void filter(std::vector<Bytes>& members, SetStore& set, bool keep_present) {
+// Leaves only the members that are in the other set, or only those that are not.
+void filter(std::vector<Bytes>& members, Other& other, bool keep_present) {
   if (members.empty()) return;
-  const std::vector<bool> is_there =
-      set.contains_many(std::vector<BytesView>(members.begin(), members.end()));
+  const std::vector<bool> is_there = other.contains(members);
   size_t kept = 0;
   for (size_t i = 0; i < members.size(); ++i) {
     if (is_there[i] != keep_present) continue;
@@ -67,12 +68,14 @@ void filter(std::vector<Bytes>& members, SetStore& set, bool keep_present) {
 
 // The members of `walked` that all others have, or that none of them has.
 std::vector<Bytes> walk(SetStore& walked, const Sets& sets, bool keep_present, size_t members_max) {
+  std::vector<Other> others;
+  for (const auto& set : sets) {
+    if (set && set.get() != &walked) others.emplace_back(*set, walked);
+  }
   std::vector<Bytes> result;
-  MemberPages pages(walked);
+  Pages pages(walked);
   for (std::vector<Bytes> page = pages.next(); !page.empty(); page = pages.next()) {
-    for (const auto& other : sets) {
-      if (other && other.get() != &walked) filter(page, *other, keep_present);
-    }
+    for (Other& other : others) filter(page, other, keep_present);
     page.resize(std::min(page.size(), members_max - result.size()));
     std::move(page.begin(), page.end(), std::back_inserter(result));
     if (result.size() == members_max) break;
@@ -82,6 +85,7 @@ std::vector<Bytes> walk(SetStore& walked, const Sets& sets, bool keep_present, s
 
 // How much there is to walk over: exact where that is known or fits a page.
 int64_t walk_size(SetStore& set) {
+  constexpr size_t kPageMembers = 256;
   if (const auto size = set.size_if_known()) return *size;
   const size_t seen = set.scan(std::nullopt, kPageMembers).size();
   return seen < kPageMembers ? static_cast<int64_t>(seen) : std::numeric_limits<int64_t>::max();
@@ -113,33 +117,22 @@ std::vector<Bytes> difference(const Call& call, KeyNames keys, size_t members_ma
 // All sets side by side, in the order of members: each member is met in all of its sets at once.
 std::vector<Bytes> sum(const Call& call, KeyNames keys, size_t) {
   const Sets sets = open_sets(call, keys);
-  struct Side {
-    MemberPages pages;
-    std::vector<Bytes> page;
-    size_t at = 0;
-  };
-  std::vector<Side> sides;
-  const auto turn_page = [](Side& side) {
-    side.page = side.pages.next();
-    side.at = 0;
-  };
+  std::vector<OrderedWalk<SetStore>> walks;
   for (const auto& set : sets) {
-    if (!set) continue;
-    sides.push_back({MemberPages(*set), {}});
-    turn_page(sides.back());
+    if (set) walks.emplace_back(*set);
   }
   std::vector<Bytes> result;
   while (true) {
     const Bytes* least = nullptr;
-    for (const Side& side : sides) {
-      if (side.page.empty()) continue;
-      if (least == nullptr || side.page[side.at] < *least) least = &side.page[side.at];
+    for (auto& walk : walks) {
+      const Bytes* const next = walk.front();
+      if (next != nullptr && (least == nullptr || *next < *least)) least = next;
     }
     if (least == nullptr) return result;
     result.push_back(*least);
-    for (Side& side : sides) {
-      if (side.page.empty() || side.page[side.at] != result.back()) continue;
-      if (++side.at == side.page.size()) turn_page(side);
+    for (auto& walk : walks) {
+      const Bytes* const next = walk.front();
+      if (next != nullptr && *next == result.back()) walk.pop();
     }
   }
 }

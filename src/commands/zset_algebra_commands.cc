@@ -120,18 +120,19 @@ void order_by_rank(ScoredMembers& members) {
   });
 }
 
-std::vector<std::optional<double>> scores_of(ZSetSource& source, const ScoredMembers& members) {
-  std::vector<BytesView> views;
-  views.reserve(members.size());
-  for (const ScoredMember& one : members) views.push_back(one.member);
-  return source.scores(views);
+std::vector<OtherInput> others_of(const Request& request) {
+  std::vector<OtherInput> others;
+  for (size_t i = 1; i < request.inputs.size(); ++i) {
+    others.emplace_back(request.inputs[i], *request.inputs.front().source);
+  }
+  return others;
 }
 
-// Keeps the members of which `keep(member, its score in the source)` says so.
+// Keeps the members of which `keep(member, its score in the other)` says so.
 template <typename Keep>
-void filter_by(ZSetSource& source, ScoredMembers& members, Keep keep) {
+void filter_by(OtherInput& other, ScoredMembers& members, Keep keep) {
   if (members.empty()) return;
-  const std::vector<std::optional<double>> scores = scores_of(source, members);
+  const std::vector<std::optional<double>> scores = other.scores(members);
   ScoredMembers kept;
   for (size_t i = 0; i < members.size(); ++i) {
     if (keep(members[i], scores[i])) kept.push_back(std::move(members[i]));
@@ -149,14 +150,14 @@ ScoredMembers union_of(Request& request) {
   order_by_size(request.inputs);
   std::map<Bytes, double> scores;
   for (const ZSetInput& input : request.inputs) {
-    visit_pages(*input.source, [&](ScoredMembers page) {
+    Pages pages(*input.source);
+    for (ScoredMembers page = pages.next(); !page.empty(); page = pages.next()) {
       for (ScoredMember& one : page) {
         const double weighted = zero_if_nan(input.weight * one.score);
         const auto [place, is_new] = scores.emplace(std::move(one.member), weighted);
         if (!is_new) place->second = aggregate(request.aggregate, place->second, weighted);
       }
-      return true;
-    });
+    }
   }
   ScoredMembers members;
   members.reserve(scores.size());
@@ -171,19 +172,20 @@ ScoredMembers union_of(Request& request) {
 template <typename Visit>
 void visit_intersection(Request& request, Visit visit) {
   order_by_size(request.inputs);
-  const ZSetInput& smallest = request.inputs.front();
-  visit_pages(*smallest.source, [&](ScoredMembers page) {
-    for (ScoredMember& one : page) one.score = zero_if_nan(smallest.weight * one.score);
-    for (size_t i = 1; i < request.inputs.size(); ++i) {
-      const ZSetInput& input = request.inputs[i];
-      filter_by(*input.source, page, [&](ScoredMember& one, std::optional<double> score) {
+  const double weight = request.inputs.front().weight;
+  std::vector<OtherInput> others = others_of(request);
+  Pages pages(*request.inputs.front().source);
+  for (ScoredMembers page = pages.next(); !page.empty(); page = pages.next()) {
+    for (ScoredMember& one : page) one.score = zero_if_nan(weight * one.score);
+    for (OtherInput& other : others) {
+      filter_by(other, page, [&](ScoredMember& one, std::optional<double> score) {
         if (!score) return false;
-        one.score = aggregate(request.aggregate, one.score, input.weight * *score);
+        one.score = aggregate(request.aggregate, one.score, other.weight() * *score);
         return true;
       });
     }
-    return visit(std::move(page));
-  });
+    if (!visit(std::move(page))) return;
+  }
 }
 
 ScoredMembers intersection_of(Request& request) {
@@ -197,14 +199,15 @@ ScoredMembers intersection_of(Request& request) {
 
 ScoredMembers difference_of(Request& request) {
   ScoredMembers members;
-  visit_pages(*request.inputs.front().source, [&](ScoredMembers page) {
-    for (size_t i = 1; i < request.inputs.size(); ++i) {
-      filter_by(*request.inputs[i].source, page,
+  std::vector<OtherInput> others = others_of(request);
+  Pages pages(*request.inputs.front().source);
+  for (ScoredMembers page = pages.next(); !page.empty(); page = pages.next()) {
+    for (OtherInput& other : others) {
+      filter_by(other, page,
                 [](const ScoredMember&, std::optional<double> score) { return !score; });
     }
     append(members, std::move(page));
-    return true;
-  });
+  }
   return members;
 }
 

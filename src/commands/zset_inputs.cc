@@ -28,6 +28,10 @@ int64_t ZSetSource::size() {
   return *size_;
 }
 
+std::optional<int64_t> ZSetSource::size_if_known() {
+  return set_ && !size_ ? set_->size_if_known() : size();
+}
+
 ScoredMembers ZSetSource::scan(const std::optional<Bytes>& after, size_t members_max) {
   if (zset_) return zset_->scan(after, members_max);
   ScoredMembers members;
@@ -59,6 +63,26 @@ std::vector<ZSetInput> open_inputs(Call& call, std::span<const BytesView> keys) 
     inputs.push_back({source, 1});
   }
   return inputs;
+}
+
+OtherInput::OtherInput(const ZSetInput& input, ZSetSource& walked)
+    : source_(input.source), weight_(input.weight) {
+  if (is_worth_a_walk(source_->size_if_known(), walked.size_if_known())) beside_.emplace(*source_);
+}
+
+std::vector<std::optional<double>> OtherInput::scores(const ScoredMembers& members) {
+  if (!beside_) {
+    std::vector<BytesView> names;
+    names.reserve(members.size());
+    for (const ScoredMember& one : members) names.push_back(one.member);
+    return source_->scores(names);
+  }
+  std::vector<std::optional<double>> scores(members.size());
+  for (size_t i = 0; i < members.size(); ++i) {
+    if (const ScoredMember* const found = beside_->find(members[i].member))
+      scores[i] = found->score;
+  }
+  return scores;
 }
 
 }  // namespace keemun::commands

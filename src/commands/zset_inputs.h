@@ -11,6 +11,7 @@
 
 #include "base/bytes.h"
 #include "commands/call.h"
+#include "commands/ordered_walk.h"
 #include "commands/zset_answers.h"
 #include "types/set_store.h"
 #include "types/zset_store.h"
@@ -24,6 +25,8 @@ class ZSetSource {
 
   // Asked of the store once: a store without a count reads all of its members for it.
   int64_t size();
+  // None where that has not been done yet and would cost something.
+  std::optional<int64_t> size_if_known();
   // As of ZSetStore.
   ScoredMembers scan(const std::optional<Bytes>& after, size_t members_max);
   std::vector<std::optional<double>> scores(std::span<const BytesView> members);
@@ -41,18 +44,18 @@ struct ZSetInput {
 };
 std::vector<ZSetInput> open_inputs(Call& call, std::span<const BytesView> keys);
 
-// Hands on every member of a source, page by page, until `visit` answers false.
-template <typename Visit>
-void visit_pages(ZSetSource& source, Visit visit) {
-  constexpr size_t kPageMembers = 256;
-  std::optional<Bytes> after;
-  while (true) {
-    ScoredMembers page = source.scan(after, kPageMembers);
-    if (page.empty()) return;
-    const bool is_last = page.size() < kPageMembers;
-    after = page.back().member;
-    if (!visit(std::move(page)) || is_last) return;
-  }
-}
+// An input that is asked for the members of a walked one, in their order.
+class OtherInput {
+ public:
+  OtherInput(const ZSetInput& input, ZSetSource& walked);
+
+  double weight() const { return weight_; }
+  std::vector<std::optional<double>> scores(const ScoredMembers& members);
+
+ private:
+  std::shared_ptr<ZSetSource> source_;
+  double weight_;
+  std::optional<OrderedWalk<ZSetSource>> beside_;
+};
 
 }  // namespace keemun::commands
