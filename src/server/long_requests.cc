@@ -72,7 +72,10 @@ bool LongRequests::run(Client& client, std::span<const BytesView> args) {
     postponed_.until_others_end(client, args);
     return false;
   }
-  if (requests_.empty()) since_ = std::chrono::steady_clock::now();
+  if (requests_.empty()) {
+    since_ = std::chrono::steady_clock::now();
+    failed_commits_before_ = state_.statistics.failed_turns;
+  }
   const auto request = requests_.emplace(requests_.end(), *this, client, args);
   client.is_held_back = client.is_on_fiber = true;
   const Step step = resume(request);
@@ -144,6 +147,10 @@ void LongRequests::let_others_begin(const std::function<void(Client&)>& serve) {
     client->is_held_back = false;
     serve(*client);
   }
+}
+
+bool LongRequests::may_have_read_what_failed() const {
+  return !requests_.empty() && state_.statistics.failed_turns != failed_commits_before_;
 }
 
 void LongRequests::drop(const Client& client) {

@@ -42,6 +42,8 @@ class LongRequests {
   // Once one has ended.
   void let_others_begin(const std::function<void(Client&)>& serve);
 
+  // A commit has failed since the first of them began: what they have read may not be there.
+  bool may_have_read_what_failed() const;
   // Its client has gone.
   void drop(const Client& client);
   // All are, to be begun anew: they are postponed until then. Whose they were.
@@ -79,6 +81,7 @@ class LongRequests {
   runtime::FiberStackPool stacks_;
   Requests requests_;                            // the first is the next to go on
   std::chrono::steady_clock::time_point since_;  // there has been any
+  int64_t failed_commits_before_ = 0;
   bool one_has_ended_ = false;
 };
 

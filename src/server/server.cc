@@ -266,7 +266,7 @@ bool Server::run_or_postpone(Client& client, std::span<const BytesView> args) {
 }
 
 void Server::go_on_with_long_requests() {
-  if (has_commit_failed()) {
+  if (long_requests_.may_have_read_what_failed()) {
     for (const uint64_t id : long_requests_.break_off()) begin_anew(id);
   } else if (const auto id = long_requests_.go_on()) {
     if (Client* client = state_.client(*id)) connections_.make_ready(*client);
@@ -282,12 +282,6 @@ void Server::let_others_begin() {
   end_turn();
 }
 
-// Since somebody asked: then what they have read may not be there.
-bool Server::has_commit_failed() {
-  const int64_t failures = state_.statistics.failed_turns;
-  return std::exchange(failures_seen_, failures) != failures;
-}
-
 std::chrono::seconds Server::time_to_end() const {
   return std::chrono::seconds(std::min<int64_t>(state_.settings.shutdown_timeout_s, 2));
 }
@@ -295,7 +289,7 @@ std::chrono::seconds Server::time_to_end() const {
 // What takes very long has not happened; nobody was told that it had.
 void Server::finish_long_requests() {
   const auto until = std::chrono::steady_clock::now() + time_to_end();
-  const bool may_go_on = !has_commit_failed();
+  const bool may_go_on = !long_requests_.may_have_read_what_failed();
   while (may_go_on && long_requests_.have_work() && std::chrono::steady_clock::now() < until) {
     long_requests_.go_on();
   }

@@ -61,7 +61,6 @@ class Server {
   // One of those that rest has its slice.
   void go_on_with_long_requests();
   void let_others_begin();
-  bool has_commit_failed();
   void finish_long_requests();
   // What clients are given when the server ends: for their requests, and for their replies.
   std::chrono::seconds time_to_end() const;
@@ -92,7 +91,6 @@ class Server {
   std::unique_ptr<Upkeep> upkeep_;
   std::vector<uint64_t> serving_;  // of this turn, in their order; the first of them come first
   size_t served_ = 0;              // of these
-  int64_t failures_seen_ = 0;      // of commits
 };
 
 }  // namespace keemun::server

@@ -322,6 +322,20 @@ TEST_F(LongRequestsOnAFailingDisk, BeginAnewWhereACommitFails) {
   EXPECT_EQ(number_in(first().ask(kInfo), "long_requests:"), before + 2);
 }
 
+TEST_F(LongRequestsOnAFailingDisk, GoOnWhereOneHadFailedBefore) {
+  RawClient reader = Connect();
+  std::ofstream(server_.path("failure")) << "write";
+  EXPECT_THAT(first().ask({"SET", "k", "v"}), testing::StartsWith("(error) ERR outcome unknown"));
+  const int64_t before = number_in(first().ask(kInfo), "long_requests:");
+  // Once without resting, since what has to be read from the disk is begun anew, too.
+  for (const char* threshold : {"-1", "0"}) {
+    EXPECT_EQ(first().ask({"CONFIG", "SET", "long-request-threshold", threshold}), "OK");
+    reader.send_request({"SMEMBERS", "big"});
+    EXPECT_EQ(item_count(reader), 20'000u);
+  }
+  EXPECT_EQ(number_in(first().ask(kInfo), "long_requests:"), before + 1);
+}
+
 class LongRequestsOfThreads : public LongRequests {
  protected:
   LongRequestsOfThreads() { options_ = {"--long-request-threshold", "0", "--io-threads", "4"}; }
