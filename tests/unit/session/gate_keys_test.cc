@@ -34,6 +34,7 @@ TEST(GateKeys, AreReadByWhatReads) {
   EXPECT_EQ(GatesOf("GET k"), "(k)");
   EXPECT_EQ(GatesOf("SINTERCARD 2 a b"), "(a) (b)");
   EXPECT_EQ(GatesOf("SORT_RO l"), "(l)");
+  EXPECT_EQ(GatesOf("WATCH a b"), "(a) (b)");
   EXPECT_EQ(GatesOf("SET k v"), "k");
   EXPECT_EQ(GatesOf("DEL a b"), "a b");
 }
