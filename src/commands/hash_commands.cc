@@ -74,8 +74,10 @@ Reply hmget(Call& call) {
 
 // HGETALL key
 Reply hgetall(Call& call) {
+  std::vector<Field> fields = load_all(call);
   Reply::Items items;
-  for (Field& field : load_all(call)) {
+  items.reserve(2 * fields.size());
+  for (Field& field : fields) {
     items.push_back(Reply::bulk(std::move(field.field)));
     items.push_back(Reply::bulk(std::move(field.value)));
   }
@@ -84,16 +86,12 @@ Reply hgetall(Call& call) {
 
 // HKEYS key
 Reply hkeys(Call& call) {
-  Reply::Items items;
-  for (Field& field : load_all(call)) items.push_back(Reply::bulk(std::move(field.field)));
-  return Reply::array(std::move(items));
+  return Reply::array(Reply::bulks(load_all(call), &Field::field));
 }
 
 // HVALS key
 Reply hvals(Call& call) {
-  Reply::Items items;
-  for (Field& field : load_all(call)) items.push_back(Reply::bulk(std::move(field.value)));
-  return Reply::array(std::move(items));
+  return Reply::array(Reply::bulks(load_all(call), &Field::value));
 }
 
 // HLEN key

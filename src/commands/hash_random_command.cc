@@ -68,8 +68,7 @@ Reply hrandfield(Call& call) {
   if (!hash) return has_count ? Reply::array() : Reply::null();
   std::vector<Bytes> fields = sample_of(call, *hash, asked);
   if (with_values) return fields_and_values(call, *hash, std::move(fields));
-  Reply::Items items;
-  for (Bytes& field : fields) items.push_back(Reply::bulk(std::move(field)));
+  Reply::Items items = Reply::bulks(std::move(fields));
   if (has_count) return Reply::array(std::move(items));
   return items.empty() ? Reply::null() : std::move(items[0]);
 }

@@ -16,10 +16,7 @@ using types::ListStore;
 namespace {
 
 Reply array_of(std::vector<Bytes> elements) {
-  Reply::Items items;
-  items.reserve(elements.size());
-  for (Bytes& element : elements) items.push_back(Reply::bulk(std::move(element)));
-  return Reply::array(std::move(items));
+  return Reply::array(Reply::bulks(std::move(elements)));
 }
 
 BytesView push_event(ListEnd end) {

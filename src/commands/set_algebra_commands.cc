@@ -140,7 +140,7 @@ std::vector<Bytes> sum(const Call& call, KeyNames keys, size_t) {
 Reply answer(Call& call, Algebra algebra) {
   std::vector<Bytes> members = algebra(call, call.args.subspan(1), kNoLimit);
   put_integers_in_order(members);
-  return Reply::set(bulks_of(std::move(members)));
+  return Reply::set(Reply::bulks(std::move(members)));
 }
 
 // Everything is read before the destination is touched, which may be one of the sources. Whatever

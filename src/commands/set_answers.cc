@@ -9,8 +9,6 @@
 
 namespace keemun::commands {
 
-using resp::Reply;
-
 namespace {
 
 constexpr size_t kFewMembers = 512;  // set-max-intset-entries
@@ -27,13 +25,6 @@ void put_integers_in_order(std::vector<Bytes>& members) {
   }
   std::sort(numbers.begin(), numbers.end());
   for (size_t i = 0; i < numbers.size(); ++i) members[i] = format_int64(numbers[i]);
-}
-
-Reply::Items bulks_of(std::vector<Bytes> members) {
-  Reply::Items items;
-  items.reserve(members.size());
-  for (Bytes& member : members) items.push_back(Reply::bulk(std::move(member)));
-  return items;
 }
 
 }  // namespace keemun::commands

@@ -12,6 +12,4 @@ namespace keemun::commands {
 // by it: members that are all integers, and few, stand so. Others stay as they are.
 void put_integers_in_order(std::vector<Bytes>& members);
 
-resp::Reply::Items bulks_of(std::vector<Bytes> members);
-
 }  // namespace keemun::commands

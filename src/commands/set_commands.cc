@@ -64,7 +64,7 @@ Reply spop(Call& call) {
     set->remove_present(std::vector<BytesView>(members.begin(), members.end()));
   }
   if (asked > 0) call.changed(call.arg(1), "spop");
-  if (has_count) return Reply::set(bulks_of(std::move(members)));
+  if (has_count) return Reply::set(Reply::bulks(std::move(members)));
   return members.empty() ? Reply::null() : Reply::bulk(std::move(members[0]));
 }
 
@@ -76,7 +76,7 @@ Reply srandmember(Call& call) {
   const auto set = call.keys().set(call.arg(1), Create::kNo);
   if (!set) return has_count ? Reply::array() : Reply::null();
   std::vector<Bytes> members = sample_of(call, *set, asked);
-  if (has_count) return Reply::array(bulks_of(std::move(members)));
+  if (has_count) return Reply::array(Reply::bulks(std::move(members)));
   return members.empty() ? Reply::null() : Reply::bulk(std::move(members[0]));
 }
 
@@ -109,7 +109,7 @@ Reply smembers(Call& call) {
   if (!set) return Reply::set({});
   std::vector<Bytes> members = set->load_all();
   put_integers_in_order(members);
-  return Reply::set(bulks_of(std::move(members)));
+  return Reply::set(Reply::bulks(std::move(members)));
 }
 
 // SMOVE source destination member

@@ -211,10 +211,8 @@ Reply stream_id_reply(const StreamId& id) {
 }
 
 Reply stream_entry_reply(types::StreamEntry&& entry) {
-  Reply::Items words;
-  words.reserve(entry.words.size());
-  for (Bytes& word : entry.words) words.push_back(Reply::bulk(std::move(word)));
-  return Reply::array({stream_id_reply(entry.id), Reply::array(std::move(words))});
+  Reply words = Reply::array(Reply::bulks(std::move(entry.words)));
+  return Reply::array({stream_id_reply(entry.id), std::move(words)});
 }
 
 Reply stream_entries_reply(std::vector<types::StreamEntry> entries) {

@@ -16,10 +16,7 @@ Pairs pairs_of(const Call& call) {
 }
 
 Reply members_reply(ScoredMembers members) {
-  Reply::Items items;
-  items.reserve(members.size());
-  for (ScoredMember& one : members) items.push_back(Reply::bulk(std::move(one.member)));
-  return Reply::array(std::move(items));
+  return Reply::array(Reply::bulks(std::move(members), &ScoredMember::member));
 }
 
 Reply members_and_scores_reply(ScoredMembers members, Pairs pairs) {

@@ -261,9 +261,7 @@ Reply zrandmember(Call& call) {
     return members_and_scores_reply(with_scores(*zset, std::move(names)), pairs_of(call));
   }
   if (!has_count) return names.empty() ? Reply::null() : Reply::bulk(std::move(names[0]));
-  Reply::Items items;
-  for (Bytes& name : names) items.push_back(Reply::bulk(std::move(name)));
-  return Reply::array(std::move(items));
+  return Reply::array(Reply::bulks(std::move(names)));
 }
 
 // ZSCAN key cursor [MATCH pattern] [COUNT count]

@@ -14,10 +14,8 @@ std::optional<ListPosition> ListPosition::decode(BytesView bytes) {
 }
 
 std::array<char, ListPosition::kBytes> ListPosition::bytes() const {
-  Bytes ordered;
-  append_ordered_int64(ordered, value);
   std::array<char, kBytes> bytes;
-  std::copy(ordered.begin(), ordered.end(), bytes.begin());
+  store_be(bytes.data(), ordered_bits(value));
   return bytes;
 }
 

@@ -90,9 +90,7 @@ void write_scientific(Writer& writer, BytesView digits, int exponent) {
 }  // namespace
 
 OrderedScore::OrderedScore(double score) {
-  Bytes bytes;
-  append_ordered_double(bytes, score);
-  std::copy(bytes.begin(), bytes.end(), bytes_.begin());
+  store_be(bytes_.data(), ordered_bits(score));
 }
 
 std::optional<OrderedScore> OrderedScore::decode(BytesView bytes) {

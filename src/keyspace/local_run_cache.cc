@@ -186,7 +186,9 @@ bool LocalRunCache::take_known(ScanRequest& rest, Bytes& bound, ScanPage& page) 
     const size_t count = std::min(found, rest.rows_max);
     page.rows.reserve(page.rows.size() + count);
     const auto add = [&](const Row& row) {
-      page.rows.push_back({row.key, rest.keys_only ? Bytes() : row.value});
+      Row& copy = page.rows.emplace_back();
+      copy.key = row.key;
+      if (!rest.keys_only) copy.value = row.value;
     };
     if (rest.is_reverse) {
       std::for_each_n(std::reverse_iterator(last), count, add);

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <utility>
 #include <vector>
@@ -46,6 +47,16 @@ class Reply {
   static Reply error(Bytes text) { return Reply(Kind::kError, std::move(text)); }
   static Reply integer(int64_t value) { return Reply(Kind::kInteger, value); }
   static Reply bulk(Bytes bytes) { return Reply(Kind::kBulk, std::move(bytes)); }
+  // One of each element's text. They are made where they stand, since there may be many.
+  template <typename Element, typename TextOf = std::identity>
+  static Items bulks(std::vector<Element> elements, TextOf text_of = {}) {
+    Items items(elements.size());
+    for (size_t i = 0; i < elements.size(); ++i) {
+      items[i].kind_ = Kind::kBulk;
+      items[i].text_ = std::move(std::invoke(text_of, elements[i]));
+    }
+    return items;
+  }
   static Reply null() { return Reply(); }
   static Reply null_array() { return Reply(Kind::kNullArray, Bytes()); }
   static Reply array(Items items = {}) { return Reply(Kind::kArray, std::move(items)); }
@@ -88,9 +99,9 @@ class Reply {
   friend bool operator==(const Reply& a, const Reply& b);
 
  private:
-  explicit Reply(Kind kind, Bytes text) : kind_(kind), text_(std::move(text)) {}
+  explicit Reply(Kind kind, Bytes&& text) : kind_(kind), text_(std::move(text)) {}
   explicit Reply(Kind kind, int64_t integer) : kind_(kind), integer_(integer) {}
-  explicit Reply(Kind kind, Items items) : kind_(kind), items_(std::move(items)) {}
+  explicit Reply(Kind kind, Items&& items) : kind_(kind), items_(std::move(items)) {}
 
   Kind kind_ = Kind::kNull;
   int64_t integer_ = 0;

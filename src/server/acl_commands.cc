@@ -18,10 +18,8 @@ namespace {
 
 constexpr BytesView kHexDigits = "0123456789abcdef";
 
-Reply bulks(const std::vector<Bytes>& texts) {
-  Reply::Items items;
-  for (const Bytes& text : texts) items.push_back(Reply::bulk(text));
-  return Reply::array(std::move(items));
+Reply bulks(std::vector<Bytes> texts) {
+  return Reply::array(Reply::bulks(std::move(texts)));
 }
 
 Reply flags_of(const acl::User& user) {
