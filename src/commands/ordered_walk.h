@@ -18,6 +18,8 @@ inline const Bytes& name_of(const types::ScoredMember& one) {
   return one.member;
 }
 
+inline constexpr size_t kPageElements = 256;
+
 // `Store` has scan() as collections have it, and outlives whoever walks over it.
 template <typename Store>
 class Pages {
@@ -28,7 +30,6 @@ class Pages {
 
   // Empty behind the last one.
   Page next() {
-    constexpr size_t kPageElements = 256;
     if (is_finished_) return {};
     Page page = store_->scan(after_, kPageElements);
     is_finished_ = page.size() < kPageElements;
@@ -59,24 +60,48 @@ class OrderedWalk {
   }
   void pop() { ++at_; }
 
-  // The one of this name, null if there is none. Names are asked for as they ascend.
-  const Element* find(BytesView name) {
-    const Element* next = front();
-    for (; next != nullptr && name_of(*next) < name; next = front()) pop();
-    return next != nullptr && name_of(*next) == name ? next : nullptr;
-  }
-
  private:
   Pages<Store> pages_;
   typename Pages<Store>::Page page_;
   size_t at_ = 0;
 };
 
-// Whether all names of a collection of one size are found sooner by a walk over another, beside it,
-// than each by itself: a row of a page costs a part of one that is asked for by its key.
-inline bool is_worth_a_walk(std::optional<int64_t> size, std::optional<int64_t> walked_size) {
-  constexpr int64_t kRowsForALookUp = 2;
-  return size && walked_size && *size / kRowsForALookUp <= *walked_size;
-}
+// Finds the names of one collection in another by a walk over that, beside the one: a row of a page
+// costs a part of one that is asked for by its key. It gives up when it would have to read many
+// more than it is asked for.
+template <typename Store>
+class WalkBeside {
+ public:
+  // Sizes where they are known; without them there is no walk.
+  WalkBeside(Store& store, std::optional<int64_t> size, std::optional<int64_t> size_of_walked)
+      : walk_(store), keeps_pace_(size && size_of_walked && *size <= 2 * *size_of_walked) {}
+
+  // Tells of each element that has one of the names, which ascend from call to call. False: it has
+  // given up, or they are so few that each is better looked up.
+  template <typename Names, typename Found>
+  bool find(const Names& names, const Found& found) {
+    if (!keeps_pace_ || names.size() < kNamesMin) return false;
+    allowance_ += kElementsForAName * names.size();
+    for (size_t i = 0; i < names.size(); ++i) {
+      const auto* next = walk_.front();
+      for (; next != nullptr && name_of(*next) < name_of(names[i]); next = walk_.front()) {
+        keeps_pace_ = allowance_ > 0;
+        if (!keeps_pace_) return false;
+        --allowance_;
+        walk_.pop();
+      }
+      if (next != nullptr && name_of(*next) == name_of(names[i])) found(i, *next);
+    }
+    return true;
+  }
+
+ private:
+  static constexpr size_t kNamesMin = 32;
+  static constexpr size_t kElementsForAName = 3;
+
+  OrderedWalk<Store> walk_;
+  bool keeps_pace_;
+  size_t allowance_ = kPageElements;  // of elements that nobody asks for
+};
 
 }  // namespace keemun::commands

@@ -34,23 +34,20 @@ Sets open_sets(const Call& call, std::span<const BytesView> keys) {
 // A set that is asked for the members of another, in their order.
 class Other {
  public:
-  Other(SetStore& set, SetStore& walked) : set_(&set) {
-    if (is_worth_a_walk(set.size_if_known(), walked.size_if_known())) beside_.emplace(set);
-  }
+  Other(SetStore& set, SetStore& walked)
+      : set_(&set), beside_(set, set.size_if_known(), walked.size_if_known()) {}
 
   std::vector<bool> contains(const std::vector<Bytes>& members) {
-    if (!beside_) {
-      return set_->contains_many(std::vector<BytesView>(members.begin(), members.end()));
+    std::vector<bool> are_there(members.size());
+    if (beside_.find(members, [&](size_t i, const Bytes&) { are_there[i] = true; })) {
+      return are_there;
     }
-    std::vector<bool> is_there;
-    is_there.reserve(members.size());
-    for (const Bytes& member : members) is_there.push_back(beside_->find(member) != nullptr);
-    return is_there;
+    return set_->contains_many(std::vector<BytesView>(members.begin(), members.end()));
   }
 
  private:
   SetStore* set_;
-  std::optional<OrderedWalk<SetStore>> beside_;
+  WalkBeside<SetStore> beside_;
 };
 
 // Leaves only the members that are in the other set, or only those that are not.
@@ -85,10 +82,9 @@ std::vector<Bytes> walk(SetStore& walked, const Sets& sets, bool keep_present, s
 
 // How much there is to walk over: exact where that is known or fits a page.
 int64_t walk_size(SetStore& set) {
-  constexpr size_t kPageMembers = 256;
   if (const auto size = set.size_if_known()) return *size;
-  const size_t seen = set.scan(std::nullopt, kPageMembers).size();
-  return seen < kPageMembers ? static_cast<int64_t>(seen) : std::numeric_limits<int64_t>::max();
+  const size_t seen = set.scan(std::nullopt, kPageElements).size();
+  return seen < kPageElements ? static_cast<int64_t>(seen) : std::numeric_limits<int64_t>::max();
 }
 
 using KeyNames = std::span<const BytesView>;

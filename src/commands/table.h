@@ -123,6 +123,8 @@ struct Command {
 
   constexpr bool is(Flags flag) const { return (flags & flag) != 0; }
   constexpr bool only_reads() const { return is(kReadonly) && !is(kMayWrite); }
+  // Anything that is stored: WATCH does not, and is no reading either.
+  constexpr bool may_change() const { return is(kWrite | kMayWrite); }
   bool arity_fits(size_t argument_count) const;
   // Of the key that stands first, and of those behind it: the same, mostly.
   KeyUse first_use() const;

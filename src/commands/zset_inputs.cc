@@ -29,7 +29,8 @@ int64_t ZSetSource::size() {
 }
 
 std::optional<int64_t> ZSetSource::size_if_known() {
-  return set_ && !size_ ? set_->size_if_known() : size();
+  if (size_) return size_;
+  return zset_ ? zset_->size_if_known() : set_ ? set_->size_if_known() : 0;
 }
 
 ScoredMembers ZSetSource::scan(const std::optional<Bytes>& after, size_t members_max) {
@@ -66,23 +67,18 @@ std::vector<ZSetInput> open_inputs(Call& call, std::span<const BytesView> keys) 
 }
 
 OtherInput::OtherInput(const ZSetInput& input, ZSetSource& walked)
-    : source_(input.source), weight_(input.weight) {
-  if (is_worth_a_walk(source_->size_if_known(), walked.size_if_known())) beside_.emplace(*source_);
-}
+    : source_(input.source),
+      weight_(input.weight),
+      beside_(*source_, source_->size_if_known(), walked.size_if_known()) {}
 
 std::vector<std::optional<double>> OtherInput::scores(const ScoredMembers& members) {
-  if (!beside_) {
-    std::vector<BytesView> names;
-    names.reserve(members.size());
-    for (const ScoredMember& one : members) names.push_back(one.member);
-    return source_->scores(names);
-  }
   std::vector<std::optional<double>> scores(members.size());
-  for (size_t i = 0; i < members.size(); ++i) {
-    if (const ScoredMember* const found = beside_->find(members[i].member))
-      scores[i] = found->score;
-  }
-  return scores;
+  const auto found = [&](size_t i, const ScoredMember& one) { scores[i] = one.score; };
+  if (beside_.find(members, found)) return scores;
+  std::vector<BytesView> names;
+  names.reserve(members.size());
+  for (const ScoredMember& one : members) names.push_back(one.member);
+  return source_->scores(names);
 }
 
 }  // namespace keemun::commands

@@ -55,7 +55,7 @@ class OtherInput {
  private:
   std::shared_ptr<ZSetSource> source_;
   double weight_;
-  std::optional<OrderedWalk<ZSetSource>> beside_;
+  WalkBeside<ZSetSource> beside_;
 };
 
 }  // namespace keemun::commands

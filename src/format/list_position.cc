@@ -1,7 +1,5 @@
 #include "format/list_position.h"
 
-#include <algorithm>
-
 #include "base/ordered_codec.h"
 
 namespace keemun::format {

@@ -30,13 +30,13 @@ size_t cost_of(std::span<const Row> rows) {
   return bytes;
 }
 
-// How many of the first rows make a piece: none if the first is too long for a run.
+// How many of the first rows make a piece: one at least, if there is any.
 size_t piece_of(std::span<const Row> rows) {
   size_t bytes = kRunBytes;
   size_t count = 0;
   for (const Row& row : rows) {
     bytes += row_cost(row);
-    if (bytes > (count == 0 ? kRunBytesMax : kPieceBytes)) break;
+    if (count > 0 && bytes > kPieceBytes) break;
     ++count;
   }
   return count;
@@ -117,7 +117,7 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
 
   const auto before = commits_.before_read();
   ScanRequest wider = rest;
-  if (before) wider.rows_max += std::min(request.rows_ahead, rows_ahead_max_);
+  if (before && !request.is_sweep) wider.rows_max += std::min(request.rows_ahead, rows_ahead_max_);
   ScanPage more = below_.scan(wider);
   if (!request.is_sweep && commits_.may_remember(before)) remember(wider, more);
   if (request.rows_ahead > 0 && !more.rows.empty()) {
@@ -178,7 +178,7 @@ bool LocalRunCache::take_known(ScanRequest& rest, Bytes& bound, ScanPage& page) 
     const auto place = find(rest);
     if (place == runs_.end()) return false;
     const auto& [run_begin, run] = *place;
-    by_use_.splice(by_use_.end(), by_use_, run.by_use);
+    if (!rest.is_sweep) by_use_.splice(by_use_.end(), by_use_, run.by_use);
     const std::span<const Row> rows(run.rows);
     const auto first = first_from(rows, rest.begin);
     const auto last = first_from(rows, rest.end);
@@ -226,29 +226,21 @@ void LocalRunCache::remember(const ScanRequest& request, const ScanPage& page) {
   if (begin >= end) return;
   forget_range(begin, end);
   if (request.is_reverse) std::reverse(rows.begin(), rows.end());
-  insert_in_pieces(std::move(begin), std::move(end), rows);
+  insert_in_pieces(std::move(begin), end, rows);
   make_room();
 }
 
-// A row that is too long for a run is between two of them.
 void LocalRunCache::insert_in_pieces(Bytes begin, const Bytes& end, std::span<Row> rows) {
-  while (begin < end) {
-    const size_t count = piece_of(rows);
-    const Bytes bound = count < rows.size() ? rows[count].key : end;
-    const auto piece = rows.first(count);
-    rows = rows.subspan(count);
-    if (begin < bound) {
-      const auto place =
-          insert(std::move(begin), bound,
-                 {std::move_iterator(piece.begin()), std::move_iterator(piece.end())});
-      join_next(place);
-      if (place != runs_.begin()) join_next(std::prev(place));
-    }
-    begin = bound;
-    if (count == 0 && !rows.empty()) {
-      begin = format::row_after(bound);
-      rows = rows.subspan(1);
-    }
+  while (true) {
+    const auto piece = rows.first(piece_of(rows));
+    rows = rows.subspan(piece.size());
+    Bytes bound = rows.empty() ? end : rows.front().key;
+    const auto place = insert(std::move(begin), bound,
+                              {std::move_iterator(piece.begin()), std::move_iterator(piece.end())});
+    join_next(place);
+    if (place != runs_.begin()) join_next(std::prev(place));
+    if (rows.empty()) return;
+    begin = std::move(bound);
   }
 }
 

@@ -1,5 +1,5 @@
 // A store that remembers in memory the pages of scans that were lately read, up to a number of
-// bytes: short ones, with values. Rows by key pass through.
+// bytes: those with values, unless they are very long. Rows by key pass through.
 //
 // A page is kept as a run: all rows that the store has between two bounds. A scan is answered from
 // runs as far as they go, in either direction, and the store below is asked for what lies behind

@@ -28,15 +28,12 @@ std::vector<std::optional<Bytes>> UnitOfWork::multi_get(std::span<const Bytes> k
 }
 
 ports::ScanPage UnitOfWork::scan(const ports::ScanRequest& request) {
-  constexpr size_t kRowsRemembered = 4096;
-  if (rows_scanned_ < kRowsRemembered) {
-    ports::ScanPage page = overlay_.scan(store_, request);
-    rows_scanned_ += page.rows.size();
-    return page;
-  }
-  ports::ScanRequest further = request;
-  further.is_sweep = true;
-  return overlay_.scan(store_, further);
+  constexpr size_t kRowsRemembered = size_t{16} << 10;
+  ports::ScanRequest asked = request;
+  asked.is_sweep |= rows_scanned_ >= kRowsRemembered;
+  ports::ScanPage page = overlay_.scan(store_, asked);
+  if (!asked.keys_only) rows_scanned_ += page.rows.size();
+  return page;
 }
 
 ports::PassedRows UnitOfWork::pass_over(const ports::ScanRequest& request) {

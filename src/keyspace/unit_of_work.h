@@ -1,10 +1,9 @@
-// The unit of work: everything one command, or one MULTI/EXEC, reads and writes. It sees its own
-// writes, samples the time once, and commits at most one batch, after which it is spent. A unit
-// that is destroyed without a commit leaves no trace.
+// The unit of work: everything one command reads and writes. It sees its own writes, samples the
+// time once, and commits at most one batch, after which it is spent; the units of a MULTI/EXEC
+// leave theirs in one PendingStore. A unit that is destroyed without a commit leaves no trace.
 //
 // On a store whose batches are not atomic the rows of a batch become visible stage by stage
-// (ports/rows.h); the promise of that order is for the rows of one command, so on such a store the
-// host gives every command of a MULTI a unit of its own.
+// (ports/rows.h); the promise of that order is for the rows of one unit.
 #pragma once
 
 #include <cstdint>

@@ -82,6 +82,7 @@ void GroupCommit::finish() {
 
 void GroupCommit::fail(const ports::StoreError& error) {
   ++state_.statistics.failed_turns;
+  ++state_.failed_commits;
   state_.tracking.all_changed();  // what was said of changes was said of none
   failures_.tell(state_.log, "A commit failed: " + error.text());
   const resp::Reply told = session::store_error_reply(error);

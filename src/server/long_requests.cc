@@ -74,7 +74,7 @@ bool LongRequests::run(Client& client, std::span<const BytesView> args) {
   }
   if (requests_.empty()) {
     since_ = std::chrono::steady_clock::now();
-    failed_commits_before_ = state_.statistics.failed_turns;
+    failed_commits_before_ = state_.failed_commits;
   }
   const auto request = requests_.emplace(requests_.end(), *this, client, args);
   client.is_held_back = client.is_on_fiber = true;
@@ -150,7 +150,7 @@ void LongRequests::let_others_begin(const std::function<void(Client&)>& serve) {
 }
 
 bool LongRequests::may_have_read_what_failed() const {
-  return !requests_.empty() && state_.statistics.failed_turns != failed_commits_before_;
+  return !requests_.empty() && state_.failed_commits != failed_commits_before_;
 }
 
 void LongRequests::drop(const Client& client) {

@@ -169,11 +169,11 @@ void Server::turn_beside_script() {
       serve(*client);
     }
   }
-  const int64_t failures = state_.statistics.failed_turns;
+  const int64_t failures = state_.failed_commits;
   state_.hosted.set_unit_open(true);
   groups_.finish();
   state_.hosted.set_unit_open(state_.resting_requests > 0);
-  if (state_.statistics.failed_turns != failures) state_.long_script.must_end = true;
+  if (state_.failed_commits != failures) state_.long_script.must_end = true;
   connections_.send_news();
 }
 

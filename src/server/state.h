@@ -133,6 +133,7 @@ struct State {
   }
 
   bool last_commit_failed = false;
+  int64_t failed_commits = 0;  // ever: who has read something looks whether one has failed since
   std::optional<Bytes> shutdown_reason;  // once somebody has asked for the end
 };
 

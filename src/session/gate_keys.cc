@@ -58,11 +58,10 @@ void add_gate_keys(const Command& command, std::span<const BytesView> args, Gate
   }
   const commands::KeyPositions positions = commands::key_positions(command, args);
   if (gates.keys.empty()) gates.keys.reserve(positions.size());
-  const bool may_change = command.is(commands::kWrite | commands::kMayWrite);
   const bool has_sources = command.is(commands::kWrite) && names_sources(command);
   for (size_t i = 0; i < positions.size(); ++i) {
     const bool is_source = has_sources && is_source_at(command, positions[i]);
-    gates.add(args[positions[i]], !may_change || is_source);
+    gates.add(args[positions[i]], !command.may_change() || is_source);
   }
 }
 

@@ -43,6 +43,8 @@ class ZSetStore {
 
   virtual std::vector<std::optional<double>> scores(std::span<const BytesView> members) = 0;
   virtual int64_t size() = 0;
+  // size() where it costs nothing; none where somebody would have to be asked.
+  virtual std::optional<int64_t> size_if_known() { return std::nullopt; }
 
   // Ranks count from the lowest, or from the highest when is_reverse; the answer runs the same way.
   virtual std::vector<ScoredMember> range_by_rank(RankRange ranks, bool is_reverse) = 0;

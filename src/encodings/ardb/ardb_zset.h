@@ -22,6 +22,7 @@ class ArdbZSet final : public RowOrderedZSet {
 
   std::vector<std::optional<double>> scores(std::span<const BytesView> members) override;
   int64_t size() override { return key_.size(); }
+  std::optional<int64_t> size_if_known() override { return size(); }
   std::vector<types::ScoredMember> scan(const std::optional<Bytes>& after,
                                         size_t members_max) override;
   std::optional<Bytes> last_member() override;

@@ -21,6 +21,13 @@ std::optional<Bytes> value_of(const Reply& reply) {
   return reply.kind() == Reply::Kind::kBulk ? std::optional(reply.text()) : std::nullopt;
 }
 
+std::vector<Bytes> names_of(std::span<const FieldView> fields) {
+  std::vector<Bytes> names;
+  names.reserve(fields.size());
+  for (const FieldView& field : fields) names.emplace_back(field.field);
+  return names;
+}
+
 bool by_name(const Field& a, const Field& b) {
   return a.field < b.field;
 }
@@ -28,11 +35,13 @@ bool by_name(const Field& a, const Field& b) {
 }  // namespace
 
 Changed CachedHash::put(std::span<const FieldView> fields) {
-  std::vector<Bytes> names;
-  names.reserve(fields.size());
-  for (const FieldView& field : fields) names.emplace_back(field.field);
-  copies_.change(std::move(names));
+  copies_.change(names_of(fields));
   return rows_->put(fields);
+}
+
+void CachedHash::put_known(std::span<const FieldView> fields, int64_t added) {
+  copies_.change(names_of(fields));
+  rows_->put_known(fields, added);
 }
 
 bool CachedHash::put_if_absent(FieldView field) {

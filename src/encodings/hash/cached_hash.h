@@ -22,6 +22,7 @@ class CachedHash final : public types::HashStore {
 
   types::Changed put(std::span<const types::FieldView> fields) override;
   bool put_if_absent(types::FieldView field) override;
+  void put_known(std::span<const types::FieldView> fields, int64_t added) override;
   types::Changed erase(std::span<const BytesView> fields) override;
   std::optional<Bytes> get(BytesView field) override;
   std::vector<std::optional<Bytes>> get_many(std::span<const BytesView> fields) override;

@@ -21,6 +21,7 @@ class IndexedZSet final : public RowOrderedZSet {
 
   std::vector<std::optional<double>> scores(std::span<const BytesView> members) override;
   int64_t size() override;
+  std::optional<int64_t> size_if_known() override { return size(); }
   std::vector<types::ScoredMember> scan(const std::optional<Bytes>& after,
                                         size_t members_max) override;
   std::optional<Bytes> last_member() override;

@@ -33,6 +33,7 @@ class RedisCachedZSet final : public types::ZSetStore {
 
   std::vector<std::optional<double>> scores(std::span<const BytesView> members) override;
   int64_t size() override { return key_.meta().count; }
+  std::optional<int64_t> size_if_known() override { return size(); }
 
   std::vector<types::ScoredMember> range_by_rank(types::RankRange ranks, bool is_reverse) override;
   std::vector<types::ScoredMember> range_by_score(const types::ScoreRange& range, bool is_reverse,

@@ -336,6 +336,23 @@ TEST_F(LongRequestsOnAFailingDisk, GoOnWhereOneHadFailedBefore) {
   EXPECT_EQ(number_in(first().ask(kInfo), "long_requests:"), before + 1);
 }
 
+// The number of failures that INFO shows is none that anything hangs on.
+TEST_F(LongRequestsOnAFailingDisk, GoOnWhereStatisticsAreReset) {
+  RawClient reader = Connect();
+  RawClient other = Connect();
+  std::ofstream(server_.path("failure")) << "write";
+  EXPECT_THAT(first().ask({"SET", "k", "v"}), testing::StartsWith("(error) ERR outcome unknown"));
+  EXPECT_EQ(first().ask({"CONFIG", "SET", "long-request-threshold", "-1"}), "OK");
+  reader.send_request({"SMEMBERS", "big"});  // what it reads is in memory from now on
+  EXPECT_EQ(item_count(reader), 20'000u);
+  EXPECT_EQ(first().ask({"CONFIG", "SET", "long-request-threshold", "0"}), "OK");
+  say_at_once({{&reader, {{"SMEMBERS", "big"}}}, {&other, {kInfo, {"CONFIG", "RESETSTAT"}}}});
+  EXPECT_EQ(resting(other), 1);
+  EXPECT_EQ(Told(other), "OK");
+  EXPECT_EQ(item_count(reader), 20'000u);
+  EXPECT_EQ(number_in(first().ask(kInfo), "long_requests:"), 0);
+}
+
 class LongRequestsOfThreads : public LongRequests {
  protected:
   LongRequestsOfThreads() { options_ = {"--long-request-threshold", "0", "--io-threads", "4"}; }

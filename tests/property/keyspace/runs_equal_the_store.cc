@@ -43,6 +43,7 @@ class Scene {
     if (chance(40)) end = "z";
     ScanRequest request = {begin, end, 1 + below(6), chance(50), chance(20)};
     if (chance(20)) request.rows_ahead = below(5);
+    request.is_sweep = chance(20);
     check(request);
   }
 
