@@ -41,7 +41,11 @@ std::vector<Row> scan_sub_rows(const OpenKey& key, const std::optional<Bytes>& a
     ScanPage page = key.rows().scan({begin, range.end, wanted, false, keys_only});
     has_more = page.has_more && !page.rows.empty();
     if (has_more) begin = format::row_after(page.rows.back().key);
-    std::move(page.rows.begin(), page.rows.end(), std::back_inserter(rows));
+    if (rows.empty()) {
+      rows = std::move(page.rows);
+    } else {
+      std::move(page.rows.begin(), page.rows.end(), std::back_inserter(rows));
+    }
   }
   for (Row& row : rows) row.key.erase(0, generation.stem_bytes());
   return rows;

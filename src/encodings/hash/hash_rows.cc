@@ -14,8 +14,10 @@ void put_fields(OpenKey& key, std::span<const types::FieldView> fields) {
 
 std::vector<types::Field> scan_fields(const OpenKey& key, const std::optional<Bytes>& after,
                                       size_t fields_max) {
+  std::vector<ports::Row> rows = scan_sub_rows(key, after, fields_max, false);
   std::vector<types::Field> fields;
-  for (ports::Row& row : scan_sub_rows(key, after, fields_max, false)) {
+  fields.reserve(rows.size());
+  for (ports::Row& row : rows) {
     fields.push_back({std::move(row.key), std::move(row.value)});
   }
   return fields;

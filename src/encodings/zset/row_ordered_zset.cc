@@ -28,8 +28,10 @@ RowWalk RowOrderedZSet::walk(KeyRange range, bool is_reverse) const {
 }
 
 RowOrderedZSet::Page RowOrderedZSet::next_by_score(RowWalk& walk, int64_t rows_max) {
+  const std::vector<Row> rows = walk.next(rows_max, false);
   Page members;
-  for (const Row& row : walk.next(rows_max, false)) members.push_back(read_sort_row(row));
+  members.reserve(rows.size());
+  for (const Row& row : rows) members.push_back(read_sort_row(row));
   if (!may_be_torn_ || members.empty()) return members;
   std::vector<BytesView> names;
   names.reserve(members.size());

@@ -58,8 +58,10 @@ std::vector<std::optional<double>> read_scores(const OpenKey& key,
 
 std::vector<ScoredMember> scan_scored_members(const OpenKey& key, const std::optional<Bytes>& after,
                                               size_t members_max) {
+  std::vector<Row> rows = scan_sub_rows(key, after, members_max, false);
   std::vector<ScoredMember> members;
-  for (Row& row : scan_sub_rows(key, after, members_max, false)) {
+  members.reserve(rows.size());
+  for (Row& row : rows) {
     const double score = score_of_text(key, row.key, row.value);
     members.push_back({std::move(row.key), score});
   }
