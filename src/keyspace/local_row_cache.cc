@@ -128,8 +128,10 @@ class LocalRowCache::Committing {
       }
       return {};
     }
-    // Where a row was that nobody has looked for, nobody is likely to look.
-    if (write.is_erase && row == nullptr) return {};
+    // Where a row was that nobody has looked for, nobody is likely to look; and of very many that
+    // are written at once most are not asked for soon, while others are that they would drive out.
+    constexpr size_t kNewRowsMax = 1024;
+    if (row == nullptr && (write.is_erase || batch_.writes.size() > kNewRowsMax)) return {};
     if (byte_count_ > cache_.bytes_max_) {
       if (row != nullptr) cache_.forget(*row);
       return {};

@@ -217,6 +217,23 @@ TEST_F(LocalRows, OfALargeCommitTakeNoMoreThanTwiceWhatTheyMay) {
   EXPECT_EQ(cache_.get("99"), Bytes(50, 'v'));
 }
 
+// Those of a bulk load would drive out what is asked for again.
+TEST_F(LocalRows, OfAVeryLargeCommitAreThoseThatWereKnown) {
+  cache_.commit(put("hot", "1"));
+  cache_.commit(put("1500", "old"));
+  const size_t bytes = cache_.byte_count();
+  ports::WriteBatch batch;
+  for (int i = 0; i < 2'000; ++i) batch.writes.push_back({std::to_string(i), "new", false});
+  cache_.commit(batch);
+  EXPECT_EQ(cache_.byte_count(), bytes);
+  store_.kv.reset_counts();
+  EXPECT_EQ(cache_.get("hot"), "1");
+  EXPECT_EQ(cache_.get("1500"), "new");
+  EXPECT_EQ(store_.kv.counts().gets, 0);
+  EXPECT_EQ(cache_.get("1"), "new");
+  EXPECT_EQ(store_.kv.counts().gets, 1);
+}
+
 TEST_F(LocalRows, NeverTakeMoreThanTheyMay) {
   for (int i = 0; i < 100; ++i) {
     cache_.commit(put(Bytes(1, static_cast<char>(i)), Bytes(50, 'v')));
