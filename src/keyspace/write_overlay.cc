@@ -1,6 +1,7 @@
 #include "keyspace/write_overlay.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -118,6 +119,24 @@ ScanPage WriteOverlay::scan(ports::KvStore& below, const ScanRequest& request) c
   return request.is_reverse ? merge<true>(below, request) : merge<false>(below, request);
 }
 
+// Rows of a large collection mostly come in the order of their names, or in a few runs that are.
+template <typename IsBefore>
+static void sort_runs(std::vector<uint32_t>& places, const IsBefore& is_before) {
+  constexpr size_t kFewPlaces = 64;
+  constexpr size_t kRunsMax = 16;
+  std::array<std::vector<uint32_t>::iterator, kRunsMax + 1> bounds = {places.begin()};
+  size_t runs = 0;
+  for (; bounds[runs] != places.end(); ++runs) {
+    if (places.size() < kFewPlaces || runs == kRunsMax) {
+      return std::sort(places.begin(), places.end(), is_before);
+    }
+    bounds[runs + 1] = std::is_sorted_until(bounds[runs], places.end(), is_before);
+  }
+  for (size_t run = 1; run < runs; ++run) {
+    std::inplace_merge(places.begin(), bounds[run], bounds[run + 1], is_before);
+  }
+}
+
 WriteOverlay::Places WriteOverlay::in_order() const {
   const auto is_before = [this](uint32_t a, uint32_t b) {
     return write_at(a).key < write_at(b).key;
@@ -126,7 +145,7 @@ WriteOverlay::Places WriteOverlay::in_order() const {
   std::vector<uint32_t> coming(batch_.writes.size() - known);
   if (coming.empty()) return sorted_;
   std::iota(coming.begin(), coming.end(), static_cast<uint32_t>(known));
-  std::sort(coming.begin(), coming.end(), is_before);
+  sort_runs(coming, is_before);
   sorted_.resize(batch_.writes.size());
   // The last of all goes first, and what is behind it makes room: each place moves once.
   auto end = sorted_.begin() + static_cast<std::ptrdiff_t>(known);

@@ -202,6 +202,31 @@ RC_GTEST_PROP(UnitOfWork, SeesItsOwnWritesAndCommitsThem, ()) {
   RC_ASSERT(kv.counts().commits == (has_writes ? 1 : 0));
 }
 
+// In one run, in few, in many; upwards or downwards.
+TEST(UnitOfWork, ScansWhatItHasWrittenInWhateverOrder) {
+  constexpr size_t kRows = 1'000;
+  sim::SimKv kv;
+  const ports::Capabilities capabilities = kv.capabilities();
+  using Order = std::pair<size_t, bool>;
+  for (const auto& [runs, is_upwards] :
+       {Order(1, true), Order(4, true), Order(100, true), Order(1, false)}) {
+    UnitOfWork unit(kv, capabilities, 0);
+    Map expected;
+    for (size_t i = 0; i < kRows; ++i) {
+      const size_t upwards = i * runs % kRows + i * runs / kRows;
+      const Bytes key = std::to_string(kRows + (is_upwards ? upwards : kRows - 1 - upwards));
+      expected[key] = std::to_string(i);
+      unit.put(key, expected[key], ports::Stage::kPut);
+    }
+    Map found;
+    for (ports::Row& row : unit.scan({"0", "9", kRows}).rows) {
+      EXPECT_TRUE(found.empty() || found.rbegin()->first < row.key);
+      found[row.key] = row.value;
+    }
+    EXPECT_EQ(found, expected);
+  }
+}
+
 RC_GTEST_PROP(UnitOfWork, AsksForAMetaOnceAndSeesItChange, ()) {
   sim::SimKv kv;
   const Bytes key = *small_key();
