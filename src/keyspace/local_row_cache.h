@@ -1,8 +1,8 @@
 // A store that remembers in memory what was lately read and written row by row, absent rows
 // included, up to a number of bytes; of the oldest, those that were used lately are spared once
-// more. (While a commit is under way it may take twice as many.) Of a commit of very many rows those
-// are remembered that were known before. Pages of scans pass through, but for a single row that is
-// known to be the first.
+// more. (While a commit is under way it may take twice as many.) Of a commit of very many rows
+// those are remembered that were known before. Pages of scans pass through, but for a single row
+// that is known to be the first.
 //
 // An answer from memory is what the store below holds: rows of a commit are not known while it is
 // under way, and not for a while after one that may still happen. It is the only writer of the
