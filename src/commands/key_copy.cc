@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "base/check.h"
+#include "commands/ordered_walk.h"
 #include "commands/stream_pages.h"
 
 namespace keemun::commands {
@@ -16,49 +16,37 @@ using keyspace::kNoExpiry;
 
 namespace {
 
-constexpr size_t kPageElements = 256;
-
 void copy_hash(types::HashStore& from, types::HashStore& to) {
-  std::optional<Bytes> after;
-  while (true) {
-    std::vector<types::Field> page = from.scan(after, kPageElements);
+  Pages pages(from);
+  for (auto page = pages.next(); !page.empty(); page = pages.next()) {
     std::vector<types::FieldView> fields;
     for (const types::Field& field : page) fields.push_back({field.field, field.value});
-    if (!fields.empty()) to.put_known(fields, static_cast<int64_t>(fields.size()));
-    if (page.size() < kPageElements) return;
-    after = std::move(page.back().field);
+    to.put_known(fields, static_cast<int64_t>(fields.size()));
   }
 }
 
 void copy_set(types::SetStore& from, types::SetStore& to) {
-  std::optional<Bytes> after;
-  while (true) {
-    std::vector<Bytes> page = from.scan(after, kPageElements);
-    const std::vector<BytesView> members(page.begin(), page.end());
-    if (!members.empty()) to.add_new(members);
-    if (page.size() < kPageElements) return;
-    after = std::move(page.back());
+  Pages pages(from);
+  for (auto page = pages.next(); !page.empty(); page = pages.next()) {
+    to.add_new(std::vector<BytesView>(page.begin(), page.end()));
   }
 }
 
 void copy_zset(types::ZSetStore& from, types::ZSetStore& to) {
-  std::optional<Bytes> after;
-  while (true) {
-    std::vector<types::ScoredMember> page = from.scan(after, kPageElements);
+  Pages pages(from);
+  for (auto page = pages.next(); !page.empty(); page = pages.next()) {
     std::vector<types::ScoreChange> members;
     for (const types::ScoredMember& member : page) {
       members.push_back({member.member, std::nullopt, member.score});
     }
-    if (!members.empty()) to.put(members);
-    if (page.size() < kPageElements) return;
-    after = std::move(page.back().member);
+    to.put(members);
   }
 }
 
 void copy_list(types::ListStore& from, types::ListStore& to) {
   const int64_t size = from.size();
   for (int64_t first = 0; first < size;) {
-    const int64_t count = std::min<int64_t>(size - first, kPageElements);
+    const int64_t count = std::min(size - first, int64_t{kPageElements});
     const std::vector<Bytes> page = from.range({first, count});
     const std::vector<BytesView> elements(page.begin(), page.end());
     to.push(types::ListEnd::kTail, elements);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "types/hash_store.h"
 #include "types/zset_store.h"
 
 namespace keemun::commands {
@@ -16,6 +17,9 @@ inline const Bytes& name_of(const Bytes& member) {
 }
 inline const Bytes& name_of(const types::ScoredMember& one) {
   return one.member;
+}
+inline const Bytes& name_of(const types::Field& field) {
+  return field.field;
 }
 
 inline constexpr size_t kPageElements = 256;

@@ -56,7 +56,7 @@ class Server {
   void serve(Client& client);
   void run_requests(Client& client);
   // False where the client has to wait: for the end of CLIENT PAUSE, for the disk, until the keys
-  // are counted, or until there is room for what is written.
+  // are counted, until there is room for what is written, or for requests that take long.
   bool run_or_postpone(Client& client, std::span<const BytesView> args);
   // One of those that rest has its slice.
   void go_on_with_long_requests();
