@@ -1,7 +1,6 @@
 #include "commands/dump_commands.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "rdb/payload.h"
 #include "rdb/value.h"
 #include "rdb/value_writer.h"
+#include "types/pages.h"
 #include "types/zadd_rules.h"
 
 namespace keemun::commands {
@@ -22,25 +22,19 @@ using types::KeyType;
 
 namespace {
 
-constexpr size_t kPageElements = 256;
-
-// Every page of a store that scans, each element given to `add`; name_of says where to go on.
-template <typename Store, typename Add, typename NameOf>
-void write_pages(rdb::ValueWriter& writer, Store& store, Add add, NameOf name_of) {
-  std::optional<Bytes> after;
-  while (true) {
-    const auto page = store.scan(after, kPageElements);
+template <typename Store, typename Add>
+void write_pages(rdb::ValueWriter& writer, Store& store, Add add) {
+  types::Pages pages(store);
+  for (auto page = pages.next(); !page.empty(); page = pages.next()) {
     for (const auto& element : page) add(element);
     check_dump_size(writer.size());
-    if (page.size() < kPageElements) return;
-    after = name_of(page.back());
   }
 }
 
 void write_list(rdb::ValueWriter& writer, types::ListStore& list) {
   const int64_t size = list.size();
   for (int64_t first = 0; first < size;) {
-    const int64_t count = std::min<int64_t>(size - first, kPageElements);
+    const int64_t count = std::min<int64_t>(size - first, types::kPageElements);
     for (const Bytes& element : list.range({first, count})) writer.add(element);
     check_dump_size(writer.size());
     first += count;
@@ -53,24 +47,19 @@ void write_elements(rdb::ValueWriter& writer, Keyspace& keys, BytesView key, Key
       writer.add(keys.string(key, Create::kNo)->value());
       break;
     case KeyType::kHash:
-      write_pages(
-          writer, *keys.hash(key, Create::kNo),
-          [&](const types::Field& field) {
-            writer.add(field.field);
-            writer.add(field.value);
-          },
-          [](const types::Field& field) { return field.field; });
+      write_pages(writer, *keys.hash(key, Create::kNo), [&](const types::Field& field) {
+        writer.add(field.field);
+        writer.add(field.value);
+      });
       break;
     case KeyType::kSet:
-      write_pages(
-          writer, *keys.set(key, Create::kNo), [&](const Bytes& member) { writer.add(member); },
-          [](const Bytes& member) { return member; });
+      write_pages(writer, *keys.set(key, Create::kNo),
+                  [&](const Bytes& member) { writer.add(member); });
       break;
     case KeyType::kZSet:
-      write_pages(
-          writer, *keys.zset(key, Create::kNo),
-          [&](const types::ScoredMember& member) { writer.add(member.member, member.score); },
-          [](const types::ScoredMember& member) { return member.member; });
+      write_pages(writer, *keys.zset(key, Create::kNo), [&](const types::ScoredMember& member) {
+        writer.add(member.member, member.score);
+      });
       break;
     case KeyType::kList:
       write_list(writer, *keys.list(key, Create::kNo));

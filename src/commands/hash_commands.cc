@@ -174,7 +174,7 @@ Reply hscan(Call& call) {
   if (!hash) return empty_scan_reply();
   const ScanOptions options = parse_scan_options(call, 3);
   ScanReply reply(call, std::move(cursor), options);
-  for (Field& field : reply.page<Field>(*hash, [](const Field& f) { return f.field; })) {
+  for (Field& field : reply.page(*hash)) {
     if (!options.matches(field.field)) continue;
     reply.add(std::move(field.field));
     reply.add(std::move(field.value));

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/check.h"
-#include "commands/ordered_walk.h"
 #include "commands/stream_pages.h"
+#include "types/pages.h"
 
 namespace keemun::commands {
 
@@ -17,7 +17,7 @@ using keyspace::kNoExpiry;
 namespace {
 
 void copy_hash(types::HashStore& from, types::HashStore& to) {
-  Pages pages(from);
+  types::Pages pages(from);
   for (auto page = pages.next(); !page.empty(); page = pages.next()) {
     std::vector<types::FieldView> fields;
     for (const types::Field& field : page) fields.push_back({field.field, field.value});
@@ -26,14 +26,14 @@ void copy_hash(types::HashStore& from, types::HashStore& to) {
 }
 
 void copy_set(types::SetStore& from, types::SetStore& to) {
-  Pages pages(from);
+  types::Pages pages(from);
   for (auto page = pages.next(); !page.empty(); page = pages.next()) {
     to.add_new(std::vector<BytesView>(page.begin(), page.end()));
   }
 }
 
 void copy_zset(types::ZSetStore& from, types::ZSetStore& to) {
-  Pages pages(from);
+  types::Pages pages(from);
   for (auto page = pages.next(); !page.empty(); page = pages.next()) {
     std::vector<types::ScoreChange> members;
     for (const types::ScoredMember& member : page) {
@@ -46,7 +46,7 @@ void copy_zset(types::ZSetStore& from, types::ZSetStore& to) {
 void copy_list(types::ListStore& from, types::ListStore& to) {
   const int64_t size = from.size();
   for (int64_t first = 0; first < size;) {
-    const int64_t count = std::min(size - first, int64_t{kPageElements});
+    const int64_t count = std::min(size - first, int64_t{types::kPageElements});
     const std::vector<Bytes> page = from.range({first, count});
     const std::vector<BytesView> elements(page.begin(), page.end());
     to.push(types::ListEnd::kTail, elements);

@@ -1,56 +1,18 @@
-// A collection in the order of its names, read page by page, so that it is never held whole.
+// A collection in the order of its names, element by element, and beside another one.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 
-#include "base/bytes.h"
-#include "types/hash_store.h"
-#include "types/zset_store.h"
+#include "types/pages.h"
 
 namespace keemun::commands {
-
-inline const Bytes& name_of(const Bytes& member) {
-  return member;
-}
-inline const Bytes& name_of(const types::ScoredMember& one) {
-  return one.member;
-}
-inline const Bytes& name_of(const types::Field& field) {
-  return field.field;
-}
-
-inline constexpr size_t kPageElements = 256;
-
-// `Store` has scan() as collections have it, and outlives whoever walks over it.
-template <typename Store>
-class Pages {
- public:
-  using Page = decltype(std::declval<Store&>().scan(std::nullopt, 1));
-
-  explicit Pages(Store& store) : store_(&store) {}
-
-  // Empty behind the last one.
-  Page next() {
-    if (is_finished_) return {};
-    Page page = store_->scan(after_, kPageElements);
-    is_finished_ = page.size() < kPageElements;
-    if (!is_finished_) after_ = name_of(page.back());
-    return page;
-  }
-
- private:
-  Store* store_;
-  std::optional<Bytes> after_;
-  bool is_finished_ = false;
-};
 
 template <typename Store>
 class OrderedWalk {
  public:
-  using Element = typename Pages<Store>::Page::value_type;
+  using Element = typename types::Pages<Store>::Page::value_type;
 
   explicit OrderedWalk(Store& store) : pages_(store) {}
 
@@ -65,8 +27,8 @@ class OrderedWalk {
   void pop() { ++at_; }
 
  private:
-  Pages<Store> pages_;
-  typename Pages<Store>::Page page_;
+  types::Pages<Store> pages_;
+  typename types::Pages<Store>::Page page_;
   size_t at_ = 0;
 };
 
@@ -88,13 +50,14 @@ class WalkBeside {
     allowance_ += kElementsForAName * names.size();
     for (size_t i = 0; i < names.size(); ++i) {
       const auto* next = walk_.front();
-      for (; next != nullptr && name_of(*next) < name_of(names[i]); next = walk_.front()) {
+      for (; next != nullptr && types::name_of(*next) < types::name_of(names[i]);
+           next = walk_.front()) {
         keeps_pace_ = allowance_ > 0;
         if (!keeps_pace_) return false;
         --allowance_;
         walk_.pop();
       }
-      if (next != nullptr && name_of(*next) == name_of(names[i])) found(i, *next);
+      if (next != nullptr && types::name_of(*next) == types::name_of(names[i])) found(i, *next);
     }
     return true;
   }
@@ -105,7 +68,7 @@ class WalkBeside {
 
   OrderedWalk<Store> walk_;
   bool keeps_pace_;
-  size_t allowance_ = kPageElements;  // of elements that nobody asks for
+  size_t allowance_ = types::kPageElements;  // of elements that nobody asks for
 };
 
 }  // namespace keemun::commands

@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "base/bytes.h"
 #include "commands/call.h"
 #include "commands/cursor_table.h"
+#include "types/pages.h"
 
 namespace keemun::commands {
 
@@ -44,13 +44,13 @@ class ScanReply {
       : call_(call), cursor_(std::move(cursor)), options_(options) {}
 
   // The page of a store of elements that this call answers; remembers where to go on.
-  template <typename Element, typename Store, typename NameOf>
-  std::vector<Element> page(Store& store, NameOf name_of) {
+  template <typename Store>
+  auto page(Store& store) -> typename types::Pages<Store>::Page {
     // What is answered whole needs no cursor, and takes any.
-    std::vector<Element> elements = store.scan(cursor_.position, elements_max());
+    auto elements = store.scan(cursor_.position, elements_max());
     if (elements.size() < elements_max()) return elements;
     if (is_behind_all(cursor_)) return {};
-    next_ = name_of(elements.back());
+    next_ = types::name_of(elements.back());
     return elements;
   }
   void go_on_from(Bytes position) { next_ = std::move(position); }

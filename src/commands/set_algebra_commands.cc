@@ -70,7 +70,7 @@ std::vector<Bytes> walk(SetStore& walked, const Sets& sets, bool keep_present, s
     if (set && set.get() != &walked) others.emplace_back(*set, walked);
   }
   std::vector<Bytes> result;
-  Pages pages(walked);
+  types::Pages pages(walked);
   for (std::vector<Bytes> page = pages.next(); !page.empty(); page = pages.next()) {
     for (Other& other : others) filter(page, other, keep_present);
     page.resize(std::min(page.size(), members_max - result.size()));
@@ -83,8 +83,9 @@ std::vector<Bytes> walk(SetStore& walked, const Sets& sets, bool keep_present, s
 // How much there is to walk over: exact where that is known or fits a page.
 int64_t walk_size(SetStore& set) {
   if (const auto size = set.size_if_known()) return *size;
-  const size_t seen = set.scan(std::nullopt, kPageElements).size();
-  return seen < kPageElements ? static_cast<int64_t>(seen) : std::numeric_limits<int64_t>::max();
+  const size_t seen = set.scan(std::nullopt, types::kPageElements).size();
+  return seen < types::kPageElements ? static_cast<int64_t>(seen)
+                                     : std::numeric_limits<int64_t>::max();
 }
 
 using KeyNames = std::span<const BytesView>;

@@ -136,7 +136,7 @@ Reply sscan(Call& call) {
   if (!set) return empty_scan_reply();
   const ScanOptions options = parse_scan_options(call, 3);
   ScanReply reply(call, std::move(cursor), options);
-  std::vector<Bytes> page = reply.page<Bytes>(*set, [](const Bytes& m) { return m; });
+  std::vector<Bytes> page = reply.page(*set);
   put_integers_in_order(page);
   for (Bytes& member : page) {
     if (options.matches(member)) reply.add(std::move(member));

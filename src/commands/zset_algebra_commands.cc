@@ -150,7 +150,7 @@ ScoredMembers union_of(Request& request) {
   order_by_size(request.inputs);
   std::map<Bytes, double> scores;
   for (const ZSetInput& input : request.inputs) {
-    Pages pages(*input.source);
+    types::Pages pages(*input.source);
     for (ScoredMembers page = pages.next(); !page.empty(); page = pages.next()) {
       for (ScoredMember& one : page) {
         const double weighted = zero_if_nan(input.weight * one.score);
@@ -174,7 +174,7 @@ void visit_intersection(Request& request, Visit visit) {
   order_by_size(request.inputs);
   const double weight = request.inputs.front().weight;
   std::vector<OtherInput> others = others_of(request);
-  Pages pages(*request.inputs.front().source);
+  types::Pages pages(*request.inputs.front().source);
   for (ScoredMembers page = pages.next(); !page.empty(); page = pages.next()) {
     for (ScoredMember& one : page) one.score = zero_if_nan(weight * one.score);
     for (OtherInput& other : others) {
@@ -200,7 +200,7 @@ ScoredMembers intersection_of(Request& request) {
 ScoredMembers difference_of(Request& request) {
   ScoredMembers members;
   std::vector<OtherInput> others = others_of(request);
-  Pages pages(*request.inputs.front().source);
+  types::Pages pages(*request.inputs.front().source);
   for (ScoredMembers page = pages.next(); !page.empty(); page = pages.next()) {
     for (OtherInput& other : others) {
       filter_by(other, page,

@@ -271,7 +271,7 @@ Reply zscan(Call& call) {
   if (!zset) return empty_scan_reply();
   const ScanOptions options = parse_scan_options(call, 3);
   ScanReply reply(call, std::move(cursor), options);
-  auto page = reply.page<ScoredMember>(*zset, [](const ScoredMember& last) { return last.member; });
+  auto page = reply.page(*zset);
   // A small one stands in the order of scores in Redis, and is answered so; some go by it.
   std::stable_sort(
       page.begin(), page.end(),

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "types/hash_store.h"
+#include "types/pages.h"
 #include "types/set_store.h"
 #include "types/zset_store.h"
 
@@ -10,19 +11,14 @@ namespace keemun::types {
 
 namespace {
 
-constexpr size_t kPageElements = 256;
-
-template <typename Element, typename Store, typename NameOf>
-std::vector<Element> load_by_pages(Store& store, NameOf name_of) {
-  std::vector<Element> all;
-  std::optional<Bytes> after;
-  while (true) {
-    std::vector<Element> page = store.scan(after, kPageElements);
-    const bool is_last = page.size() < kPageElements;
-    if (!page.empty()) after = name_of(page.back());
+template <typename Store>
+auto load_by_pages(Store& store) {
+  Pages pages(store);
+  auto all = pages.next();
+  for (auto page = pages.next(); !page.empty(); page = pages.next()) {
     std::move(page.begin(), page.end(), std::back_inserter(all));
-    if (is_last) return all;
   }
+  return all;
 }
 
 // `page_behind` answers a page of names; what is left when nothing follows is the last of all.
@@ -43,7 +39,7 @@ void HashStore::put_known(std::span<const FieldView> fields, int64_t) {
 }
 
 std::vector<Field> HashStore::load_all() {
-  return load_by_pages<Field>(*this, [](const Field& field) { return field.field; });
+  return load_by_pages(*this);
 }
 
 std::vector<Bytes> HashStore::scan_names(const std::optional<Bytes>& after, size_t fields_max) {
@@ -71,11 +67,11 @@ std::optional<Bytes> SetStore::last() {
 }
 
 std::vector<Bytes> SetStore::load_all() {
-  return load_by_pages<Bytes>(*this, [](const Bytes& member) { return member; });
+  return load_by_pages(*this);
 }
 
 std::vector<ScoredMember> ZSetStore::load_all() {
-  return load_by_pages<ScoredMember>(*this, [](const ScoredMember& item) { return item.member; });
+  return load_by_pages(*this);
 }
 
 }  // namespace keemun::types
