@@ -27,6 +27,10 @@ StoreError commit_error(const rocksdb::Status& status) {
   // Only what the engine remembers has a severity: it has not tried to write.
   const bool was_tried = status.severity() == rocksdb::Status::Severity::kNoError;
   if (!was_tried && status.IsNoSpace()) return {Kind::kFull, status.ToString()};
+  if (!was_tried && status.IsCorruption()) {
+    return {Kind::kUnavailable,
+            "nothing is written since damage was met in a file: " + status.ToString()};
+  }
   if (!was_tried) {
     return {Kind::kUnavailable,
             "nothing is written after an error of the disk, until a restart: " + status.ToString()};

@@ -1,8 +1,10 @@
 #include "rocks/free_space.h"
 
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace keemun::rocks {
@@ -63,6 +65,24 @@ std::optional<StoreError> FreeSpace::lack_for(size_t bytes, bool only_erases) co
 
 void FreeSpace::claim(size_t bytes, bool only_erases) const {
   if (const auto lack = lack_for(bytes, only_erases)) throw *lack;
+}
+
+std::optional<FreeSpace::Room> FreeSpace::bytes() const {
+  const std::optional<Disk> disk = disk_of(dir_);
+  if (!disk) return std::nullopt;
+  return Room{disk->bytes.free, free_bytes_min_};
+}
+
+void check_can_be_linked(const Bytes& path, const Bytes& dir) {
+  const std::string parent = std::filesystem::absolute(path).parent_path().string();
+  struct stat there = {};
+  struct stat here = {};
+  if (::stat(parent.c_str(), &there) != 0 || ::stat(dir.c_str(), &here) != 0) return;
+  if (there.st_dev == here.st_dev) return;
+  throw StoreError(StoreError::Kind::kUnavailable,
+                   "a checkpoint is made of links, and " + parent +
+                       " is on another file system than " + dir +
+                       ": a store in a directory of that file system has room for it beside it");
 }
 
 RocksOptions fitted_to_disk(RocksOptions options) {

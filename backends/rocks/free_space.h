@@ -31,10 +31,20 @@ class FreeSpace {
   // free.
   void claim_for_checkpoint() const { claim(free_bytes_min_, false); }
 
+  struct Room {
+    size_t free = 0;
+    size_t kept_free = 0;
+  };
+  // None where the disk does not say.
+  std::optional<Room> bytes() const;
+
  private:
   const Bytes dir_;
   const size_t free_bytes_min_;
 };
+
+// Throws kUnavailable unless what is to be at the one path may be links to files in the other.
+void check_can_be_linked(const Bytes& path, const Bytes& dir);
 
 // The options with limits that leave most of a small disk to the data: write buffers, logs and what
 // is kept free take no more than their shares of it, but for those of which somebody asks for more

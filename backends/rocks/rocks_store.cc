@@ -372,7 +372,7 @@ void RocksStore::write_out_erased_ranges() {
 
 void RocksStore::sync_now() {
   if (engine_->log_trouble.is_there()) {
-    throw StoreError(StoreError::Kind::kUnavailable, "the log could not be written");
+    throw StoreError(StoreError::Kind::kUnavailable, "a write has failed, and none since");
   }
   write_out_erased_ranges();
   const rocksdb::Status status = engine_->db->SyncWAL();
@@ -381,12 +381,13 @@ void RocksStore::sync_now() {
   throw commit_error(status);
 }
 
-void RocksStore::check_room_for_checkpoint() const {
+void RocksStore::check_room_for_checkpoint(const Bytes& dir) const {
+  check_can_be_linked(dir, engine_->options.dir);
   engine_->free_space.claim_for_checkpoint();
 }
 
 void RocksStore::checkpoint(const Bytes& dir) {
-  check_room_for_checkpoint();
+  check_room_for_checkpoint(dir);
   rocksdb::Checkpoint* created = nullptr;
   rocksdb::Status status = rocksdb::Checkpoint::Create(engine_->db.get(), &created);
   const std::unique_ptr<rocksdb::Checkpoint> owner(created);
@@ -424,7 +425,11 @@ void RocksStore::compact() {
 
 std::vector<Statistic> RocksStore::statistics() const {
   std::vector<Statistic> all = engine_statistics(*engine_->db, engine_->families);
-  all.push_back({"log_has_failed", engine_->log_trouble.is_there() ? uint64_t{1} : 0});
+  all.push_back({"write_has_failed", engine_->log_trouble.is_there() ? uint64_t{1} : 0});
+  if (const auto room = engine_->free_space.bytes()) {
+    all.push_back({"disk_free_bytes", room->free});
+    all.push_back({"disk_free_min", room->kept_free});
+  }
   all.push_back({"compaction_dropped_rows", engine_->judge->dropped_rows()});
   all.push_back({"compaction_dropped_metas", engine_->judge->dropped_metas()});
   return all;

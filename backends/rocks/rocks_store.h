@@ -63,8 +63,8 @@ class RocksStore final : public ports::KvStore {
   // `dir` must not exist, its parent must. From any thread; what is committed in the meantime is in
   // it up to some moment.
   void checkpoint(const Bytes& dir);
-  // Throws what checkpoint() would at once, on a disk that is nearly full.
-  void check_room_for_checkpoint() const;
+  // Throws what checkpoint() would at once: on a disk that is nearly full, and for another disk.
+  void check_room_for_checkpoint(const Bytes& dir) const;
   // Begins to write into files what is in memory and in the log only; then the log can go.
   void begin_write_out();
   // As sync_now(); and compactions that begin later may leave out what is garbage now. `now_ms` is

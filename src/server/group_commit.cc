@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "server/request_record.h"
 #include "session/error_replies.h"
 
 namespace keemun::server {
@@ -93,7 +94,7 @@ void GroupCommit::fail(const ports::StoreError& error) {
     if (client->waiting_replies.count() == 0) continue;
     Bytes encoded;
     resp::encode(told, client->protocol(), encoded);
-    client->waiting_replies.fail(encoded, client->output);
+    count_error(state_, told, client->waiting_replies.fail(encoded, client->output));
   }
 }
 

@@ -125,12 +125,9 @@ int64_t HostedCore::WallClock::now_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
-int64_t HostedCore::CoreClock::now_ms() {
-  const int64_t now = wall_.now_ms();
-  int64_t latest = latest_ms_.load(std::memory_order_relaxed);
-  while (now > latest && !latest_ms_.compare_exchange_weak(latest, now)) {
-  }
-  return std::max(now, latest);
+int64_t HostedCore::MachineSteadyClock::elapsed_ms() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
 HostedCore::Shared::Shared(HostedCore& hosted)

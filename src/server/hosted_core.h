@@ -17,6 +17,7 @@
 #include "rocks/rocks_store.h"
 #include "server/commit_thread.h"
 #include "server/deferring_store.h"
+#include "server/onward_clock.h"
 #include "server/settings.h"
 #include "server/thread_turn.h"
 #include "session/core.h"
@@ -31,8 +32,7 @@ class HostedCore {
   session::Core& core() { return core_; }
   rocks::RocksStore& store() { return store_; }
   DeferringStore& reads() { return reads_; }
-  // The time of day, which may step back.
-  ports::Clock& wall_clock() { return wall_clock_; }
+  OnwardClock& clock() { return clock_; }
 
   // While it lives, several threads may run commands that only read; nobody does anything else.
   class Shared {
@@ -81,6 +81,8 @@ class HostedCore {
   // committed any more before take_failure().
   bool flush();
   bool has_failed() const { return failure_.has_value(); }
+  // Since a commit has met a full disk, until one that is looked at would not.
+  bool refuses_writes() const { return has_met_full_disk_; }
   // Why nothing may be written now but what erases, if so: a commit has been refused for it, and
   // the next that is looked at would be.
   std::optional<ports::StoreError> lack_of_space();
@@ -112,16 +114,9 @@ class HostedCore {
    public:
     int64_t now_ms() override;
   };
-  // As the core sees it, from any thread: where the other steps back, it stands still.
-  class CoreClock final : public ports::Clock {
+  class MachineSteadyClock final : public ports::SteadyClock {
    public:
-    explicit CoreClock(ports::Clock& wall) : wall_(wall) {}
-    int64_t now_ms() override;
-    bool may_step_back() const override { return false; }
-
-   private:
-    ports::Clock& wall_;
-    std::atomic<int64_t> latest_ms_ = 0;
+    int64_t elapsed_ms() override;
   };
   class MachineRandom final : public ports::Random {
    public:
@@ -139,7 +134,8 @@ class HostedCore {
   const Bytes dir_;
   const bool never_waits_;  // for the disk, who shares
   WallClock wall_clock_;
-  CoreClock clock_{wall_clock_};
+  MachineSteadyClock steady_clock_;
+  OnwardClock clock_{wall_clock_, steady_clock_};
   ThreadTurn turn_;
   MachineRandom random_;
   const TableHash table_hash_;  // another one in each process

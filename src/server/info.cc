@@ -162,7 +162,8 @@ void add_persistence(State& state, Section& section) {
   section.add("aof_rewrite_in_progress", 0);
   section.add("aof_rewrite_scheduled", 0);
   section.add("aof_last_bgrewrite_status", "ok");
-  section.add("aof_last_write_status", state.last_commit_failed ? "err" : "ok");
+  const bool is_failing = state.last_commit_failed || state.hosted.refuses_writes();
+  section.add("aof_last_write_status", is_failing ? "err" : "ok");
   section.add("wal_sync", state.settings.wal_sync);
 }
 
@@ -363,6 +364,7 @@ void add_keemun(State& state, Section& section) {
   section.add("backend", state.settings.backend);
   section.add("encoding", state.settings.encoding);
   section.add("key_layout", state.settings.key_layout);
+  section.add("clock_ahead_ms", state.hosted.clock().ahead_ms());
   section.add("turns", state.statistics.turns);
   section.add("parallel_reads", state.statistics.parallel_reads);
   section.add("failed_turns", state.statistics.failed_turns);

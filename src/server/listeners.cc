@@ -64,7 +64,7 @@ void Listeners::listen_on_addresses(int64_t port, const Open& open) {
       listeners_.push_back(
           {listen_tcp(address.substr(may_be_missing ? 1 : 0), port, state_.settings.tcp_backlog),
            open});
-    } catch (const CommandError&) {
+    } catch (const NoSuchAddress&) {
       if (!may_be_missing) throw;
     }
   }

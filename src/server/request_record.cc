@@ -6,6 +6,7 @@
 #include "server/output_limits.h"
 #include "server/quoted.h"
 #include "server/redaction.h"
+#include "session/error_replies.h"
 
 namespace keemun::server {
 
@@ -53,12 +54,18 @@ Bytes shown_to_monitors(const State& state, const Client* client) {
 
 }  // namespace
 
-void count_error(State& state, const resp::Reply& reply) {
-  ++state.statistics.errors;
+void count_error(State& state, const resp::Reply& reply, size_t count) {
+  if (count == 0) return;
+  if (reply.text().starts_with(session::kOfDamage)) {  // who watches the log alone is told, too
+    state.met_damage.tell(state.log, "A request has met damage: " + reply.text());
+  }
+  state.statistics.errors += static_cast<int64_t>(count);
   constexpr size_t kCodesMax = 1000;
   const Bytes code = code_of(reply.text());
   auto& codes = state.statistics.errors_by_code;
-  if (codes.size() < kCodesMax || codes.contains(code) || code == kPlainCode) ++codes[code];
+  if (codes.size() < kCodesMax || codes.contains(code) || code == kPlainCode) {
+    codes[code] += static_cast<int64_t>(count);
+  }
 }
 
 bool is_slow(const Settings& settings, std::chrono::nanoseconds took) {

@@ -20,7 +20,8 @@ void count_took(State& state, const commands::Command& command, std::chrono::nan
                 bool failed);
 void count_call(State& state, const commands::Command& command, std::chrono::nanoseconds took,
                 bool failed);
-void count_error(State& state, const resp::Reply& error);
+// Told to so many.
+void count_error(State& state, const resp::Reply& error, size_t count = 1);
 bool is_slow(const Settings& settings, std::chrono::nanoseconds took);
 // By the client, or by a script, which is nobody (null).
 void log_if_slow(State& state, const Client* client, const commands::Command& command,

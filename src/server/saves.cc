@@ -72,7 +72,7 @@ void Saves::save(int64_t now_ms) {
 void Saves::begin(int64_t now_ms) {
   note_beginning(now_ms);
   try {
-    store_.check_room_for_checkpoint();
+    store_.check_room_for_checkpoint(dir_);
     being_written_ = std::async(std::launch::async, [this] { return write(); });
   } catch (const ports::StoreError& error) {
     has_ended(error, now_ms);

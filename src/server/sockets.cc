@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/command_error.h"
 #include "base/number_text.h"
 
 namespace keemun::server {
@@ -18,7 +17,17 @@ namespace keemun::server {
 namespace {
 
 [[noreturn]] void throw_cannot(const Bytes& what) {
-  throw CommandError(what + ": " + std::strerror(errno));
+  const Bytes text = what + ": " + std::strerror(errno);
+  switch (errno) {
+    case EADDRNOTAVAIL:
+    case EAFNOSUPPORT:
+    case EPFNOSUPPORT:
+    case EPROTONOSUPPORT:
+    case ESOCKTNOSUPPORT:
+      throw NoSuchAddress(text);
+    default:
+      throw CommandError(text);
+  }
 }
 
 void set_option(const Descriptor& socket, int level, int name, int value) {
@@ -75,7 +84,9 @@ Descriptor listen_tcp(const Bytes& host, int64_t port, int64_t backlog) {
   addrinfo* found = nullptr;
   const int failure =
       ::getaddrinfo(is_any ? nullptr : host.c_str(), format_int64(port).c_str(), &hints, &found);
-  if (failure != 0) throw CommandError("cannot listen on " + where + ": " + gai_strerror(failure));
+  if (failure != 0) {
+    throw NoSuchAddress("cannot listen on " + where + ": " + gai_strerror(failure));
+  }
   Descriptor socket(
       ::socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, found->ai_protocol));
   if (!socket) {

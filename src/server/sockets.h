@@ -6,9 +6,16 @@
 #include <optional>
 
 #include "base/bytes.h"
+#include "base/command_error.h"
 #include "server/descriptor.h"
 
 namespace keemun::server {
+
+// This machine has no such address.
+class NoSuchAddress : public CommandError {
+ public:
+  using CommandError::CommandError;
+};
 
 // `host` is an address; "*" is every IPv4 address and "::*" every IPv6 one.
 Descriptor listen_tcp(const Bytes& host, int64_t port, int64_t backlog);

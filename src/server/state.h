@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/number_text.h"
 #include "server/access_control.h"
 #include "server/client.h"
 #include "server/hosted_core.h"
@@ -22,6 +23,7 @@
 #include "server/parked.h"
 #include "server/process_memory.h"
 #include "server/pubsub.h"
+#include "server/rare_warning.h"
 #include "server/saves.h"
 #include "server/settings.h"
 #include "server/slowlog.h"
@@ -36,7 +38,7 @@ namespace keemun::server {
 struct State {
   explicit State(Settings given) : settings(std::move(given)), access(settings), hosted(settings) {}
 
-  int64_t now_ms() { return hosted.wall_clock().now_ms(); }
+  int64_t now_ms() { return hosted.clock().now_ms(); }
   // Null where it has gone.
   Client* client(uint64_t id) const {
     const auto found = clients.find(id);
@@ -131,6 +133,32 @@ struct State {
   void weigh_memory() {
     is_over_maxmemory = settings.maxmemory > 0 && resident_bytes() > settings.maxmemory;
   }
+
+  // Writes are refused before they run, since one has met a full disk.
+  bool was_refusing_writes = false;
+  void look_at_disk() {
+    if (std::exchange(was_refusing_writes, hosted.refuses_writes()) == hosted.refuses_writes()) {
+      return;
+    }
+    log.warning(hosted.refuses_writes() ? "The disk is full: writes are refused"
+                                        : "The disk has space again: writes are taken");
+  }
+
+  // Whoever relies on a time of day, as EXPIREAT does, wants to know where ours is another.
+  bool is_ahead_of_system = false;
+  void look_at_clock() {
+    constexpr int64_t kWorthTellingMs = 1000;
+    const int64_t ahead_ms = hosted.clock().ahead_ms();
+    if ((ahead_ms >= kWorthTellingMs) == is_ahead_of_system) return;
+    is_ahead_of_system = !is_ahead_of_system;
+    log.warning(is_ahead_of_system
+                    ? "The system's clock has stepped back, and is " + format_int64(ahead_ms) +
+                          " ms behind the time that keys expire by: that goes on, a tenth slower, "
+                          "until it is reached"
+                    : "The system's clock has reached the time that keys expire by");
+  }
+
+  RareWarning met_damage;
 
   bool last_commit_failed = false;
   int64_t failed_commits = 0;  // ever: who has read something looks whether one has failed since

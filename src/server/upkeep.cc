@@ -37,6 +37,8 @@ void Upkeep::tick() {
   statistics.in_rate.sample(statistics.bytes_in);
   statistics.out_rate.sample(statistics.bytes_out);
   state_.weigh_memory();
+  state_.look_at_clock();
+  state_.look_at_disk();
   tell_failed_sync();
   look_at_saves(state_.now_ms());
   close_clients(state_.now_ms());

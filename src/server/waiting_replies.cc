@@ -30,11 +30,12 @@ void WaitingReplies::release_all() {
   kept_.clear();
 }
 
-void WaitingReplies::fail(BytesView error, Output& output) {
+size_t WaitingReplies::fail(BytesView error, Output& output) {
   Bytes told;
   size_t told_count = 0;
+  size_t error_count = 0;
   const auto tell_errors_up_to = [&](size_t place) {
-    for (; told_count < place; ++told_count) told += error;
+    for (; told_count < place; ++told_count, ++error_count) told += error;
   };
   for (const Kept& kept : kept_) {
     tell_errors_up_to(kept.before);
@@ -45,6 +46,7 @@ void WaitingReplies::fail(BytesView error, Output& output) {
   output.cut_back();
   output.tail() += told;
   release_all();
+  return error_count;
 }
 
 }  // namespace keemun::server

@@ -27,8 +27,9 @@ class WaitingReplies {
   // That commit has succeeded.
   void release_departed();
   void release_all();
-  // None of the commits did: in the output `error` stands in the place of what is not true.
-  void fail(BytesView error, Output& output);
+  // None of the commits did: in the output `error` stands in the place of what is not true, so many
+  // times.
+  size_t fail(BytesView error, Output& output);
 
  private:
   struct Kept {

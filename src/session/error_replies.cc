@@ -53,7 +53,7 @@ resp::Reply store_error_reply(const ports::StoreError& error) {
     case Kind::kFull:
       return resp::Reply::error("ERR store is full, nothing was done: " + error.text());
     case Kind::kCorrupt:
-      return resp::Reply::error("ERR corrupt store: " + error.text());
+      return resp::Reply::error(Bytes(kOfDamage) + error.text());
   }
   return resp::Reply::error("ERR store error");
 }

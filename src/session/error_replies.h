@@ -13,6 +13,9 @@ namespace keemun::session {
 
 inline constexpr BytesView kLacksMemory = "OOM command not allowed when used memory > 'maxmemory'.";
 
+// An error that a damaged row or file of the store has made begins so.
+inline constexpr BytesView kOfDamage = "ERR corrupt store: ";
+
 // What a request names, as far as it is there.
 struct Named {
   const commands::Command* command = nullptr;

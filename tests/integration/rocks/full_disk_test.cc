@@ -213,6 +213,17 @@ TEST_F(RocksFullDisk, WithoutAFileLeftForItsNextLogGoesOnWhenThereIsOne) {
   EXPECT_EQ(store.get("m#second"), "1");
 }
 
+// It would be a copy of the whole store, on a disk whose space nobody has looked at.
+TEST_F(RocksFullDisk, HasNoCheckpointOnAnother) {
+  ASSERT_TRUE(mounts());
+  rocks::RocksStore store(options_);
+  store.commit(put("m#first", "1"));
+  EXPECT_THROW(store.checkpoint(directory_ / "copy"), ports::StoreError);
+  EXPECT_FALSE(fs::exists(directory_ / "copy"));
+  store.checkpoint(directory_ / "disk/copy");
+  EXPECT_TRUE(fs::exists(directory_ / "disk/copy"));
+}
+
 // Where a log begins with a write that does not fit, the engine says that it has recovered, on the
 // same log; and asked to write to that, it ended the process.
 TEST_F(RocksFullDisk, MetByTheFirstWriteOfAllEndsWritesAndNotTheProcess) {

@@ -50,7 +50,7 @@ TEST_P(FailingDisk, EndsWritesAndNothingElse) {
     EXPECT_THAT(client.ask({"SET", "k", "after"}),
                 StartsWith("(error) ERR store unavailable, nothing was done: nothing is written "
                            "after an error of the disk, until a restart"));
-    EXPECT_THAT(client.ask({"INFO", "keemun"}), HasSubstr("rocksdb_log_has_failed:1"));
+    EXPECT_THAT(client.ask({"INFO", "keemun"}), HasSubstr("rocksdb_write_has_failed:1"));
   }
   EXPECT_EQ(client.ask({"GET", "k"}), "\"before\"");
   server_.signal(SIGTERM);

@@ -146,10 +146,14 @@ TEST_F(FullDisk, TurnsTheRepliesOfWholeGroupsIntoErrorsAndLosesNothingElse) {
   {
     RawClient client(process.socket_path());
     EXPECT_THAT(client.ask({"INFO", "persistence"}), testing::HasSubstr("last_write_status:err"));
+    const auto told = static_cast<int>(writers.refused.size());
+    EXPECT_GE(number_in(client.ask({"INFO", "stats"}), "total_error_replies:"), told);
+    EXPECT_GE(number_in(client.ask({"INFO", "errorstats"}), "errorstat_ERR:count="), told);
     expect_there(client, writers);
     EXPECT_EQ(deleted_at_last(client, writers.taken.back()), "(integer) 1");
     writers.taken.pop_back();
-    EXPECT_THAT(client.ask({"INFO", "persistence"}), testing::HasSubstr("last_write_status:ok"));
+    // Erasures alone are taken.
+    EXPECT_THAT(client.ask({"INFO", "persistence"}), testing::HasSubstr("last_write_status:err"));
   }
   process.signal(SIGKILL);
   process.wait();
@@ -227,6 +231,7 @@ TEST_F(FullDisk, FailsNobodyElseOnceItIsKnown) {
 
   std::filesystem::remove(process.path("disk/filler"));
   EXPECT_EQ(writer.ask({"SET", "x", "2"}), "OK");
+  EXPECT_THAT(writer.ask({"INFO", "persistence"}), testing::HasSubstr("last_write_status:ok"));
 }
 
 // What is compacted gives no space back while a checkpoint holds it, too.

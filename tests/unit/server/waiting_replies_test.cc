@@ -50,8 +50,10 @@ TEST_F(WaitingRepliesTest, AreErrorsButForThoseThatStayTrue) {
   answer("ab");
   answer_what_stays_true("C");
   answer("d");
-  EXPECT_EQ(told_when_it_fails(), "!!C!");
-  EXPECT_EQ(told_when_it_fails(), "");
+  EXPECT_EQ(replies_.fail("!", output_), 3U);
+  EXPECT_EQ(sent(), "!!C!");
+  EXPECT_EQ(replies_.fail("!", output_), 0U);
+  EXPECT_EQ(sent(), "");
 }
 
 TEST_F(WaitingRepliesTest, MayBeSeveralOfOneRequest) {
