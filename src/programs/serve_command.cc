@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <iostream>
+#include <system_error>
 
 #include "base/command_error.h"
 #include "ports/store_error.h"
@@ -35,6 +36,8 @@ int serve(std::vector<std::string> words) {
     std::cerr << "keemun serve: " << error.text() << "\n";
   } catch (const ports::StoreError& error) {
     std::cerr << "keemun serve: " << error.text() << "\n";
+  } catch (const std::system_error& error) {  // no thread, most likely
+    std::cerr << "keemun serve: the system refuses: " << error.what() << "\n";
   }
   return kCouldNotServe;
 }

@@ -77,11 +77,12 @@ bool AccessControl::has_own_users(const Settings& settings) const {
 
 void AccessControl::load(const Bytes& path) {
   std::ifstream file(path);
-  if (!file) {
+  std::stringstream text;
+  // A directory opens, and does not read.
+  if (!file || (file.peek() != std::ifstream::traits_type::eof() && !(text << file.rdbuf())) ||
+      file.bad()) {
     throw CommandError("Error loading ACLs, opening file '" + path + "': " + std::strerror(errno));
   }
-  std::stringstream text;
-  text << file.rdbuf();
   auto read = acl::read_users(rules, path, text.str());
   if (auto* faults = std::get_if<Bytes>(&read)) throw CommandError(*faults);
   users.replace(std::move(std::get<std::vector<acl::User>>(read)));

@@ -1,11 +1,13 @@
 #include "server/config_file.h"
 
+#include <glob.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <memory>
 
 #include "base/ascii.h"
 #include "base/command_error.h"
@@ -41,6 +43,16 @@ Bytes trimmed(const Bytes& text) {
   return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
+// One of that name, which need not be there, or all that fit a pattern, in the order of their
+// names.
+std::vector<Bytes> files_named(const Bytes& name) {
+  if (name.find_first_of("*?[") == Bytes::npos) return {name};
+  glob_t found = {};
+  const std::unique_ptr<glob_t, void (*)(glob_t*)> owner(&found, ::globfree);
+  if (::glob(name.c_str(), 0, nullptr, &found) != 0) return {};
+  return {found.gl_pathv, found.gl_pathv + found.gl_pathc};
+}
+
 void read_into(std::vector<ConfigLine>& lines, const Bytes& path, int depth) {
   std::ifstream file(path);
   if (!file) throw CommandError(path + ": " + std::strerror(errno));
@@ -55,8 +67,10 @@ void read_into(std::vector<ConfigLine>& lines, const Bytes& path, int depth) {
     }
     if (line.words.size() != 2) throw_at(line, "wrong number of arguments");
     if (depth == kIncludesDeepMax) throw_at(line, "files include each other too deeply");
-    if (::access(line.words[1].c_str(), R_OK) != 0) throw_at(line, std::strerror(errno));
-    read_into(lines, line.words[1], depth + 1);
+    for (const Bytes& included : files_named(line.words[1])) {
+      if (::access(included.c_str(), R_OK) != 0) throw_at(line, std::strerror(errno));
+      read_into(lines, included, depth + 1);
+    }
   }
   if (file.bad()) throw CommandError(path + ": it cannot be read");
 }
@@ -167,7 +181,11 @@ void rewrite_config_file(const Bytes& path, const Settings& settings,
   std::vector<Bytes> lines;
   for (Bytes text; std::getline(file, text);) lines.push_back(text);
   Settings as_written;
-  apply_config(read_config_file(path), as_written);
+  try {
+    apply_config(read_config_file(path), as_written);
+  } catch (const CommandError& error) {
+    throw CommandError("ERR Rewriting config file: " + error.text());
+  }
   const auto here = std::count_if(lines.begin(), lines.end(), defines_user);
   if (static_cast<size_t>(here) != as_written.users.size()) {
     throw CommandError("ERR Rewriting config file: a file that it includes defines users");

@@ -157,6 +157,7 @@ void add_persistence(State& state, Section& section) {
   section.add("rdb_last_bgsave_time_sec", seconds(saves.last_took_ms()));
   section.add("rdb_current_bgsave_time_sec", is_saving ? (now_ms - saves.begun_ms()) / 1000 : -1);
   section.add("rdb_saves", saves.count());
+  section.add("last_checkpoint", saves.last_dir());
   // The log of writes is not Redis' and is never rewritten, but it may fail in the same way.
   section.add("aof_enabled", 0);
   section.add("aof_rewrite_in_progress", 0);
@@ -252,6 +253,7 @@ void add_commandstats(State& state, Section& section) {
 
 void add_latencystats(State& state, Section& section) {
   constexpr double kNsPerUs = 1000;
+  if (!state.settings.latency_tracking) return;
   std::map<BytesView, const LatencyHistogram*> by_name;
   for (const auto& [command, counted] : state.statistics.commands) {
     if (counted.latencies.count() > 0) by_name[command->name] = &counted.latencies;

@@ -31,6 +31,9 @@ class Log {
 
   void write(Level level, const Bytes& text);
 
+  // For who may not wait, nor ask for memory.
+  int descriptor() const { return ::fileno(file_); }
+
  private:
   Bytes path_;
   std::FILE* file_ = stdout;

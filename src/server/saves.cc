@@ -103,6 +103,7 @@ void Saves::has_ended(const std::optional<ports::StoreError>& failure, int64_t n
   }
   changes_ -= changes_before_;
   last_ms_ = now_ms;
+  last_dir_ = std::filesystem::absolute(dir_).string();
   log_.notice("Checkpoint written to " + dir_);
 }
 

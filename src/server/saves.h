@@ -45,6 +45,8 @@ class Saves {
   void forget_count() { count_ = 0; }
   bool last_has_failed() const { return last_has_failed_; }
   int64_t last_ms() const { return last_ms_; }
+  // Where it is; empty before there is one of this process.
+  const Bytes& last_dir() const { return last_dir_; }
   // How long the last one took that was written in the background.
   std::optional<int64_t> last_took_ms() const { return last_took_ms_; }
 
@@ -57,7 +59,8 @@ class Saves {
   Log& log_;
   rocks::RocksStore& store_;
   const Bytes dirs_begin_;
-  Bytes dir_;  // of the last one
+  Bytes dir_;       // of the one that was begun last
+  Bytes last_dir_;  // of the one that was written last
   int64_t begun_ms_ = 0;
   bool is_scheduled_ = false;
   int64_t changes_ = 0;  // since the last one began

@@ -1,8 +1,12 @@
 #include "server/server.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <utility>
 
@@ -51,6 +55,7 @@ Server::Server(const Settings& settings, const Bytes& config_path)
       long_requests_(state_, runner_, postponed_) {
   state_.log.open(settings.log_file);
   state_.log.set_level(log_level_named(settings.log_level));
+  last_words_.emplace(state_.log);
   state_.config_path = config_path;
   state_.run_id = random_run_id(state_.hosted.core().random);
   state_.started_ms = state_.now_ms();
@@ -64,7 +69,7 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   if (!settings.pid_file.empty()) {
     std::ofstream file(settings.pid_file);
     if (!(file << ::getpid() << std::endl)) {
-      state_.log.warning("cannot write pidfile " + settings.pid_file);
+      state_.log.warning("cannot write pidfile " + settings.pid_file + ": " + std::strerror(errno));
     }
   }
   state_.warn_of_settings();
@@ -390,7 +395,7 @@ void Server::shut_down() {
     state_.saves.finish(state_.now_ms());
   }
   if (!state_.settings.unix_socket.empty()) std::remove(state_.settings.unix_socket.c_str());
-  if (!state_.settings.pid_file.empty()) std::remove(state_.settings.pid_file.c_str());
+  if (!state_.settings.pid_file.empty()) ::unlink(state_.settings.pid_file.c_str());
   if (failure) {
     state_.log.warning("What was written last may not be on disk: " + failure->text());
     throw *failure;

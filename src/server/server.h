@@ -16,10 +16,12 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "server/connections.h"
 #include "server/group_commit.h"
+#include "server/last_words.h"
 #include "server/listeners.h"
 #include "server/long_requests.h"
 #include "server/poller.h"
@@ -89,6 +91,7 @@ class Server {
   Postponed postponed_;  // its reads end before what they read
   LongRequests long_requests_;
   std::unique_ptr<Upkeep> upkeep_;
+  std::optional<LastWords> last_words_;
   std::vector<uint64_t> serving_;  // of this turn, in their order; the first of them come first
   size_t served_ = 0;              // of these
 };

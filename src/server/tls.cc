@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <sstream>
 #include <utility>
 
 #include "base/ascii.h"
@@ -116,11 +117,17 @@ void choose_protocols(SSL_CTX* context, const Bytes& names) {
     SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
     return;
   }
-  const Bytes lower = ascii_lower(BytesView(names));
-  const bool has_2 = lower.find("tlsv1.2") != Bytes::npos;
-  const bool has_3 = lower.find("tlsv1.3") != Bytes::npos;
-  if (!has_2 && !has_3) {
-    throw CommandError("TLS: tls-protocols '" + names + "': TLSv1.2 and TLSv1.3 are known");
+  bool has_2 = false;
+  bool has_3 = false;
+  std::istringstream words(names);
+  for (Bytes word; words >> word;) {
+    const bool is_2 = ascii_equal_ignoring_case(word, "TLSv1.2");
+    const bool is_3 = ascii_equal_ignoring_case(word, "TLSv1.3");
+    if (!is_2 && !is_3) {
+      throw CommandError("TLS: tls-protocols '" + names + "': TLSv1.2 and TLSv1.3 are known");
+    }
+    has_2 |= is_2;
+    has_3 |= is_3;
   }
   SSL_CTX_set_min_proto_version(context, has_2 ? TLS1_2_VERSION : TLS1_3_VERSION);
   SSL_CTX_set_max_proto_version(context, has_3 ? TLS1_3_VERSION : TLS1_2_VERSION);

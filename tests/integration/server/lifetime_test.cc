@@ -268,6 +268,15 @@ TEST(Lifetime, RefusesAnotherLayoutThanItsDataHas) {
   EXPECT_NE(server.wait(), 0);
 }
 
+TEST(Lifetime, EndsWithWordsInItsLog) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start()) << server.output();
+  server.signal(SIGABRT);
+  server.wait();
+  EXPECT_THAT(server.output(), HasSubstr("# Ended by signal 6, here:\n"));
+  EXPECT_THAT(server.output(), HasSubstr("keemun("));  // where in the program that was
+}
+
 TEST(Lifetime, GoesOnWhenTheClockIsSetBack) {
   KeemunProcess server;
   const Bytes step = server.path("step");
