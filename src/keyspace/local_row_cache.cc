@@ -170,7 +170,7 @@ std::vector<std::optional<Bytes>> LocalRowCache::multi_get(std::span<const Bytes
   std::vector<std::optional<Bytes>> values(keys.size());
   std::vector<Bytes> unknown;
   std::vector<size_t> places;
-  std::list<Reading> readings;
+  std::list<Reading> readings;  // the last one first, and so they end: each finds itself at once
   for (size_t i = 0; i < keys.size(); ++i) {
     const uint64_t hash = rows_.hash_of(keys[i]);
     if (const auto* known = find(keys[i], hash)) {
@@ -179,11 +179,11 @@ std::vector<std::optional<Bytes>> LocalRowCache::multi_get(std::span<const Bytes
     }
     unknown.push_back(keys[i]);
     places.push_back(i);
-    readings.emplace_back(*this, keys[i], hash);
+    readings.emplace_front(*this, keys[i], hash);
   }
   if (unknown.empty()) return values;
   std::vector<std::optional<Bytes>> read = below_.multi_get(unknown);
-  auto reading = readings.begin();
+  auto reading = readings.rbegin();
   for (size_t i = 0; i < unknown.size(); ++i) {
     (reading++)->finish(read[i]);
     values[places[i]] = std::move(read[i]);

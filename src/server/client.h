@@ -67,7 +67,6 @@ struct Client {
   // For CLIENT LIST and INFO.
   size_t memory() const { return output.memory() + parser.unread_bytes() + sizeof(*this); }
 
-  bool is_paused() const { return !postponed.empty() && !is_held_back; }
   // What it sends is not run yet.
   bool must_wait() const { return wait || is_held_back; }
 
@@ -132,7 +131,8 @@ struct Client {
   // memory, all keys are counted, the commits before it have left room, or others have ended that
   // take long.
   std::vector<Bytes> postponed;
-  bool is_held_back = false;
+  bool is_paused = false;          // for the first of these reasons
+  bool is_held_back = false;       // for one of the others
   bool is_on_fiber = false;        // its request is one of LongRequests; it is held back then, too
   bool has_ended = false;          // meanwhile: it sends nothing more
   int cold_reads = 0;              // that the request has been broken off for

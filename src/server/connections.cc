@@ -102,12 +102,19 @@ bool Connections::read_from(Client& client) {
   return true;
 }
 
+void Connections::read_beside_wait(Client& client) {
+  if (client.is_deaf) return;
+  if (client.received || !has_much_unread(client)) read_from(client);
+  if (!client.is_gone) set_interest(client);
+}
+
 // Whoever does not wait for answers has his requests run all the same, as by a server that is never
 // held up; but for those that were to wait for something.
 void Connections::leave(Client& client) {
   if (client.is_deaf) return;
-  const bool has_requests = client.is_held_back || client.has_input_pending;
-  const bool waits = client.wait || client.is_paused();
+  const bool has_requests =
+      client.is_held_back || client.has_input_pending || !client.postponed.empty();
+  const bool waits = client.wait || client.is_paused;
   if (!has_requests || waits || client.closes_after_output) return state_.drop(client);
   client.is_deaf = true;
   poller_.remove(client.stream->socket());
@@ -115,7 +122,7 @@ void Connections::leave(Client& client) {
 
 // Whoever sends nothing more still gets his answers, but for those that have yet to come about.
 void Connections::take_the_end_of(Client& client) {
-  if (client.wait || client.is_paused()) return state_.drop(client);
+  if (client.wait || client.is_paused) return state_.drop(client);
   if (client.is_held_back) {  // the end is read again when that is over
     client.has_ended = true;
     return set_interest(client);
@@ -151,8 +158,9 @@ void Connections::send_news() {
 
 void Connections::send_to_nobody(Client& client) {
   client.output.consume(client.output.unsent().size());
-  if (client.wait || client.is_paused() || client.closes_after_output) return state_.drop(client);
-  if (client.has_input_pending) make_ready(client);  // its replies may have been too many to go on
+  if (client.wait || client.is_paused || client.closes_after_output) return state_.drop(client);
+  // Its replies may have been too many to go on.
+  if (client.has_input_pending && !client.must_wait()) make_ready(client);
 }
 
 void Connections::send_to(Client& client) {
@@ -165,7 +173,8 @@ void Connections::send_to(Client& client) {
   // Who takes at once what he has just asked for is known to be active.
   if (sent.bytes > 0 && client.interest.write) client.active_ms = state_.now_ms();
   if (client.output.empty() && client.closes_after_output) state_.drop(client);
-  if (client.is_gone || client.is_deaf) return;
+  if (client.is_gone) return;
+  if (client.is_deaf) return send_to_nobody(client);
   if (is_over_output_limit(state_, client)) return close_for_its_output(state_, client);
   const bool was_full = sent.untaken_before > Client::kUntakenBytesMax;
   if (was_full && client.output.size() <= Client::kUntakenBytesMax) make_ready(client);
@@ -175,10 +184,10 @@ void Connections::send_to(Client& client) {
 void Connections::set_interest(Client& client) {
   if (client.is_deaf) return;
   const Poller::Interest wanted = {.read = client.output.size() <= Client::kUntakenBytesMax &&
-                                           !client.is_paused() && !client.closes_after_output &&
+                                           !client.is_paused && !client.closes_after_output &&
                                            !(client.is_held_back && client.has_ended) &&
                                            !(client.must_wait() && has_much_unread(client)),
-                                   .end = client.is_paused(),
+                                   .end = client.is_paused,
                                    .write = !client.output.unsent().empty()};
   if (wanted == client.interest) return;
   client.interest = wanted;

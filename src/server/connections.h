@@ -31,6 +31,8 @@ class Connections {
   void receive_ahead();
   // Whether there is anything new in its parser.
   bool read_from(Client& client);
+  // From one whose requests wait: as far as there is room for them.
+  void read_beside_wait(Client& client);
   // To whoever has been told something that may leave now.
   void send_news();
 

@@ -84,7 +84,8 @@ void GroupCommit::finish() {
 void GroupCommit::fail(const ports::StoreError& error) {
   ++state_.statistics.failed_turns;
   ++state_.failed_commits;
-  state_.tracking.all_changed();  // what was said of changes was said of none
+  state_.tracking.all_changed();     // what was said of changes was said of none
+  state_.parked.added_everywhere();  // who found nothing waits beside what is there again
   failures_.tell(state_.log, "A commit failed: " + error.text());
   const resp::Reply told = session::store_error_reply(error);
   state_.touched.insert(state_.touched.end(), departed_.begin(), departed_.end());

@@ -83,7 +83,7 @@ void add_clients(State& state, Section& section) {
   for (const auto& [id, client] : state.clients) {
     subscribed += client->is_subscribed() ? 1 : 0;
     output_max = std::max(output_max, client->output.size());
-    paused += client->is_paused() ? 1 : 0;
+    paused += client->is_paused ? 1 : 0;
   }
   section.add("connected_clients", static_cast<int64_t>(state.clients.size()));
   section.add("cluster_connections", 0);

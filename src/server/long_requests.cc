@@ -28,8 +28,13 @@ LongRequests::Request::Request(LongRequests& all, Client& its_client,
       args(commands::views_of(words)),
       fiber(all.stacks_, [this, &all] { broken_off = all.runner_.run(client, args); }) {}
 
-LongRequests::LongRequests(State& state, RequestRunner& runner, Postponed& postponed)
-    : state_(state), runner_(runner), postponed_(postponed), stacks_(stack_options()) {}
+LongRequests::LongRequests(State& state, RequestRunner& runner, Postponed& postponed,
+                           const GroupCommit& groups)
+    : state_(state),
+      runner_(runner),
+      postponed_(postponed),
+      groups_(groups),
+      stacks_(stack_options()) {}
 
 bool LongRequests::let_in(const Client& client, std::span<const BytesView> args) const {
   return requests_.empty() || state_.hosted.core().gates.let_in(gate_keys(client, args));
@@ -85,7 +90,7 @@ bool LongRequests::run(Client& client, std::span<const BytesView> args) {
 }
 
 bool LongRequests::may_go_on(const Request& request) const {
-  return request.only_reads || !state_.is_paused();
+  return request.only_reads || !(state_.is_paused() || groups_.is_full());
 }
 
 bool LongRequests::have_work() const {

@@ -15,6 +15,7 @@
 #include "base/bytes.h"
 #include "runtime/fiber.h"
 #include "runtime/fiber_stack_pool.h"
+#include "server/group_commit.h"
 #include "server/postponed.h"
 #include "server/request_runner.h"
 #include "server/state.h"
@@ -24,7 +25,9 @@ namespace keemun::server {
 class LongRequests {
  public:
   // All outlive it.
-  LongRequests(State& state, RequestRunner& runner, Postponed& postponed);
+  // All outlive it.
+  LongRequests(State& state, RequestRunner& runner, Postponed& postponed,
+               const GroupCommit& groups);
 
   // Whether one of them goes on in the next turn. While clients are paused, none does that writes.
   bool have_work() const;
@@ -78,6 +81,7 @@ class LongRequests {
   State& state_;
   RequestRunner& runner_;
   Postponed& postponed_;
+  const GroupCommit& groups_;
   runtime::FiberStackPool stacks_;
   Requests requests_;                            // the first is the next to go on
   std::chrono::steady_clock::time_point since_;  // there has been any

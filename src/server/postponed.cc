@@ -26,6 +26,7 @@ void hold(Client& client, std::span<const BytesView> args) {
 
 void Postponed::until_pause_ends(Client& client, std::span<const BytesView> args) {
   client.postponed.assign(args.begin(), args.end());
+  client.is_paused = true;
   paused_.push_back(client.id);
 }
 

@@ -52,7 +52,7 @@ Server::Server(const Settings& settings, const Bytes& config_path)
       groups_(state_),
       connections_(state_, poller_),
       postponed_(state_),
-      long_requests_(state_, runner_, postponed_) {
+      long_requests_(state_, runner_, postponed_, groups_) {
   state_.log.open(settings.log_file);
   state_.log.set_level(log_level_named(settings.log_level));
   last_words_.emplace(state_.log);
@@ -193,10 +193,7 @@ void Server::handle(const Poller::Event& event) {
 void Server::serve(Client& client) {
   state_.touch_for_answer(client);
   if (client.closes_after_output) return;
-  if (client.must_wait()) {  // what it sends meanwhile waits too, as far as there is room for it
-    if (!client.is_deaf) connections_.read_from(client);
-    return;
-  }
+  if (client.must_wait()) return connections_.read_beside_wait(client);
   if (client.output.size() > Client::kUntakenBytesMax) return;  // goes on when it has taken some
   if (!client.postponed.empty()) {
     const std::vector<Bytes> request = std::exchange(client.postponed, {});
@@ -295,8 +292,11 @@ std::chrono::seconds Server::time_to_end() const {
 void Server::finish_long_requests() {
   const auto until = std::chrono::steady_clock::now() + time_to_end();
   const bool may_go_on = !long_requests_.may_have_read_what_failed();
-  while (may_go_on && long_requests_.have_work() && std::chrono::steady_clock::now() < until) {
+  while (may_go_on && std::chrono::steady_clock::now() < until) {
+    if (groups_.is_full()) groups_.finish();  // who writes waits for that
+    if (!long_requests_.have_work()) break;
     long_requests_.go_on();
+    groups_.step();
   }
   long_requests_.break_off();
 }
@@ -311,7 +311,7 @@ void Server::go_on_after_reads() {
 void Server::begin_anew(uint64_t id) {
   Client* client = state_.client(id);
   if (client == nullptr) return;
-  client->is_held_back = false;
+  client->is_held_back = client->is_paused = false;
   connections_.make_ready(*client);
 }
 
@@ -334,9 +334,7 @@ void Server::end_turn() {
   }
   connections_.send_news();
   if (!state_.is_paused()) {
-    for (const uint64_t id : postponed_.take_paused()) {
-      if (Client* client = state_.client(id)) connections_.make_ready(*client);
-    }
+    for (const uint64_t id : postponed_.take_paused()) begin_anew(id);
   }
   for (const uint64_t id : std::exchange(state_.gone, {})) remove(*state_.clients.at(id));
 }

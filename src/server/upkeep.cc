@@ -55,7 +55,7 @@ void Upkeep::close_clients(int64_t now_ms) {
   for (auto& [id, client] : state_.clients) {
     const bool listens = client->is_subscribed() || state_.monitors.contains(id);
     const bool may_time_out =
-        settings.timeout_s > 0 && !listens && !client->must_wait() && !client->is_paused();
+        settings.timeout_s > 0 && !listens && !client->must_wait() && !client->is_paused;
     const int64_t idle_ms = now_ms - client->active_ms;
     if (!client->has_parsed) client->parser.trim();
     if (may_time_out && idle_ms > settings.timeout_s * kMsPerSecond) state_.drop(*client);

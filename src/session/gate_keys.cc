@@ -40,11 +40,20 @@ bool is_source_at(const Command& command, size_t place) {
 bool GateKeys::collide_with(const GateKeys& others) const {
   if (are_none() || others.are_none()) return false;
   if (are_all || others.are_all) return true;
-  for (size_t i = 0; i < keys.size(); ++i) {
-    for (size_t j = 0; j < others.keys.size(); ++j) {
-      const bool are_changed = !is_only_read(i) || !others.is_only_read(j);
-      if (are_changed && keys[i] == others.keys[j]) return true;
-    }
+  if (only_read() && others.only_read()) return false;
+  const bool are_fewer = keys.size() <= others.keys.size();
+  const GateKeys& few = are_fewer ? *this : others;
+  const GateKeys& many = are_fewer ? others : *this;
+  // Of one name what is changed comes first.
+  using Named = std::pair<BytesView, bool>;
+  boost::container::small_vector<Named, 4> sorted;
+  for (size_t i = 0; i < few.keys.size(); ++i)
+    sorted.emplace_back(few.keys[i], few.is_only_read(i));
+  std::sort(sorted.begin(), sorted.end());
+  for (size_t i = 0; i < many.keys.size(); ++i) {
+    const auto same = std::lower_bound(sorted.begin(), sorted.end(), Named(many.keys[i], false));
+    if (same == sorted.end() || same->first != many.keys[i]) continue;
+    if (!same->second || !many.is_only_read(i)) return true;
   }
   return false;
 }

@@ -23,6 +23,7 @@ struct GateKeys {
   }
   bool is_only_read(size_t index) const { return index < only_read_count; }
   std::span<const BytesView> names() const { return {keys.data(), keys.size()}; }
+  bool only_read() const { return only_read_count == keys.size(); }
   bool are_none() const { return !are_all && keys.empty(); }
 
   // Whether one of the two would have to wait for the other: who only reads a key needs no order
