@@ -10,6 +10,9 @@
 #include <cstdlib>
 #include <exception>
 
+#include "base/command_error.h"
+#include "ports/store_error.h"
+
 namespace keemun::server {
 
 namespace {
@@ -49,17 +52,22 @@ void tell_of_signal(int number) {
   ::raise(number);  // as it would have ended without this: the handler is gone
 }
 
-[[noreturn]] void tell_of_exception() {
-  if (const Log* log = log_of_all.load()) {
+// What is of none of these kinds goes on out of here, and comes back, for then it is told.
+[[noreturn]] void tell_of_exception() noexcept {
+  static std::atomic<bool> is_told = false;
+  const Log* log = log_of_all.load();
+  if (log != nullptr && !is_told.exchange(true)) {
     const int file = log->descriptor();
     write_number(file, ::getpid());
-    write_text(file, ":M # Ended by an error that nobody caught: ");
+    write_text(file, ":M # Ended by an error that nobody caught\n");
     try {
       if (const auto current = std::current_exception()) std::rethrow_exception(current);
     } catch (const std::exception& error) {
       write_text(file, error.what());
-    } catch (...) {
-      write_text(file, "of a kind of its own");
+    } catch (const ports::StoreError& error) {
+      write_text(file, error.text().c_str());
+    } catch (const CommandError& error) {
+      write_text(file, error.text().c_str());
     }
     write_text(file, "\n");
   }

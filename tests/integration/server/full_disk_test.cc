@@ -190,6 +190,21 @@ TEST_F(FullDisk, FailsTheWholeGroupWhereACheckpointMeetsIt) {
   EXPECT_EQ(client.ask({"INCR", "y"}), "(integer) 2");
 }
 
+// Who found nothing, since it was taken in a group that failed, finds it now.
+TEST_F(FullDisk, ServesWhoWaitsForWhatWasNotTakenAfterAll) {
+  RawClient client(process.socket_path());
+  EXPECT_EQ(client.ask({"RPUSH", "q", "x"}), "(integer) 1");
+  leave(uintmax_t{7} << 20);
+  process.stand_still();
+  ASSERT_TRUE(
+      client.send("LPOP q\r\nEVAL \"redis.call('SET', 'large', string.rep('v', 7340032))\" 0\r\n"
+                  "BLPOP q 0\r\n"));
+  process.go_on();
+  EXPECT_THAT(client.read()->text(), testing::StartsWith("ERR store is full"));
+  EXPECT_THAT(client.read()->text(), testing::StartsWith("ERR store is full"));
+  EXPECT_EQ(resp::to_transcript(*client.read()), "1) \"q\"\n2) \"x\"");
+}
+
 // Whoever reads, or has not even written, beside those who are refused.
 TEST_F(FullDisk, FailsNobodyElseOnceItIsKnown) {
   RawClient writer(process.socket_path());

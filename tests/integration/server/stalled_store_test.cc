@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <string>
 #include <thread>
 
 #include "gated_server.h"
@@ -131,6 +133,53 @@ TEST_F(StalledStore, HoldsBackWhoWritesOnceMuchIsGathered) {
   for (int i = 0; i < kWrites; ++i) EXPECT_EQ(resp::to_transcript(*pipeline.read()), "OK");
   sender.join();
   EXPECT_EQ(pipeline.ask({"STRLEN", "p" + std::to_string(kWrites - 1)}), "(integer) 200000");
+}
+
+// What is held back is begun anew, and that is no reason to let go of who sends nothing more.
+TEST_F(StalledStore, RunsAllThatWasSentByWhoSendsNothingMore) {
+  constexpr int kWrites = 42;  // as much as is gathered beside a commit, and two more
+  RawClient pipeline(server_.socket_path());
+  write_until_stalled();
+  std::thread sender([&] {
+    for (int i = 0; i < kWrites; ++i) {
+      pipeline.send_request({"SET", "p" + std::to_string(i), Bytes(kValueBytes, 'v')});
+    }
+    pipeline.finish();
+  });
+  await({"CLIENT", "LIST"}, "cmd=set");
+  sender.join();
+  open_gate();
+  for (int i = 0; i < kWrites; ++i) EXPECT_EQ(pipeline.read()->text(), "OK") << i;
+}
+
+TEST_F(StalledStore, ReadsNoMoreFromWhoIsHeldBackThanThereIsRoomFor) {
+  constexpr int kWrites = 300;
+  constexpr int kReadMax = 16'000'000;
+  const auto read_bytes = [this] {
+    constexpr BytesView kName = "total_net_input_bytes:";
+    const Bytes info = RawClient(server_.socket_path()).ask({"INFO", "stats"});
+    return std::stoi(info.substr(info.find(kName) + kName.size()));
+  };
+  RawClient pipeline(server_.socket_path());
+  write_until_stalled();
+  const int before = read_bytes();
+  std::thread sender([&] {
+    for (int i = 0; i < kWrites; ++i) {
+      pipeline.send_request({"SET", "p" + std::to_string(i), Bytes(kValueBytes, 'v')});
+    }
+  });
+  constexpr int kReadMin = 1'000'000;
+  int seen = 0;
+  int seen_before = 0;
+  do {
+    seen_before = seen;
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    seen = read_bytes() - before;
+  } while (seen < kReadMin || seen - seen_before > kReadMin / 10);
+  EXPECT_LT(seen, kReadMax);
+  open_gate();
+  for (int i = 0; i < kWrites; ++i) EXPECT_EQ(pipeline.read()->text(), "OK") << i;
+  sender.join();
 }
 
 // A commit waits for the disk: who asks for anything else does not.
