@@ -11,10 +11,10 @@ namespace keemun::rocks {
 
 namespace {
 
-bool is_worth_a_file(rocksdb::DB& db, rocksdb::ColumnFamilyHandle* family) {
+bool is_worth_a_file(rocksdb::DB& db, const ErasedRows::Scanned& scanned) {
   uint64_t erased = 0;
-  db.GetIntProperty(family, rocksdb::DB::Properties::kNumDeletesActiveMemTable, &erased);
-  return erased >= ErasedRows::kMetMax / 2;
+  db.GetIntProperty(scanned.family, rocksdb::DB::Properties::kNumDeletesActiveMemTable, &erased);
+  return erased >= scanned.worth_a_file;
 }
 
 bool are_all_in_first_level(rocksdb::DB& db, rocksdb::ColumnFamilyHandle* family) {
@@ -43,7 +43,7 @@ void compact(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<bo
 }
 
 void write_out(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<bool>& is_ending) {
-  if (is_worth_a_file(db, scanned.family)) {
+  if (is_worth_a_file(db, scanned)) {
     rocksdb::FlushOptions flush;
     flush.allow_write_stall = true;
     db.Flush(flush, scanned.family).PermitUncheckedError();
@@ -54,12 +54,24 @@ void write_out(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<
 }  // namespace
 
 ErasedRowsMet::ErasedRowsMet()
-    : level_before_(rocksdb::GetPerfLevel()), counted_before_(counted()) {
+    : level_before_(rocksdb::GetPerfLevel()), before_(now()), at_last_step_(before_) {
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kEnableCount);
 }
 
-uint64_t ErasedRowsMet::counted() {
-  return rocksdb::get_perf_context()->internal_delete_skipped_count;
+ErasedRowsMet::Counted ErasedRowsMet::now() {
+  const rocksdb::PerfContext& context = *rocksdb::get_perf_context();
+  return {context.internal_delete_skipped_count, context.block_read_byte};
+}
+
+uint64_t ErasedRowsMet::step() {
+  const Counted last = std::exchange(at_last_step_, now());
+  return at_last_step_.marks == last.marks ? 0 : at_last_step_.bytes_read - last.bytes_read;
+}
+
+void ErasedRowsMet::have_held(uint64_t bytes, BytesView low, BytesView high) {
+  if (large_bytes_ == 0 || low < large_.begin) large_.begin = low;
+  if (large_bytes_ == 0 || high > large_.end) large_.end = high;
+  large_bytes_ += bytes;
 }
 
 void ErasedRows::met(rocksdb::DB& db, std::vector<Scanned> scanned) {

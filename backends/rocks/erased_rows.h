@@ -1,8 +1,8 @@
 // Rows that were erased leave marks, in memory until that is written into files and there until
-// these are compacted; a scan steps over all of them. One that met many has them written out and
-// compacted. Without it a server whose keys come and go takes longer for every SCAN or RANDOMKEY,
-// and one with a set that was large once for every SMEMBERS, until its write buffers have been full
-// some times.
+// these are compacted; a scan steps over all of them, and reads what large rows held to get past
+// them. One that met much has it written out and compacted. Without it a server whose keys come and
+// go takes longer for every SCAN or RANDOMKEY, and one with a set that was large once for every
+// SMEMBERS, until its write buffers have been full some times.
 #pragma once
 
 #include <rocksdb/db.h>
@@ -19,35 +19,56 @@
 
 namespace keemun::rocks {
 
-// How many erased rows this thread steps over while it lives.
+// What a scan of this thread has met of erased rows, while it lives.
 class ErasedRowsMet {
  public:
+  // So many are stepped over in some 0.7 ms.
+  static constexpr uint64_t kMarksMax = 20'000;
+  // So much is read in about the same time.
+  static constexpr uint64_t kBytesMax = 1'000'000;
+
+  struct Range {
+    Bytes begin;
+    Bytes end;
+  };
+
   ErasedRowsMet();
   ~ErasedRowsMet() { rocksdb::SetPerfLevel(level_before_); }
   ErasedRowsMet(const ErasedRowsMet&) = delete;
   ErasedRowsMet& operator=(const ErasedRowsMet&) = delete;
 
-  uint64_t count() const { return counted() - counted_before_; }
+  // The bytes that were read since the last step, where that met any.
+  uint64_t step();
+  // So many of them were no row's that the scan has come to.
+  void have_held(uint64_t bytes, BytesView low, BytesView high);
+  bool are_many() const { return now().marks - before_.marks > kMarksMax; }
+  // Where those are that held much, if there are any.
+  const Range* large_ones() const { return large_bytes_ > kBytesMax ? &large_ : nullptr; }
 
  private:
-  static uint64_t counted();
+  struct Counted {
+    uint64_t marks;
+    uint64_t bytes_read;
+  };
+  static Counted now();
 
   const rocksdb::PerfLevel level_before_;
-  const uint64_t counted_before_;
+  const Counted before_;
+  Counted at_last_step_;
+  uint64_t large_bytes_ = 0;
+  Range large_;
 };
 
 class ErasedRows {
  public:
-  // So many are stepped over in some 0.7 ms.
-  static constexpr uint64_t kMetMax = 20'000;
-
   struct Scanned {
     rocksdb::ColumnFamilyHandle* family;
     Bytes begin;
     Bytes end;
-    bool is_compacted_soon;  // what is mostly of erased rows, in this family
+    uint64_t worth_a_file;   // so many marks in memory
+    bool is_compacted_soon;  // without being asked for
   };
-  // After a scan of these that met more. Another thread does what there is to do, which takes its
+  // After a scan of these that met much. Another thread does what there is to do, which takes its
   // time. Any thread may call it.
   void met(rocksdb::DB& db, std::vector<Scanned> scanned);
   // Waits for it, and breaks off what takes long: before the engine ends.

@@ -60,7 +60,7 @@ struct RocksStore::Engine {
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys,
                                               const rocksdb::ReadOptions& how);
   ports::ScanPage scan(const ports::ScanRequest& request, const rocksdb::ReadOptions& how);
-  void has_met_erased(const std::vector<FamilyRun>& runs);
+  void look_at(const ErasedRowsMet& met, const std::vector<FamilyRun>& runs);
   // What `read` answers with the options that it is given, none where the disk was needed for it.
   template <typename Read>
   auto from_memory(Read&& read) -> IfInMemory<decltype(read(rocksdb::ReadOptions()))>;
@@ -240,12 +240,18 @@ std::vector<std::optional<Bytes>> RocksStore::Engine::multi_get(std::span<const 
   return values;
 }
 
-void RocksStore::Engine::has_met_erased(const std::vector<FamilyRun>& runs) {
+void RocksStore::Engine::look_at(const ErasedRowsMet& met, const std::vector<FamilyRun>& runs) {
+  const ErasedRowsMet::Range* large = met.large_ones();
+  if (!large && !met.are_many()) return;
   if (options.is_read_only || log_trouble.is_there()) return;
   std::vector<ErasedRows::Scanned> scanned;
   for (const FamilyRun& run : runs) {
-    scanned.push_back(
-        {family(run.kind), Bytes(run.begin), Bytes(run.end), is_read_past_erased(run.kind)});
+    const BytesView begin = large ? std::max<BytesView>(run.begin, large->begin) : run.begin;
+    const BytesView end = large ? std::min<BytesView>(run.end, large->end) : run.end;
+    if (begin >= end) continue;
+    scanned.push_back({family(run.kind), Bytes(begin), Bytes(end),
+                       large ? 1 : ErasedRowsMet::kMarksMax / 2,
+                       !large && is_read_past_erased(run.kind)});
   }
   erased_rows.met(*db, std::move(scanned));
 }
@@ -262,7 +268,7 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
   std::vector<std::pair<rocksdb::Slice, rocksdb::Slice>> bounds;  // iterators keep their addresses
   bounds.reserve(runs.size());
   std::vector<std::unique_ptr<rocksdb::Iterator>> parts;
-  const ErasedRowsMet erased_rows_met;
+  ErasedRowsMet met;
   for (const FamilyRun& run : runs) {
     const auto& [low, high] = bounds.emplace_back(slice(run.begin), slice(run.end));
     rocksdb::ReadOptions read = how;
@@ -277,12 +283,26 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
     }
   }
   MergedRows rows(std::move(parts), request.is_reverse);
-  for (; rows.valid() && page.rows.size() < request.rows_max; rows.next()) {
+  const auto [begin, end] = request.is_reverse ? std::pair(request.end, request.begin)
+                                               : std::pair(request.begin, request.end);
+  const auto note_step = [&] {
+    constexpr uint64_t kAroundARow = 64'000;  // what is read with it, of its block and of indexes
+    const uint64_t read = met.step();
+    if (read == 0) return;
+    const uint64_t of_use =
+        kAroundARow + (rows.valid() ? rows.key().size() + rows.value().size() : 0);
+    if (read <= of_use) return;
+    const BytesView from = page.rows.empty() ? begin : BytesView(page.rows.back().key);
+    const BytesView to = rows.valid() ? rows.key() : end;
+    met.have_held(read - of_use, std::min(from, to), std::max(from, to));
+  };
+  note_step();
+  for (; rows.valid() && page.rows.size() < request.rows_max; rows.next(), note_step()) {
     if (!request.mark.is_on(rows.key())) continue;
     page.rows.push_back({Bytes(rows.key()), request.keys_only ? Bytes() : Bytes(rows.value())});
   }
   page.has_more = rows.valid();
-  if (erased_rows_met.count() > ErasedRows::kMetMax) has_met_erased(runs);
+  look_at(met, runs);
   return page;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <random>
 #include <thread>
 
 #include "rocks/rocks_store.h"
@@ -38,13 +39,17 @@ class ErasedRows : public testing::Test {
         ->value;
   }
   uint64_t flushed_bytes() const { return statistic("flush_bytes_written"); }
-  bool comes_to_be(BytesView name) const {
+  template <typename Condition>
+  static bool comes_true(const Condition& condition) {
     constexpr int kTries = 30'000;
     for (int i = 0; i < kTries; ++i) {
-      if (statistic(name) > 0) return true;
+      if (condition()) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     return false;
+  }
+  bool comes_to_be(BytesView name) const {
+    return comes_true([&] { return statistic(name) > 0; });
   }
   bool are_written_out() const { return comes_to_be("flush_bytes_written"); }
   size_t scan(bool backwards = false) {
@@ -100,6 +105,58 @@ TEST_F(ErasedRows, OfARangeAreWrittenOutWithIt) {
   batch.range_erases.push_back({key(0), key(9)});
   store_.commit(batch);
   EXPECT_TRUE(are_written_out());
+}
+
+class LargeRows : public ErasedRows {
+ protected:
+  static constexpr int kRows = 8;
+  static constexpr size_t kRowBytes = 1 << 20;
+
+  // In files, of bytes that do not get less there.
+  LargeRows() {
+    std::mt19937_64 chance;
+    ports::WriteBatch batch;
+    for (int i = 0; i < kRows; ++i) {
+      Bytes value(kRowBytes, '\0');
+      for (char& byte : value) byte = static_cast<char>(chance());
+      batch.writes.push_back({key(i), std::move(value), false});
+    }
+    store_.commit(batch);
+    store_.checkpoint(directory_ / "checkpoint");
+  }
+  bool are_gone() const {
+    return comes_true([&] { return statistic("sst_bytes") < 2 * kRowBytes; });
+  }
+  void erase(int count) {
+    ports::WriteBatch batch;
+    for (int i = 0; i < count; ++i) batch.writes.push_back({key(i), "", true});
+    store_.commit(batch);
+  }
+};
+
+// Each is read to get past its mark.
+TEST_F(LargeRows, AreGoneSoonAfterTheyAreErasedThoughTheyAreFew) {
+  erase(kRows - 1);
+  EXPECT_EQ(scan(), 1u);
+  EXPECT_TRUE(are_gone());
+  EXPECT_EQ(scan(), 1u);
+}
+
+TEST_F(LargeRows, AreGoneSoonWhereTheyAreMetBackwards) {
+  erase(kRows);
+  EXPECT_EQ(scan(true), 0u);
+  EXPECT_TRUE(are_gone());
+}
+
+// What is read of those that live is asked for.
+TEST_F(LargeRows, StayWhereTheyAreBesideOneThatIsErased) {
+  const uint64_t flushed_before = flushed_bytes();
+  erase(1);
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(scan(), size_t{kRows - 1});
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  EXPECT_EQ(flushed_bytes(), flushed_before);
 }
 
 }  // namespace
