@@ -79,17 +79,20 @@ void add_server(State& state, Section& section) {
 void add_clients(State& state, Section& section) {
   int64_t subscribed = 0;
   int64_t paused = 0;  // those whose next request waits for the end of CLIENT PAUSE
+  int64_t held_back = 0;  // those whose request waits for the store, or behind others that do
   size_t output_max = 0;
   for (const auto& [id, client] : state.clients) {
     subscribed += client->is_subscribed() ? 1 : 0;
     output_max = std::max(output_max, client->output.size());
     paused += client->is_paused ? 1 : 0;
+    held_back += client->is_held_back ? 1 : 0;
   }
   section.add("connected_clients", static_cast<int64_t>(state.clients.size()));
   section.add("cluster_connections", 0);
   section.add("maxclients", state.settings.maxclients);
   section.add("client_recent_max_output_buffer", static_cast<int64_t>(output_max));
   section.add("blocked_clients", static_cast<int64_t>(state.parked.size()) + paused);
+  section.add("held_back_clients", held_back);
   section.add("tracking_clients", state.tracking.client_count());
   section.add("pubsub_clients", subscribed);
 }

@@ -7,6 +7,7 @@
 #include <deque>
 #include <filesystem>
 #include <string>
+#include <thread>
 
 #include "clients_fixture.h"
 
@@ -206,6 +207,25 @@ TEST_F(Clients, AreAnsweredWhenTheyHaveSaidEverything) {
   waiting.send_request({"BLPOP", "nothing", "0"});
   waiting.finish();
   EXPECT_FALSE(waiting.read());
+}
+
+// More than is gathered beside a commit, so that requests are held back and begun anew.
+TEST_F(Clients, AreAnsweredWhereTheyWereHeldBackWhenTheyHadSaidEverything) {
+  constexpr int kRounds = 10;
+  constexpr int kRequests = 4'000;
+  for (int round = 0; round < kRounds; ++round) {
+    RawClient client = Connect();
+    std::thread sender([&] {
+      for (int i = 0; i < kRequests; ++i) {
+        client.send_request({"SET", std::to_string(i), Bytes(10'000, 'v')});
+      }
+      client.finish();
+    });
+    int replies = 0;
+    while (client.read()) ++replies;
+    EXPECT_EQ(replies, kRequests) << "in round " << round;
+    sender.join();
+  }
 }
 
 TEST(ClientsOfADurableStore, AreAnsweredWhenTheyHaveSaidEverything) {
