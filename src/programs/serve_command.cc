@@ -1,6 +1,7 @@
 // keemun serve: the server. `keemun serve [file] [--option value ...]`, options as in redis.conf.
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <system_error>
 
@@ -18,6 +19,11 @@ namespace {
 constexpr int kStopped = 0;
 constexpr int kCouldNotServe = 1;
 
+// What CONFIG GET and INFO tell of is to be found from anywhere.
+std::string absolute(const std::string& path) {
+  return (std::filesystem::absolute(path) / "").lexically_normal().parent_path().string();
+}
+
 int serve(std::vector<std::string> words) {
   try {
     server::Settings settings;
@@ -28,6 +34,8 @@ int serve(std::vector<std::string> words) {
       server::apply_config(server::read_config_file(config_path), settings);
     }
     server::apply_config(server::read_command_line(words), settings);
+    if (!config_path.empty()) config_path = absolute(config_path);
+    if (!settings.dir.empty()) settings.dir = absolute(settings.dir);
     server::Signals::block();
     std::signal(SIGPIPE, SIG_IGN);
     server::Server(settings, config_path).run();

@@ -78,7 +78,7 @@ void add_server(State& state, Section& section) {
 
 void add_clients(State& state, Section& section) {
   int64_t subscribed = 0;
-  int64_t paused = 0;  // those whose next request waits for the end of CLIENT PAUSE
+  int64_t paused = 0;     // those whose next request waits for the end of CLIENT PAUSE
   int64_t held_back = 0;  // those whose request waits for the store, or behind others that do
   size_t output_max = 0;
   for (const auto& [id, client] : state.clients) {

@@ -115,6 +115,13 @@ std::vector<Namespace> configured(std::span<const format::KeyLayout> databases,
   return namespaces;
 }
 
+// By the options that ask for it.
+Bytes described(const format::NamespaceRecord& record) {
+  if (record.family == EncodingFamily::kArdb) return "encoding ardb";
+  constexpr BytesView kLayouts[] = {"plain", "md5", "slot"};
+  return "encoding camellia, key-layout " + Bytes(kLayouts[static_cast<size_t>(record.layout)]);
+}
+
 bool is_empty(ports::KvStore& store, const format::KeyRange& range) {
   return store.scan({range.begin, range.end, 1, false, true}).rows.empty();
 }
@@ -198,8 +205,9 @@ void open_store(ports::KvStore& store, std::span<const format::KeyLayout> databa
       batch.writes.push_back(
           {std::move(record_key), format::encode_namespace_record(one.record), false});
     } else if (decode_record(one.name, *row) != one.record) {
-      throw CommandError("ERR namespace '" + one.name +
-                         "' was created with another layout or family of encodings");
+      throw CommandError("ERR namespace '" + one.name + "' was created with " +
+                         described(decode_record(one.name, *row)) + ", and this is with " +
+                         described(one.record));
     }
   }
   if (!batch.empty()) store.commit(batch);

@@ -92,7 +92,8 @@ TEST(ArdbServer, RefusesAStoreOfTheOtherFamily) {
   server.signal(SIGTERM);
   server.wait();
   EXPECT_FALSE(server.start({"--encoding", "camellia"}));
-  EXPECT_THAT(server.output(), HasSubstr("another layout or family"));
+  EXPECT_THAT(server.output(), HasSubstr("created with encoding ardb, and this is with encoding "
+                                         "camellia, key-layout plain"));
 }
 
 TEST(ArdbServer, TakesExpiredKeysAwayByItself) {
