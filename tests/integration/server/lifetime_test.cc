@@ -303,5 +303,13 @@ TEST(Lifetime, GoesOnWhenTheClockIsSetBack) {
   }
 }
 
+TEST(Lifetime, IsToldOfWithPathsThatAreFoundFromAnywhere) {
+  KeemunProcess server;
+  const Bytes dir = server.path("elsewhere");
+  ASSERT_TRUE(server.start({"--dir", std::filesystem::relative(dir).string()})) << server.output();
+  EXPECT_EQ(RawClient(server.socket_path()).ask({"CONFIG", "GET", "dir"}),
+            "1) \"dir\"\n2) \"" + dir + "\"");
+}
+
 }  // namespace
 }  // namespace keemun
