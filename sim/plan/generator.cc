@@ -1,12 +1,14 @@
 #include "plan/generator.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/number_text.h"
 #include "plan/draw.h"
 #include "plan/grammar.h"
 #include "plan/values.h"
@@ -88,6 +90,18 @@ void break_command(Args& args, ValueContext& context) {
   }
 }
 
+// Redis asks for memory for all that XAUTOCLAIM might claim. Whether the machine has so much is no
+// matter of a plan.
+void bound_claims(Args& args) {
+  constexpr size_t kOptionsBegin = 6;
+  constexpr int64_t kOnAnyMachine = 1'000'000;
+  constexpr int64_t kOnNone = std::numeric_limits<int64_t>::max() / 16;
+  for (size_t i = kOptionsBegin; i < args.size(); ++i) {
+    const auto number = parse_int64(args[i]);
+    if (number && *number > kOnAnyMachine && *number <= kOnNone) args[i] = "1000000";
+  }
+}
+
 class Generator {
  public:
   Generator(uint64_t seed, const GeneratorOptions& options)
@@ -144,6 +158,7 @@ class Generator {
     if (!row.is_scan && !row.may_wait && draw.percent(swarm_.broken_command)) {
       break_command(event.args, context);
     }
+    if (grammar_rows()[number].name == "xautoclaim") bound_claims(event.args);
     follow_transaction(event.args);
     groups_.follow(row.command, event.args);
     return event;

@@ -417,6 +417,16 @@ TEST_F(VerifyProgram, LeavesForeignLibrariesAlone) {
   EXPECT_EQ(library_count(), 0u);
 }
 
+// XAUTOCLAIM with a COUNT of 2^43 fails in Redis where the machine has not that much memory.
+TEST_F(VerifyProgram, AsksForNoMoreMemoryThanAnyMachineHas) {
+  const RedisServer server;
+  server.connect()->call(
+      1, {"FUNCTION", "LOAD", "#!lua name=foreign\nredis.register_function('f', function() end)"});
+  const Ended ended =
+      verify("--target " + at(server) + " --commands 5000 --seed 0xa52075816325eb3e");
+  EXPECT_EQ(ended.status, 0) << ended.said;
+}
+
 TEST_F(VerifyProgram, FlushesForeignKeysOnlyWhenTold) {
   const RedisServer server;
   const auto redis = server.connect();
