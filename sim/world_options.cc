@@ -32,9 +32,7 @@ Encoding parse_encoding(KeyType type, const Bytes& version) {
 }
 
 format::LayoutKind parse_layout(const Bytes& name) {
-  if (name == "plain") return format::LayoutKind::kPlain;
-  if (name == "md5") return format::LayoutKind::kMd5;
-  if (name == "slot") return format::LayoutKind::kSlot;
+  if (const auto kind = format::layout_named(name)) return *kind;
   throw CommandError("ERR no such layout: " + name);
 }
 

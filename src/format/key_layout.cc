@@ -1,5 +1,6 @@
 #include "format/key_layout.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -10,6 +11,9 @@
 
 namespace keemun::format {
 namespace {
+
+// In the order of LayoutKind.
+constexpr std::array<BytesView, 3> kLayoutNames = {"plain", "md5", "slot"};
 
 constexpr uint32_t kKeyBytesMax = std::numeric_limits<int32_t>::max();
 
@@ -26,6 +30,16 @@ BytesView view(const std::array<char, kSize>& bytes) {
 }
 
 }  // namespace
+
+BytesView layout_name(LayoutKind kind) {
+  return kLayoutNames[static_cast<size_t>(kind)];
+}
+
+std::optional<LayoutKind> layout_named(BytesView name) {
+  const auto found = std::find(kLayoutNames.begin(), kLayoutNames.end(), name);
+  if (found == kLayoutNames.end()) return std::nullopt;
+  return static_cast<LayoutKind>(found - kLayoutNames.begin());
+}
 
 Bytes KeyLayout::meta_key(BytesView key) const {
   const Spread spread = spread_of(key);

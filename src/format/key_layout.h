@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "base/bytes.h"
@@ -28,6 +29,10 @@ namespace keemun::format {
 
 // On disk, in the namespace record.
 enum class LayoutKind : uint8_t { kPlain = 0, kMd5 = 1, kSlot = 2 };
+
+// As options and messages call it.
+BytesView layout_name(LayoutKind kind);
+std::optional<LayoutKind> layout_named(BytesView name);
 
 class KeyLayout {
  public:

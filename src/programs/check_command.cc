@@ -22,14 +22,13 @@ constexpr int kDamaged = 1;
 constexpr int kCouldNotRead = 2;
 
 void print(const sim::NamespaceSummary& summary) {
-  constexpr const char* kLayouts[] = {"plain", "md5", "slot"};
   const bool is_ardb = summary.family == format::EncodingFamily::kArdb;
   const auto rows = [&](char family) {
     const auto found = summary.rows.find(family);
     return found == summary.rows.end() ? 0 : found->second;
   };
   std::cout << "namespace " << plan::argument_text(summary.name) << " ("
-            << (is_ardb ? "ardb" : kLayouts[static_cast<size_t>(summary.layout)])
+            << (is_ardb ? "ardb" : format::layout_name(summary.layout))
             << "): " << summary.live_keys << " keys, " << summary.expired_keys
             << " expired; rows: " << rows('m') << " metas, " << rows('s') << " sub rows";
   if (!is_ardb) {

@@ -19,9 +19,14 @@ namespace {
 constexpr int kStopped = 0;
 constexpr int kCouldNotServe = 1;
 
-// What CONFIG GET and INFO tell of is to be found from anywhere.
-std::string absolute(const std::string& path) {
-  return (std::filesystem::absolute(path) / "").lexically_normal().parent_path().string();
+// What CONFIG GET and INFO tell of is to be found from anywhere. As in Redis links are followed in
+// the one, and the other stays as it was given but for its beginning.
+std::string found_from_anywhere(const std::string& dir) {
+  const auto path = std::filesystem::absolute(dir);
+  std::error_code failed;
+  const auto followed = std::filesystem::weakly_canonical(path, failed);
+  if (failed) return path;  // what is wrong with it is told where it is opened
+  return followed.has_filename() ? followed : followed.parent_path();
 }
 
 int serve(std::vector<std::string> words) {
@@ -34,8 +39,8 @@ int serve(std::vector<std::string> words) {
       server::apply_config(server::read_config_file(config_path), settings);
     }
     server::apply_config(server::read_command_line(words), settings);
-    if (!config_path.empty()) config_path = absolute(config_path);
-    if (!settings.dir.empty()) settings.dir = absolute(settings.dir);
+    if (!config_path.empty()) config_path = std::filesystem::absolute(config_path);
+    if (!settings.dir.empty()) settings.dir = found_from_anywhere(settings.dir);
     server::Signals::block();
     std::signal(SIGPIPE, SIG_IGN);
     server::Server(settings, config_path).run();

@@ -28,8 +28,8 @@ class LongRequests {
   LongRequests(State& state, RequestRunner& runner, Postponed& postponed,
                const GroupCommit& groups);
 
-  // Whether one of them goes on in the next turn. While clients are paused, or much
-  // waits for its commit, none does that writes.
+  // Whether one of them goes on in the next turn. While clients are paused, or much waits for its
+  // commit, none does that writes.
   bool have_work() const;
   // Then those that have waited for it may begin.
   bool has_one_ended() const { return one_has_ended_; }

@@ -14,12 +14,6 @@ namespace {
 
 constexpr size_t kSuffixDigits = 4;
 
-format::LayoutKind layout_named(BytesView name) {
-  if (name == "md5") return format::LayoutKind::kMd5;
-  if (name == "slot") return format::LayoutKind::kSlot;
-  return format::LayoutKind::kPlain;
-}
-
 Bytes suffix_of(int64_t number) {
   const Bytes digits = format_int64(number);
   return Bytes(kSuffixDigits - digits.size(), '0') + digits;
@@ -39,7 +33,7 @@ std::optional<int64_t> number_named(BytesView name, BytesView key_namespace) {
 }  // namespace
 
 std::vector<format::KeyLayout> numbered_namespaces(const Settings& settings) {
-  const format::LayoutKind layout = layout_named(settings.key_layout);
+  const format::LayoutKind layout = format::layout_named(settings.key_layout).value();
   if (settings.databases == 1) return {{layout, settings.key_namespace}};
   std::vector<format::KeyLayout> namespaces;
   for (int64_t i = 0; i < settings.databases; ++i) {

@@ -118,8 +118,7 @@ std::vector<Namespace> configured(std::span<const format::KeyLayout> databases,
 // By the options that ask for it.
 Bytes described(const format::NamespaceRecord& record) {
   if (record.family == EncodingFamily::kArdb) return "encoding ardb";
-  constexpr BytesView kLayouts[] = {"plain", "md5", "slot"};
-  return "encoding camellia, key-layout " + Bytes(kLayouts[static_cast<size_t>(record.layout)]);
+  return "encoding camellia, key-layout " + Bytes(format::layout_name(record.layout));
 }
 
 bool is_empty(ports::KvStore& store, const format::KeyRange& range) {
@@ -204,10 +203,9 @@ void open_store(ports::KvStore& store, std::span<const format::KeyLayout> databa
     if (!row) {
       batch.writes.push_back(
           {std::move(record_key), format::encode_namespace_record(one.record), false});
-    } else if (decode_record(one.name, *row) != one.record) {
-      throw CommandError("ERR namespace '" + one.name + "' was created with " +
-                         described(decode_record(one.name, *row)) + ", and this is with " +
-                         described(one.record));
+    } else if (const auto found = decode_record(one.name, *row); found != one.record) {
+      throw CommandError("ERR namespace '" + one.name + "' was created with " + described(found) +
+                         ", and this is with " + described(one.record));
     }
   }
   if (!batch.empty()) store.commit(batch);

@@ -305,10 +305,18 @@ TEST(Lifetime, GoesOnWhenTheClockIsSetBack) {
 
 TEST(Lifetime, IsToldOfWithPathsThatAreFoundFromAnywhere) {
   KeemunProcess server;
-  const Bytes dir = server.path("elsewhere");
-  ASSERT_TRUE(server.start({"--dir", std::filesystem::relative(dir).string()})) << server.output();
-  EXPECT_EQ(RawClient(server.socket_path()).ask({"CONFIG", "GET", "dir"}),
-            "1) \"dir\"\n2) \"" + dir + "\"");
+  const std::filesystem::path here = std::filesystem::canonical(server.path("."));
+  std::filesystem::create_directories(here / "volume" / "inner");
+  std::filesystem::create_directory_symlink(here / "volume" / "inner", here / "link");
+  const auto given = std::filesystem::relative(here) / "link" / ".." / "store";
+  for (const char* end : {"", "/", "/."}) {  // where it is made, and where it is there
+    ASSERT_TRUE(server.start({"--dir", given.string() + end})) << server.output();
+    EXPECT_EQ(RawClient(server.socket_path()).ask({"CONFIG", "GET", "dir"}),
+              "1) \"dir\"\n2) \"" + (here / "volume" / "store").string() + "\"");
+    EXPECT_TRUE(std::filesystem::exists(here / "volume" / "store" / "CURRENT"));
+    server.signal(SIGTERM);
+    EXPECT_EQ(server.wait(), 0);
+  }
 }
 
 }  // namespace
