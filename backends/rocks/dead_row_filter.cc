@@ -49,8 +49,10 @@ bool is_dead(const Place& place, const DurableMoment& moment) {
   options.snapshot = moment.snapshot;
   options.fill_cache = false;
   rocksdb::PinnableSlice value;
-  const rocksdb::Status status =
-      moment.engine.Get(options, moment.metas, place.layout->meta_key(place.key), &value);
+  const Bytes row = place.layout->meta_key(place.key);
+  // Which is not that of metas where a slot's prefix looks like a mark.
+  rocksdb::ColumnFamilyHandle* family = moment.families[static_cast<size_t>(kind_of_row(row))];
+  const rocksdb::Status status = moment.engine.Get(options, family, row, &value);
   if (status.IsNotFound()) return true;
   if (!status.ok()) return false;
   const auto meta = format::decode_key_meta(view(value));

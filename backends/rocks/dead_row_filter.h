@@ -35,14 +35,16 @@ namespace keemun::rocks {
 
 // A state of the store that no loss of power takes back. Ends before the engine does.
 struct DurableMoment {
-  DurableMoment(rocksdb::DB& its_engine, rocksdb::ColumnFamilyHandle* its_metas, int64_t at_ms)
-      : engine(its_engine), metas(its_metas), now_ms(at_ms), snapshot(engine.GetSnapshot()) {}
+  // The families in the order of RowKind.
+  DurableMoment(rocksdb::DB& its_engine,
+                const std::vector<rocksdb::ColumnFamilyHandle*>& its_families, int64_t at_ms)
+      : engine(its_engine), families(its_families), now_ms(at_ms), snapshot(engine.GetSnapshot()) {}
   DurableMoment(const DurableMoment&) = delete;
   DurableMoment& operator=(const DurableMoment&) = delete;
   ~DurableMoment() { engine.ReleaseSnapshot(snapshot); }
 
   rocksdb::DB& engine;
-  rocksdb::ColumnFamilyHandle* const metas;
+  const std::vector<rocksdb::ColumnFamilyHandle*>& families;
   const int64_t now_ms;
   const rocksdb::Snapshot* const snapshot;
 };

@@ -421,8 +421,7 @@ void RocksStore::begin_write_out() {
 
 void RocksStore::settle(int64_t now_ms) {
   if (engine_->judge->namespaces().empty()) return sync_now();
-  const auto moment =
-      std::make_shared<DurableMoment>(*engine_->db, engine_->family(RowKind::kMeta), now_ms);
+  const auto moment = std::make_shared<DurableMoment>(*engine_->db, engine_->families, now_ms);
   sync_now();
   engine_->judge->set_moment(moment);
 }

@@ -7,6 +7,9 @@
 //   otherwise, and m# s# k# i# at byte 8      the same, behind the prefix of the slot layout
 //   otherwise                                 records, which is the engine's default family
 //
+// One slot's prefix begins with s#, so that all rows of that slot lie among the subs: what looks
+// for the rows of a key asks kind_of_row, or family_runs, for each.
+//
 // Any bytes have exactly one family, so whatever the rows are, the families together hold the one
 // ordered space, and a range is read right if all families that it can touch are merged. That the
 // rows of the namespaces fall into them by kind only makes it fast.

@@ -13,11 +13,11 @@ constexpr int64_t kHourMs = 60 * 60 * 1000;
 
 class Compaction : public testing::Test {
  protected:
-  Compaction() {
+  explicit Compaction(format::LayoutKind layout = format::LayoutKind::kPlain) {
     rocks::RocksOptions options;
     options.dir = directory_ / "store";
     options.write_buffer_bytes = 16 << 10;
-    options.compacted_namespaces = {format::KeyLayout(format::LayoutKind::kPlain, "d")};
+    options.compacted_namespaces = {format::KeyLayout(layout, "d")};
     store_ = std::make_unique<rocks::RocksStore>(options);
     session::CoreSettings settings;
     settings.databases = options.compacted_namespaces;
@@ -57,6 +57,26 @@ TEST_F(Compaction, LeavesOutRowsOfDeletedAndOverwrittenKeys) {
   SettleAndCompact();
   EXPECT_EQ(KeyRows(), 301U + 1U);
   EXPECT_EQ(Run({"hlen", "kept"}).integer(), 300);
+}
+
+class CompactionOfSlots : public Compaction {
+ protected:
+  CompactionOfSlots() : Compaction(format::LayoutKind::kSlot) {}
+};
+
+// The prefix of the slot of "key:6853" begins as sub rows do, and its metas lie among them.
+TEST_F(CompactionOfSlots, KeepsTheKeysOfEverySlot) {
+  for (const BytesView key : {"key:6853", "{key:6853}deleted", "kept", "deleted"}) FillHash(key);
+  Run({"zadd", "{key:6853}zset", "1", "a", "2", "b"});
+  Run({"del", "deleted", "{key:6853}deleted"});
+  clock_.advance(kHourMs);
+  SettleAndCompact();
+  EXPECT_EQ(KeyRows(), 2 * 301U + 5U);
+  for (const BytesView key : {"key:6853", "kept"}) {
+    EXPECT_EQ(Run({"hlen", key}).integer(), 300);
+    EXPECT_EQ(Run({"hkeys", key}).items().size(), 300U);
+  }
+  EXPECT_EQ(Run({"zrange", "{key:6853}zset", "0", "-1"}).items().size(), 2U);
 }
 
 TEST_F(Compaction, LeavesOutKeysThatExpiredLongAgo) {
