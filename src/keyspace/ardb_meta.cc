@@ -11,6 +11,9 @@ using format::ArdbValue;
 
 namespace {
 
+// No store holds so many rows; what is added to it needs no care.
+constexpr int64_t kSizeMax = int64_t{1} << 53;
+
 // Whether bounds and size agree with a list whose indexes have no gap.
 bool is_sound_list(const ArdbValue& meta) {
   if (!meta.meta.is_sequential || counts_nothing(meta)) return true;
@@ -50,7 +53,7 @@ std::optional<ArdbValue> decode_ardb_meta(BytesView meta_row) {
       return std::nullopt;
   }
   const bool is_blind = meta->meta.size == format::kArdbSizeUnknown && may_be_blind(meta->type);
-  if (meta->meta.size < 0 && !is_blind) return std::nullopt;
+  if (meta->meta.size > kSizeMax || (meta->meta.size < 0 && !is_blind)) return std::nullopt;
   return meta;
 }
 

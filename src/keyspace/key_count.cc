@@ -18,7 +18,10 @@ int64_t second_of(int64_t expire_at_ms) {
 
 void KeyCount::count_page(ports::Rows& rows, size_t rows_max) {
   if (is_complete_) return;
+  const uint64_t changes_before = changes_;
   KeyMetas::Page page = metas_.page(rows, position_, rows_max);
+  if (changes_ != changes_before) return;
+  ++changes_;
   for (const MetaChange::Side& side : page.sides) add(side, 1);
   is_complete_ = !page.next;
   if (page.next) position_ = std::move(page.next);
@@ -34,7 +37,10 @@ KeyCount::Totals KeyCount::totals(int64_t now_ms) {
 
 void KeyCount::changed(const MetaChange& change) {
   const bool is_counted = is_complete_ || (position_ && change.row < *position_);
-  if (!is_counted) return;
+  if (!is_counted) {
+    ++changes_;
+    return;
+  }
   if (!change.is_known) return start_over();
   add(change.before, -1);
   add(change.after, 1);
@@ -50,6 +56,7 @@ void KeyCount::flushed() {
 }
 
 void KeyCount::start_over() {
+  ++changes_;
   is_complete_ = false;
   position_.reset();
   lasting_ = 0;

@@ -31,7 +31,8 @@ class KeyCount {
 
   const KeyMetas& metas() const { return metas_; }
   bool is_complete() const { return is_complete_; }
-  // One page of the walk that completes it.
+  // One page of the walk that completes it; for nothing where its rows let others go first, and
+  // they have counted, or changed what is not counted yet.
   void count_page(ports::Rows& rows, size_t rows_max);
   // Of all keys once it is complete, until then of those that the walk has passed.
   Totals totals(int64_t now_ms);
@@ -55,6 +56,7 @@ class KeyCount {
   KeyMetas metas_;
   bool is_complete_ = false;
   std::optional<Bytes> position_;  // how far the walk has come; none: it has not begun
+  uint64_t changes_ = 0;           // of what a page that is being read rests on
   int64_t lasting_ = 0;
   std::map<int64_t, int64_t> expiring_;  // second → keys whose time is over by then
   int64_t expiring_total_ = 0;

@@ -274,7 +274,7 @@ RowTable::Row* LocalRowCache::store(RowTable::Row* row, BytesView key, uint64_t 
     row = &rows_.set_value(*row, value);
     row->was_used = true;
   }
-  byte_count_ += cost;
+  byte_count_ += cost_of(*row);
   return row;
 }
 

@@ -32,7 +32,8 @@ class RowTable {
       return is_absent_ ? std::nullopt
                         : std::optional(BytesView(bytes() + key_bytes_, value_bytes_));
     }
-    size_t byte_count() const { return size_t{key_bytes_} + value_bytes_; }
+    // With the room that a longer value has left.
+    size_t byte_count() const { return capacity_; }
 
     bool is_known = true;  // not while its row is being committed
     bool was_used = false;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,6 +28,43 @@ struct Kept {
   format::LayoutKind layout = format::LayoutKind::kPlain;
   bool is_ardb = false;
   bool is_blind = false;
+};
+
+// Rows of whom others come in between: before the read of a number, counted from 1.
+class MeddledRows final : public ports::Rows {
+ public:
+  MeddledRows(ports::Rows& rows, int at, std::function<void()> meddle)
+      : rows_(rows), reads_left_(at), meddle_(std::move(meddle)) {}
+
+  std::optional<Bytes> get(BytesView key) override {
+    count_read();
+    return rows_.get(key);
+  }
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    count_read();
+    return rows_.multi_get(keys);
+  }
+  ports::ScanPage scan(const ports::ScanRequest& request) override {
+    count_read();
+    return rows_.scan(request);
+  }
+  ports::PassedRows pass_over(const ports::ScanRequest& request) override {
+    return rows_.pass_over(request);
+  }
+  bool remembers_counts() const override { return rows_.remembers_counts(); }
+  void put(Bytes, Bytes, ports::Stage) override {}
+  void erase(Bytes, ports::Stage) override {}
+  void erase_range(Bytes, Bytes) override {}
+  void join(std::unique_ptr<ports::Participant>) override {}
+
+ private:
+  void count_read() {
+    if (--reads_left_ == 0) meddle_();
+  }
+
+  ports::Rows& rows_;
+  int reads_left_;
+  std::function<void()> meddle_;
 };
 
 class CountedKeys : public testing::TestWithParam<Kept> {
@@ -85,6 +124,41 @@ TEST_P(CountedKeys, AreThoseThatAWalkFinds) {
       ASSERT_EQ(count.totals(core.now_ms()).keys, walked(database))
           << "plan " << seed << " behind " << plan::command_line(event.command()->args);
       ASSERT_TRUE(count.take(count.told()));  // as the next process would, which goes on with it
+    }
+  }
+}
+
+// A page that lets others go first, before any of its reads: they count, or change, or take back.
+TEST_P(CountedKeys, AreThoseThatAWalkFindsWhereOthersComeInBetween) {
+  constexpr int kReadsMax = 6;
+  session::Core core(kv_, clock_, random_, settings(true));
+  session::Session session(core);
+  const auto run = [&](const plan::Args& args) { session.execute(commands::views_of(args)); };
+  for (int i = 0; i < 20; ++i) run({"SET", std::to_string(i), "v"});
+  keyspace::KeyCount& count = core.key_counts[core.database_order[0]];
+  const auto count_page = [&] {
+    keyspace::UnitOfWork reads(core.store, core.capabilities, core.now_ms());
+    count.count_page(reads, kPageKeys);
+  };
+  const std::vector<std::function<void()>> meddlers = {
+      count_page,
+      [&] { core.start_over(); },
+      [&] {
+        run({"DEL", "0", "1", "19"});
+      },
+      [&] {
+        run({"MSET", "0", "v", "1", "v", "19", "v"});
+      },
+  };
+  for (int at = 1; at <= kReadsMax; ++at) {
+    for (size_t meddler = 0; meddler < meddlers.size(); ++meddler) {
+      core.start_over();
+      count_page();
+      keyspace::UnitOfWork unit(core.store, core.capabilities, core.now_ms());
+      MeddledRows rows(unit, at, meddlers[meddler]);
+      count.count_page(rows, kPageKeys);
+      while (!count.is_complete()) count_page();
+      ASSERT_EQ(count.totals(core.now_ms()).keys, walked(0)) << at << " by " << meddler;
     }
   }
 }

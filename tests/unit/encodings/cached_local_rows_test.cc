@@ -234,6 +234,18 @@ TEST_F(LocalRows, OfAVeryLargeCommitAreThoseThatWereKnown) {
   EXPECT_EQ(store_.kv.counts().gets, 1);
 }
 
+// A shorter value stays in the block that it finds, and the room beside it is counted.
+TEST_F(LocalRows, TakeTheirBlocksWhateverStandsInThem) {
+  cache_.commit(put("a", Bytes(100, 'v')));
+  const size_t bytes = cache_.byte_count();
+  cache_.commit(put("a", Bytes(60, 'v')));
+  EXPECT_EQ(cache_.byte_count(), bytes);
+  cache_.commit(put("a", ""));
+  EXPECT_LT(cache_.byte_count(), bytes);
+  cache_.commit(put("a", Bytes(100, 'v')));
+  EXPECT_EQ(cache_.byte_count(), bytes);
+}
+
 TEST_F(LocalRows, NeverTakeMoreThanTheyMay) {
   for (int i = 0; i < 100; ++i) {
     cache_.commit(put(Bytes(1, static_cast<char>(i)), Bytes(50, 'v')));
