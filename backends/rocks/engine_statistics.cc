@@ -54,14 +54,19 @@ uint64_t wal_bytes(rocksdb::DB& engine) {
 
 }  // namespace
 
+uint64_t estimated_rows(rocksdb::DB& engine, rocksdb::ColumnFamilyHandle* family) {
+  uint64_t rows = 0;
+  engine.GetIntProperty(family, rocksdb::DB::Properties::kEstimateNumKeys, &rows);
+  return rows;
+}
+
 std::vector<Statistic> engine_statistics(
     rocksdb::DB& engine, const std::vector<rocksdb::ColumnFamilyHandle*>& families) {
   using Properties = rocksdb::DB::Properties;
   std::vector<Statistic> all;
   for (size_t i = 0; i < families.size(); ++i) {
-    uint64_t rows = 0;
-    engine.GetIntProperty(families[i], Properties::kEstimateNumKeys, &rows);
-    all.push_back({"estimated_rows_" + Bytes(i == 0 ? "records" : kFamilyNames[i]), rows});
+    all.push_back({"estimated_rows_" + Bytes(i == 0 ? "records" : kFamilyNames[i]),
+                   estimated_rows(engine, families[i])});
   }
   // Summed up over the families.
   all.push_back({"sst_bytes", sum_over_families(engine, Properties::kLiveSstFilesSize)});

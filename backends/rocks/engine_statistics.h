@@ -9,6 +9,8 @@
 
 namespace keemun::rocks {
 
+uint64_t estimated_rows(rocksdb::DB& engine, rocksdb::ColumnFamilyHandle* family);
+
 std::vector<Statistic> engine_statistics(rocksdb::DB& engine,
                                          const std::vector<rocksdb::ColumnFamilyHandle*>& families);
 

@@ -88,7 +88,9 @@ void ErasedRows::met(rocksdb::DB& db, std::vector<Scanned> scanned) {
   next_ = now + std::chrono::seconds(asks_for_compaction ? 10 : 1);
   try {
     being_written_ = std::async(std::launch::async, [this, &db, all = std::move(scanned)] {
-      for (const Scanned& one : all) write_out(db, one, is_ending_);
+      for (const Scanned& one : all) {
+        if (!is_ending_) write_out(db, one, is_ending_);
+      }
     });
   } catch (const std::system_error&) {  // no thread: another time
   }

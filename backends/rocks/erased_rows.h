@@ -71,7 +71,8 @@ class ErasedRows {
   // After a scan of these that met much. Another thread does what there is to do, which takes its
   // time. Any thread may call it.
   void met(rocksdb::DB& db, std::vector<Scanned> scanned);
-  // Waits for it, and breaks off what takes long: before the engine ends.
+  // Waits for the file that is being written, and breaks off what else there is to do: before the
+  // engine ends.
   void finish();
 
  private:

@@ -72,6 +72,7 @@ struct RocksStore::Engine {
 
   const DataDirectory directory;
   const RocksOptions options;
+  std::atomic<WalSync> wal_sync = options.wal_sync;
   FreeSpace free_space;
   ErasedRanges erased_ranges;
   ErasedRows erased_rows;
@@ -84,6 +85,16 @@ struct RocksStore::Engine {
   std::vector<rocksdb::ColumnFamilyHandle*> families;  // in the order of RowKind, as the next
   std::vector<uint32_t> family_ids;
 };
+
+namespace {
+
+// Of damage: the engine names other files, but not the log.
+bool may_be_of_log(BytesView reason) {
+  const auto names = [reason](BytesView file) { return reason.find(file) != BytesView::npos; };
+  return !names(".sst") && !names("MANIFEST") && !names("CURRENT");
+}
+
+}  // namespace
 
 RocksStore::Engine::Engine(const RocksOptions& given)
     : directory(given.dir, given.is_read_only),
@@ -108,7 +119,7 @@ RocksStore::Engine::Engine(const RocksOptions& given)
   if (!status.ok()) {
     const StoreError reason = read_error(status);
     Bytes text = options.dir + " does not open: " + reason.text();
-    if (reason.kind() == StoreError::Kind::kCorrupt) {
+    if (reason.kind() == StoreError::Kind::kCorrupt && may_be_of_log(reason.text())) {
       text += options.opens_up_to_damage
                   ? ". Where it is the log, tables have what stands behind the damage already, and "
                     "there is no moment to open on: start on a checkpoint"
@@ -368,7 +379,7 @@ void RocksStore::commit(const ports::WriteBatch& batch) {
   // The engine would count for each call what nobody reads; of this thread.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
   rocksdb::WriteOptions options;
-  options.sync = engine_->options.wal_sync == WalSync::kAlways;
+  options.sync = engine_->wal_sync == WalSync::kAlways;
   const uint64_t begun = engine_->log_trouble.write_begins();
   const rocksdb::Status status = engine_->db->Write(options, &translated);
   engine_->log_trouble.write_ended(status, begun);
@@ -415,6 +426,10 @@ void RocksStore::checkpoint(const Bytes& dir) {
   if (!status.ok()) throw read_error(status);
 }
 
+void RocksStore::set_wal_sync(WalSync when) {
+  engine_->wal_sync = when;
+}
+
 void RocksStore::begin_write_out() {
   engine_->begin_write_out();
 }
@@ -440,6 +455,18 @@ void RocksStore::compact() {
     const rocksdb::Status status = engine_->db->CompactRange(options, family, nullptr, nullptr);
     if (!status.ok()) throw read_error(status);
   }
+}
+
+uint64_t RocksStore::estimated_rows(RowKind kind) const {
+  return rocks::estimated_rows(*engine_->db, engine_->family(kind));
+}
+
+uint64_t RocksStore::memory_bytes() const {
+  uint64_t cached = 0;
+  uint64_t written = 0;
+  engine_->db->GetIntProperty(rocksdb::DB::Properties::kBlockCacheUsage, &cached);
+  engine_->db->GetAggregatedIntProperty(rocksdb::DB::Properties::kSizeAllMemTables, &written);
+  return cached + written;
 }
 
 std::vector<Statistic> RocksStore::statistics() const {

@@ -18,6 +18,7 @@
 #include "base/bytes.h"
 #include "ports/kv_store.h"
 #include "rocks/rocks_options.h"
+#include "rocks/row_families.h"
 
 namespace keemun::rocks {
 
@@ -57,6 +58,8 @@ class RocksStore final : public ports::KvStore {
   // Ranges that were erased cost reads until they are in files; sync_now() sees to that, too.
   // Begins it where it is due. From any thread.
   void write_out_erased_ranges();
+  // From now on. Whoever commits may do so meanwhile.
+  void set_wal_sync(WalSync when);
   // Every commit that has returned is safe from a loss of power when this returns.
   void sync_now();
   // A full and consistent copy as of now, hard links where it can; a RocksStore opens on it.
@@ -68,13 +71,17 @@ class RocksStore final : public ports::KvStore {
   // Begins to write into files what is in memory and in the log only; then the log can go.
   void begin_write_out();
   // As sync_now(); and compactions that begin later may leave out what is garbage now. `now_ms` is
-  // the time of commands: one that committed already has had no later one. Once a minute is often
-  // enough; between two calls the engine keeps the values of rows as they were at the first.
+  // the time of commands: one that committed already has had no later one. Until the next call the
+  // engine keeps the values of rows as they were at this one.
   void settle(int64_t now_ms);
   // Names what is in it: this store, as it is after the last write.
   Bytes name_of_content() const;
   // Rewrites all rows as compactions would some day, without what they may leave out. Takes long.
   void compact();
+  // The engine's guess.
+  uint64_t estimated_rows(RowKind kind) const;
+  // Of the data that it holds in memory: blocks that were read, and rows in no file yet.
+  uint64_t memory_bytes() const;
   // In a fixed order, with fixed names: what monitoring reads.
   std::vector<Statistic> statistics() const;
 
