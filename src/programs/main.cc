@@ -3,16 +3,33 @@
 // with 1 as in redis-server. What cannot be written to the standard output is a failure, too.
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include "base/version.h"
 #include "standard_streams.h"
 #include "subcommands.h"
+
+namespace {
+
+// False of what was not understood; the others asked for help or the version.
+bool tell(const CLI::App& app, const CLI::ParseError& end) {
+  const std::vector<std::string> rest = app.remaining();
+  if (rest.empty() || end.get_name() != "RequiredError") return app.exit(end) == 0;
+  // It would say only that a subcommand is required.
+  std::cerr << "There is no subcommand '" << rest.front()
+            << "'\nRun with --help for more information.\n";
+  return false;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   keemun::programs::hold_standard_streams();
   CLI::App app("Keemun speaks the Redis protocol over any ordered key-value store.", "keemun");
   app.require_subcommand(1);
   app.set_version_flag("--version", "keemun " + std::string(keemun::kKeemunVersion));
+  constexpr int kNotUnderstood = 2;
   int status = 0;
   keemun::programs::add_check(app, status);
   keemun::programs::add_inspect(app, status);
@@ -22,8 +39,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& end) {
-    constexpr int kNotUnderstood = 2;
-    return app.exit(end) == 0 ? 0 : kNotUnderstood;  // --help ends so too
+    if (!tell(app, end)) return kNotUnderstood;
   }
   constexpr int kCouldNotWrite = 2;
   if (std::cout.flush()) return status;

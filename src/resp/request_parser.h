@@ -39,6 +39,9 @@ class RequestParser {
   // between two requests.
   void set_authentication_required(bool required) { authentication_required_ = required; }
 
+  // As those of authentication they may change; what a request has announced before is let in.
+  void set_limits(const RequestLimits& limits) { limits_ = limits; }
+
   // After an error the bytes are dropped.
   void feed(BytesView bytes);
 

@@ -29,12 +29,23 @@ bool must_log_in_for(const State& state, const Client& client, const Command& co
   return !command.is(commands::kNoAuth) && must_log_in(state, client);
 }
 
+bool is_refused_to_listener(Client& client, const Command& command) {
+  const bool only_listens = client.is_subscribed() && client.protocol() == resp::Protocol::kResp2;
+  return only_listens && !is_allowed_while_subscribed(command);
+}
+
+bool is_refused_to_monitor(const State& state, const Client& client, const Command& command) {
+  return state.monitors.contains(client.id) && command.is(kOfKeyspace);
+}
+
 // Whether it is answered by an error that asks for nothing else. Nothing remembers that this was
 // asked.
-bool is_refused_anyhow(const State& state, const Client& client, const Command* command,
+bool is_refused_anyhow(const State& state, Client& client, const Command* command,
                        std::span<const BytesView> args) {
   if (command == nullptr || !command->arity_fits(args.size())) return true;
   if (must_log_in_for(state, client, *command)) return true;
+  if (is_refused_to_listener(client, *command)) return true;
+  if (is_refused_to_monitor(state, client, *command)) return true;
   return client.session.connection().is_restricted && !may_run(state, client, *command, args);
 }
 
@@ -52,13 +63,12 @@ void admit(State& state, Client& client, const Command* command, std::span<const
   if (state.long_script.client != 0 && !command->is(commands::kAllowBusy)) {
     throw CommandError(state.long_script.busy_text());
   }
-  const bool listens_only = client.is_subscribed() && client.protocol() == resp::Protocol::kResp2;
-  if (listens_only && !is_allowed_while_subscribed(*command)) {
+  if (is_refused_to_listener(client, *command)) {
     throw CommandError("ERR Can't execute '" + Bytes(command->name) +
                        "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are "
                        "allowed in this context");
   }
-  if (state.monitors.contains(client.id) && command->is(kOfKeyspace)) {
+  if (is_refused_to_monitor(state, client, *command)) {
     throw CommandError("ERR Replica can't interact with the keyspace");
   }
 }
@@ -68,15 +78,14 @@ bool is_of_browser(std::span<const BytesView> args) {
 }
 
 bool must_wait(State& state, Client& client, std::span<const BytesView> args) {
-  if (!state.is_paused()) return false;
+  if (!state.is_paused() || state.monitors.contains(client.id)) return false;
   const Command* command = client.session.find(args);
   if (is_refused_anyhow(state, client, command, args)) return false;
   constexpr commands::Flags kHeldBack = commands::kWrite | commands::kMayWrite;
   return state.pauses_all || client.session.does_any_of(kHeldBack, *command, args);
 }
 
-bool must_be_counted_for(const State& state, const Client& client,
-                         std::span<const BytesView> args) {
+bool must_be_counted_for(const State& state, Client& client, std::span<const BytesView> args) {
   if (client.has_awaited_count || !ascii_equal_ignoring_case(args[0], "dbsize")) return false;
   if (client.session.is_in_multi() || state.long_script.client != 0) return false;
   if (state.hosted.knows_counts()) return false;

@@ -24,6 +24,6 @@ bool must_wait(State& state, Client& client, std::span<const BytesView> args);
 
 // Whether this is the DBSIZE of a server that does not know yet how many keys it found. Not once it
 // has waited for that: it is run then, whatever became of the counting.
-bool must_be_counted_for(const State& state, const Client& client, std::span<const BytesView> args);
+bool must_be_counted_for(const State& state, Client& client, std::span<const BytesView> args);
 
 }  // namespace keemun::server

@@ -144,6 +144,8 @@ void put_in_force(State& state, const Settings& before) {
   state.weigh_memory();
   if (now.maxmemory != before.maxmemory) state.warn_of_settings();
   state.output_limits = OutputLimits(now);
+  for (const auto& [id, client] : state.clients) client->parser.set_limits(now.request_limits());
+  state.hosted.set_wal_sync(now.wal_sync);
   state.log.set_level(log_level_named(now.log_level));
   state.access.rules.gives_channels = now.acl_pubsub_default == "allchannels";
   if (now.requirepass == before.requirepass) return;

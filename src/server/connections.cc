@@ -109,7 +109,7 @@ void Connections::read_beside_wait(Client& client) {
 }
 
 // Whoever does not wait for answers has his requests run all the same, as by a server that is never
-// held up; but for those that were to wait for something.
+// held up; but for those that only read, and those that were to wait for something.
 void Connections::leave(Client& client) {
   if (client.is_deaf) return;
   const bool has_requests =

@@ -16,9 +16,7 @@ constexpr size_t kWorthDepartingBytes = size_t{8} << 10;
 
 }  // namespace
 
-GroupCommit::GroupCommit(State& state)
-    : state_(state),
-      worth_departing_bytes_(state.settings.wal_sync == "always" ? 1 : kWorthDepartingBytes) {}
+GroupCommit::GroupCommit(State& state) : state_(state) {}
 
 void GroupCommit::step() {
   if (state_.hosted.wants_flush() || state_.hosted.has_failed()) return finish();
@@ -28,7 +26,8 @@ void GroupCommit::step() {
 
 bool GroupCommit::is_worth_departing() const {
   const size_t bytes = state_.hosted.gathered_bytes();
-  return bytes >= worth_departing_bytes_ || (bytes > 0 && state_.hosted.is_held_up());
+  const size_t worth_it = state_.settings.wal_sync == "always" ? 1 : kWorthDepartingBytes;
+  return bytes >= worth_it || (bytes > 0 && state_.hosted.is_held_up());
 }
 
 void GroupCommit::end_turn() {

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -47,7 +46,6 @@ class GroupCommit {
   void release_settled();
 
   State& state_;
-  const size_t worth_departing_bytes_;
   bool is_under_way_ = false;
   std::chrono::steady_clock::time_point departed_at_;
   std::vector<uint64_t> departed_;  // clients with replies that wait for the group under way

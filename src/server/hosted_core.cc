@@ -166,6 +166,10 @@ HostedCore::HostedCore(const Settings& settings)
   learn_known_counts(counts_path(), store_.name_of_content(), core_.now_ms(), core_.key_counts);
 }
 
+void HostedCore::set_wal_sync(BytesView when) {
+  store_.set_wal_sync(wal_sync_named(when));
+}
+
 bool HostedCore::collect() {
   return collector_.collect_step(core_.now_ms());
 }
@@ -203,7 +207,10 @@ bool HostedCore::sweep() {
 }
 
 bool HostedCore::scan() {
-  for (size_t i = 0; has_scans_ && i < collector_.namespace_count(); ++i) {
+  // Asking one whether it is due reads two rows.
+  constexpr size_t kAskedMax = 64;
+  const size_t asked = std::min(collector_.namespace_count(), kAskedMax);
+  for (size_t i = 0; has_scans_ && i < asked; ++i) {
     const gc::ScanStep step = collector_.scan_step(scanned_place_, core_.now_ms());
     if (step == gc::ScanStep::kOutsideWindow) return false;
     if (step == gc::ScanStep::kWorked) return true;

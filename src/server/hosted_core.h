@@ -31,6 +31,8 @@ class HostedCore {
 
   session::Core& core() { return core_; }
   rocks::RocksStore& store() { return store_; }
+  // As the option has it.
+  void set_wal_sync(BytesView when);
   DeferringStore& reads() { return reads_; }
   OnwardClock& clock() { return clock_; }
 

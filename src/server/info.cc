@@ -37,6 +37,10 @@ Bytes fixed(double value, int digits) {
   return Bytes(text, static_cast<size_t>(size));
 }
 
+Bytes percent(int64_t part, int64_t whole) {
+  return fixed(static_cast<double>(part) * 100 / static_cast<double>(whole), 2) + "%";
+}
+
 Bytes human(int64_t bytes) {
   constexpr std::array<const char*, 4> kUnits = {"K", "M", "G", "T"};
   auto value = static_cast<double>(bytes);
@@ -80,9 +84,11 @@ void add_clients(State& state, Section& section) {
   int64_t subscribed = 0;
   int64_t paused = 0;     // those whose next request waits for the end of CLIENT PAUSE
   int64_t held_back = 0;  // those whose request waits for the store, or behind others that do
+  size_t input_max = 0;
   size_t output_max = 0;
   for (const auto& [id, client] : state.clients) {
     subscribed += client->is_subscribed() ? 1 : 0;
+    input_max = std::max(input_max, client->parser.unread_bytes());
     output_max = std::max(output_max, client->output.size());
     paused += client->is_paused ? 1 : 0;
     held_back += client->is_held_back ? 1 : 0;
@@ -90,11 +96,13 @@ void add_clients(State& state, Section& section) {
   section.add("connected_clients", static_cast<int64_t>(state.clients.size()));
   section.add("cluster_connections", 0);
   section.add("maxclients", state.settings.maxclients);
+  section.add("client_recent_max_input_buffer", static_cast<int64_t>(input_max));
   section.add("client_recent_max_output_buffer", static_cast<int64_t>(output_max));
   section.add("blocked_clients", static_cast<int64_t>(state.parked.size()) + paused);
   section.add("held_back_clients", held_back);
   section.add("tracking_clients", state.tracking.client_count());
   section.add("pubsub_clients", subscribed);
+  section.add("clients_in_timeout_table", static_cast<int64_t>(state.parked.deadline_count()));
 }
 
 void add_memory(State& state, Section& section) {
@@ -106,8 +114,20 @@ void add_memory(State& state, Section& section) {
   section.add("used_memory_rss_human", human(resident));
   section.add("used_memory_peak", peak);
   section.add("used_memory_peak_human", human(peak));
-  const double share = static_cast<double>(resident) * 100 / static_cast<double>(peak);
-  section.add("used_memory_peak_perc", fixed(share, 2) + "%");
+  section.add("used_memory_peak_perc", percent(resident, peak));
+  // What of the data is in memory; the rest is what it takes to serve them.
+  const auto of_caches = static_cast<int64_t>(state.hosted.core().companions.local_byte_count());
+  const int64_t of_data =
+      std::min(resident, of_caches + static_cast<int64_t>(state.hosted.store().memory_bytes()));
+  section.add("used_memory_overhead", resident - of_data);
+  section.add("used_memory_startup", state.startup_memory);
+  section.add("used_memory_dataset", of_data);
+  section.add("used_memory_dataset_perc", percent(of_data, resident));
+  if (const auto allocator = allocator_bytes()) {
+    section.add("allocator_allocated", allocator->allocated);
+    section.add("allocator_active", allocator->active);
+    section.add("allocator_resident", allocator->resident);
+  }
   section.add("total_system_memory", system_memory_bytes());
   section.add("total_system_memory_human", human(system_memory_bytes()));
   const auto& scripts = state.hosted.core().scripts;
@@ -141,8 +161,7 @@ void add_memory(State& state, Section& section) {
   const auto queued = static_cast<int64_t>(state.hosted.collector().queued_count());
   section.add("lazyfree_pending_objects", queued);
   section.add("local_cache_size", state.settings.local_cache_size);
-  section.add("local_cache_used",
-              static_cast<int64_t>(state.hosted.core().companions.local_byte_count()));
+  section.add("local_cache_used", of_caches);
 }
 
 void add_persistence(State& state, Section& section) {
@@ -281,11 +300,8 @@ void add_cluster(State&, Section& section) {
   section.add("cluster_enabled", 0);
 }
 
-int64_t statistic(State& state, BytesView name) {
-  for (const rocks::Statistic& one : state.hosted.store().statistics()) {
-    if (one.name == name) return static_cast<int64_t>(one.value);
-  }
-  return 0;
+int64_t estimated_rows(State& state, rocks::RowKind kind) {
+  return static_cast<int64_t>(state.hosted.store().estimated_rows(kind));
 }
 
 // Where keys are not counted, as in databases with a name: exact for few, and of many the store's
@@ -301,7 +317,8 @@ keyspace::KeyCount::Totals looked_up_totals(State& state, size_t database) {
   // What there is more, or does not read, may be anything but nothing.
   const bool is_all = !page.is_error() && page.items()[0].text() == "0";
   if (!is_all) {
-    totals.keys = std::max({totals.keys, statistic(state, "estimated_rows_ardb"), int64_t{1}});
+    const int64_t estimate = estimated_rows(state, rocks::RowKind::kArdb);
+    totals.keys = std::max({totals.keys, estimate, int64_t{1}});
   }
   return totals;
 }
@@ -314,13 +331,14 @@ keyspace::KeyCount::Totals totals_of(State& state, size_t database) {
   if (core.key_counts[place].is_complete()) return totals;
   // They are counted one after another: what there is more, for all we know, is in the one that is
   // being counted.
-  const bool is_ardb = core.family(place) == format::EncodingFamily::kArdb;
-  int64_t estimate = statistic(state, is_ardb ? "estimated_rows_ardb" : "estimated_rows_metas");
+  int64_t counted_before = 0;
   for (size_t before = 0; before < place; ++before) {
     if (!core.key_counts[before].is_complete()) return totals;
-    estimate -= core.key_counts[before].totals(core.now_ms()).keys;
+    counted_before += core.key_counts[before].totals(core.now_ms()).keys;
   }
-  totals.keys = std::max(totals.keys, estimate);
+  const bool is_ardb = core.family(place) == format::EncodingFamily::kArdb;
+  const auto kind = is_ardb ? rocks::RowKind::kArdb : rocks::RowKind::kMeta;
+  totals.keys = std::max(totals.keys, estimated_rows(state, kind) - counted_before);
   return totals;
 }
 

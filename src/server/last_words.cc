@@ -74,11 +74,24 @@ void tell_of_signal(int number) {
   std::abort();
 }
 
+// A fiber that has come to the end of its stack has no room there for its last words.
+void give_signals_a_stack() {
+  constexpr size_t kStackBytes = size_t{64} << 10;
+  static std::array<char, kStackBytes> bytes;
+  stack_t before = {};
+  if (::sigaltstack(nullptr, &before) != 0 || (before.ss_flags & SS_DISABLE) == 0) return;
+  stack_t stack = {};
+  stack.ss_sp = bytes.data();
+  stack.ss_size = bytes.size();
+  ::sigaltstack(&stack, nullptr);
+}
+
 }  // namespace
 
 LastWords::LastWords(const Log& log) {
   std::array<void*, 1> frames;
   ::backtrace(frames.data(), frames.size());  // asks for memory the first time
+  give_signals_a_stack();
   log_of_all = &log;
   std::set_terminate(tell_of_exception);
   for (const int number : kFatal) {
@@ -87,7 +100,7 @@ LastWords::LastWords(const Log& log) {
     if (before.sa_handler != SIG_DFL) continue;
     struct sigaction action = {};
     action.sa_handler = tell_of_signal;
-    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
+    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER | SA_ONSTACK);
     ::sigaction(number, &action, nullptr);
   }
 }

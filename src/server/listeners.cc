@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <utility>
 
 #include "base/check.h"
@@ -23,13 +24,6 @@ void cap_clients(State& state) {
                     ": the system allows no more open files");
 }
 
-resp::RequestLimits request_limits(const Settings& settings) {
-  resp::RequestLimits limits;
-  limits.bulk_bytes_max = static_cast<size_t>(settings.bulk_bytes_max);
-  limits.request_bytes_max = static_cast<size_t>(settings.client_query_buffer_limit);
-  return limits;
-}
-
 std::unique_ptr<Stream> open_plain(Descriptor socket) {
   return std::make_unique<Stream>(std::move(socket));
 }
@@ -49,7 +43,7 @@ Listeners::Listeners(State& state, Poller& poller) : state_(state), poller_(poll
   if (!settings.unix_socket.empty()) {
     listeners_.push_back(
         {listen_unix(settings.unix_socket, settings.unix_socket_permissions, settings.tcp_backlog),
-         open_plain});
+         open_plain, true});
   }
   if (listeners_.empty()) throw CommandError("there is nothing to listen on");
   for (size_t i = 0; i < listeners_.size(); ++i) {
@@ -70,6 +64,14 @@ void Listeners::listen_on_addresses(int64_t port, const Open& open) {
   }
 }
 
+std::vector<Bytes> Listeners::addresses() const {
+  std::vector<Bytes> texts;
+  for (const Listener& listener : listeners_) {
+    if (!listener.is_unix) texts.push_back(local_address(listener.socket));
+  }
+  return texts;
+}
+
 void Listeners::accept_from(uint64_t token) {
   constexpr int kAcceptedMax = 128;
   Listener& listener = listeners_[token & ~kToken];
@@ -79,6 +81,7 @@ void Listeners::accept_from(uint64_t token) {
       const bool is_of_the_client = errno == ECONNABORTED || errno == EINTR || errno == EAGAIN ||
                                     errno == EWOULDBLOCK || errno == EPROTO || errno == EPERM;
       if (!is_of_the_client) {  // there is no room for him: asking again at once would not help
+        without_room_.tell(state_.log, Bytes("No client can be let in: ") + std::strerror(errno));
         listener.is_resting = true;
         poller_.set(listener.socket, token, {.read = false});
       }
@@ -122,7 +125,7 @@ void Listeners::admit(Accepted accepted, Listener& listener) {
   }
   const uint64_t id = ++state_.last_client_id;
   auto client = std::make_unique<Client>(id, std::move(stream), state_.hosted.core(),
-                                         request_limits(settings));
+                                         settings.request_limits());
   client->address = std::move(accepted.address);
   client->local_address = std::move(accepted.local_address);
   client->is_unix = accepted.is_unix;

@@ -11,6 +11,7 @@
 
 #include "server/descriptor.h"
 #include "server/poller.h"
+#include "server/rare_warning.h"
 #include "server/sockets.h"
 #include "server/state.h"
 #include "server/stream.h"
@@ -24,6 +25,8 @@ class Listeners {
   Listeners(State& state, Poller& poller);
 
   static bool owns(uint64_t token) { return (token & kToken) != 0; }
+  // Where it listens for TCP and TLS, as "127.0.0.1:6379".
+  std::vector<Bytes> addresses() const;
   // Makes clients of those who wait.
   void accept_from(uint64_t token);
   // Those that rest look again.
@@ -37,6 +40,7 @@ class Listeners {
   struct Listener {
     Descriptor socket;
     Open open;
+    bool is_unix = false;
     bool is_resting = false;
   };
 
@@ -48,6 +52,7 @@ class Listeners {
   State& state_;
   Poller& poller_;
   std::vector<Listener> listeners_;
+  RareWarning without_room_;
 };
 
 }  // namespace keemun::server

@@ -157,11 +157,14 @@ std::optional<Reply> memory_doctor(ServerCall&) {
 
 // MEMORY MALLOC-STATS
 std::optional<Reply> memory_malloc_stats(ServerCall&) {
-  return Reply::verbatim("txt", "Stats not supported for the current allocator");
+  const auto statistics = allocator_statistics();
+  return Reply::verbatim("txt",
+                         statistics.value_or("Stats not supported for the current allocator"));
 }
 
 // MEMORY PURGE
 std::optional<Reply> memory_purge(ServerCall&) {
+  purge_allocator();
   return Reply::ok();
 }
 

@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "resp/split_arguments.h"
 #include "server/daily_window.h"
 #include "server/event_flags.h"
 #include "server/quoted.h"
@@ -96,8 +97,8 @@ constexpr auto kOptions = std::to_array<Option>({
     {"gc-scan-pages-per-second", &S::gc_scan_pages_per_second, kMutable, 0, kInt},
     {"backend", &S::backend, kFixed, 0, 0, Unit::kNone, "rocksdb"},
     {"dir", &S::dir, kFixed},
-    {"wal-sync", &S::wal_sync, kFixed, 0, 0, Unit::kNone, "always everysec no"},
-    {"appendfsync", &S::wal_sync, kFixed, 0, 0, Unit::kNone, "always everysec no", true},
+    {"wal-sync", &S::wal_sync, kMutable, 0, 0, Unit::kNone, "always everysec no"},
+    {"appendfsync", &S::wal_sync, kMutable, 0, 0, Unit::kNone, "always everysec no", true},
     {"local-cache-size", &S::local_cache_size, kFixed, 0, kLong, Unit::kBytes},
     {"block-cache-size", &S::block_cache_size, kFixed, kMegabyte, kLong, Unit::kBytes},
     {"write-buffer-size", &S::write_buffer_size, kFixed, kMegabyte, kLong, Unit::kBytes},
@@ -259,8 +260,12 @@ void set_output_limits(std::span<const Bytes> words, std::vector<Bytes>& limits)
   limits = std::move(changed);
 }
 
-// "3600 1 300 100": seconds and changes, by turns.
-void check_save_points(std::span<const Bytes> words) {
+// "3600 1 300 100": seconds and changes, by turns; also in one word, as they stand in quotation
+// marks.
+std::vector<Bytes> save_points_of(std::span<const Bytes> words) {
+  if (words.size() == 1 && words[0].find(' ') != Bytes::npos) {
+    if (const auto split = resp::split_arguments(words[0])) return save_points_of(*split);
+  }
   const bool is_none = words.size() == 1 && words[0].empty();
   const bool are_pairs = words.size() % 2 == 0;
   for (size_t i = 0; i < words.size() && are_pairs; ++i) {
@@ -270,6 +275,7 @@ void check_save_points(std::span<const Bytes> words) {
     }
   }
   if (!is_none && !are_pairs) throw CommandError("Invalid save parameters");
+  return {words.begin(), words.end()};
 }
 
 // As short as they can be written: INFO names its percentiles by them.
@@ -342,8 +348,11 @@ void set_option(const Option& option, std::span<const Bytes> words, Settings& se
     settings.latency_percentiles = percentiles_of(words);
     return;
   }
+  if (option.name == "save") {
+    settings.save = save_points_of(words);
+    return;
+  }
   if (const auto* place = std::get_if<std::vector<Bytes> S::*>(&option.place)) {
-    if (option.name == "save") check_save_points(words);
     settings.** place = {words.begin(), words.end()};
     return;
   }

@@ -50,6 +50,7 @@ class Parked {
   // Until nobody is left whom any news could serve.
   void serve(const Serve& serve);
 
+  size_t deadline_count() const { return deadlines_.size(); }
   // The first deadline there is.
   std::optional<int64_t> next_deadline_ms() const;
   std::vector<uint64_t> overdue(int64_t now_ms) const;

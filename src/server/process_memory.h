@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "base/bytes.h"
 
@@ -12,5 +13,16 @@ int64_t peak_resident_bytes();
 int64_t system_memory_bytes();
 // Whose malloc it is: "jemalloc" or "libc".
 BytesView allocator_name();
+
+// What jemalloc says of itself; nothing where it is another malloc.
+struct AllocatorBytes {
+  int64_t allocated = 0;
+  int64_t active = 0;    // the pages that these lie in
+  int64_t resident = 0;  // all that it holds
+};
+std::optional<AllocatorBytes> allocator_bytes();
+std::optional<Bytes> allocator_statistics();
+// Pages that nothing lies in go back to the system.
+void purge_allocator();
 
 }  // namespace keemun::server

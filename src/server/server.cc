@@ -16,6 +16,7 @@
 #include "server/access.h"
 #include "server/admission.h"
 #include "server/options.h"
+#include "server/request_record.h"
 #include "server/subscriptions.h"
 #include "server/tracking_news.h"
 #include "session/script_run.h"
@@ -37,11 +38,18 @@ Bytes random_run_id(ports::Random& random) {
   return id;
 }
 
-bool only_reads(const Client& client, std::span<const BytesView> args) {
+// Where much waits for a commit under way.
+bool may_pass_a_full_group(const Client& client, std::span<const BytesView> args) {
   const commands::Command* command = client.session.find(args);
   if (command == nullptr) return true;
   return !command->is(commands::kWrite) && command->name != "exec" &&
          !session::runs_script(*command);
+}
+
+// Without anybody to take the answer.
+bool is_of_no_use(const Client& client, std::span<const BytesView> args) {
+  const commands::Command* command = client.session.find(args);
+  return command != nullptr && command->is(commands::kReadonly) && !client.session.is_in_multi();
 }
 
 }  // namespace
@@ -59,6 +67,7 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   state_.config_path = config_path;
   state_.run_id = random_run_id(state_.hosted.core().random);
   state_.started_ms = state_.now_ms();
+  state_.startup_memory = resident_bytes();
   state_.saves.start(state_.started_ms);
   CHECK(poller_.add(signals_.bell(), kSignals));
   CHECK(poller_.add(postponed_.bell(), kReads));
@@ -79,7 +88,7 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   }
   state_.hosted.core().libraries.settled(state_.hosted.core().extension);
   if (settings.port != 0 || settings.tls_port != 0) {
-    state_.log.notice("Ready to accept connections");
+    state_.log.notice("Ready to accept connections at " + joined(listeners_->addresses()));
   }
   if (!settings.unix_socket.empty()) {
     state_.log.notice("The server is now ready to accept connections at " + settings.unix_socket);
@@ -195,7 +204,8 @@ void Server::serve(Client& client) {
   if (client.closes_after_output) return;
   if (client.must_wait()) return connections_.read_beside_wait(client);
   if (client.output.size() > Client::kUntakenBytesMax) return;  // goes on when it has taken some
-  if (!client.postponed.empty()) {
+  const bool had_waited = !client.postponed.empty();
+  if (had_waited) {
     const std::vector<Bytes> request = std::exchange(client.postponed, {});
     runner_.start_clock();
     if (!run_or_postpone(client, commands::views_of(request)) || !goes_on(client)) return;
@@ -203,6 +213,9 @@ void Server::serve(Client& client) {
   if (!client.has_input_pending && client.is_deaf) return state_.drop(client);
   if (!client.has_input_pending && !connections_.read_from(client)) return;
   run_requests(client);
+  // Who had to wait has said more meanwhile: all of it comes before those who waited behind him.
+  const bool is_through = !client.has_input_pending && !client.must_wait() && goes_on(client);
+  if (had_waited && is_through && connections_.read_from(client)) run_requests(client);
 }
 
 void Server::run_requests(Client& client) {
@@ -223,10 +236,13 @@ void Server::run_requests(Client& client) {
       return;
     }
     if (status == Status::kError) {
-      client.answer(resp::Reply::error(client.parser.error()));
+      const auto error = resp::Reply::error(client.parser.error());
+      count_error(state_, error);
+      client.answer(error);
       client.closes_after_output = true;
       return;
     }
+    if (client.is_deaf && is_of_no_use(client, client.parser.arguments())) continue;
     if (!run_or_postpone(client, client.parser.arguments())) return;
     if (!goes_on(client)) return;
   }
@@ -247,7 +263,7 @@ bool Server::run_or_postpone(Client& client, std::span<const BytesView> args) {
     upkeep_->await_count();
     return false;
   }
-  if (groups_.is_full() && !only_reads(client, args)) {
+  if (groups_.is_full() && !may_pass_a_full_group(client, args)) {
     postponed_.until_room(client, args);
     return false;
   }
@@ -291,8 +307,7 @@ std::chrono::seconds Server::time_to_end() const {
 // What takes very long has not happened; nobody was told that it had.
 void Server::finish_long_requests() {
   const auto until = std::chrono::steady_clock::now() + time_to_end();
-  const bool may_go_on = !long_requests_.may_have_read_what_failed();
-  while (may_go_on && std::chrono::steady_clock::now() < until) {
+  while (!long_requests_.may_have_read_what_failed() && std::chrono::steady_clock::now() < until) {
     if (groups_.is_full()) groups_.finish();  // who writes waits for that
     if (!long_requests_.have_work()) break;
     long_requests_.go_on();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "resp/request_parser.h"
 #include "rocks/rocks_options.h"
 
 namespace keemun::server {
@@ -46,6 +47,12 @@ struct Settings {
   int64_t acllog_entries_max = 128;
   int64_t bulk_bytes_max = int64_t{512} << 20;
   int64_t client_query_buffer_limit = int64_t{1} << 30;
+  resp::RequestLimits request_limits() const {
+    resp::RequestLimits limits;
+    limits.bulk_bytes_max = static_cast<size_t>(bulk_bytes_max);
+    limits.request_bytes_max = static_cast<size_t>(client_query_buffer_limit);
+    return limits;
+  }
   // Class, hard and soft limit in bytes, seconds; and so on.
   std::vector<Bytes> client_output_buffer_limit = {"normal", "0",         "0",        "0",
                                                    "slave",  "268435456", "67108864", "60",

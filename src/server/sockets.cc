@@ -65,6 +65,23 @@ bool is_loopback(const sockaddr_storage& address) {
   return IN6_IS_ADDR_LOOPBACK(&ipv6.sin6_addr);
 }
 
+class LocalAddress {
+ public:
+  explicit LocalAddress(const Descriptor& socket) {
+    ::getsockname(socket.number(), reinterpret_cast<sockaddr*>(&address_), &bytes_);
+  }
+  bool is_unix() const { return address_.ss_family == AF_UNIX; }
+  // Of the socket's file.
+  Bytes path() const {
+    return is_unix() ? reinterpret_cast<const sockaddr_un&>(address_).sun_path : Bytes();
+  }
+  Bytes text() const { return text_of(address_, bytes_, path()); }
+
+ private:
+  sockaddr_storage address_ = {};
+  socklen_t bytes_ = sizeof address_;
+};
+
 // Whether somebody still answers there.
 bool is_listened_on(const sockaddr_un& address) {
   const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -130,18 +147,15 @@ std::optional<Accepted> accept_one(const Descriptor& listener) {
   Descriptor socket(::accept4(listener.number(), reinterpret_cast<sockaddr*>(&address), &bytes,
                               SOCK_NONBLOCK | SOCK_CLOEXEC));
   if (!socket) return std::nullopt;
-  sockaddr_storage local = {};
-  socklen_t local_bytes = sizeof local;
-  ::getsockname(socket.number(), reinterpret_cast<sockaddr*>(&local), &local_bytes);
-  Bytes path;
-  const bool is_unix = local.ss_family == AF_UNIX;
-  if (is_unix) {
-    path = reinterpret_cast<const sockaddr_un&>(local).sun_path;
-  } else {
-    set_option(socket, IPPROTO_TCP, TCP_NODELAY, 1);
-  }
-  return Accepted{std::move(socket), text_of(address, bytes, path),
-                  text_of(local, local_bytes, path), is_loopback(address), is_unix};
+  const LocalAddress local(socket);
+  if (!local.is_unix()) set_option(socket, IPPROTO_TCP, TCP_NODELAY, 1);
+  Bytes theirs = text_of(address, bytes, local.path());
+  return Accepted{std::move(socket), std::move(theirs), local.text(), is_loopback(address),
+                  local.is_unix()};
+}
+
+Bytes local_address(const Descriptor& socket) {
+  return LocalAddress(socket).text();
 }
 
 void set_keepalive(const Descriptor& socket, int64_t seconds) {

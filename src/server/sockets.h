@@ -33,6 +33,9 @@ struct Accepted {
 // None when nobody waits, or when this process has no descriptor left for one that does.
 std::optional<Accepted> accept_one(const Descriptor& listener);
 
+// Of our side: "127.0.0.1:6379", or "path:0" of a unix socket.
+Bytes local_address(const Descriptor& socket);
+
 // Probes a peer that has been silent for so long; 0 never does.
 void set_keepalive(const Descriptor& socket, int64_t seconds);
 

@@ -51,6 +51,7 @@ struct State {
   Bytes config_path;  // empty: started without one
   Bytes run_id;
   int64_t started_ms = 0;
+  int64_t startup_memory = 0;
   HostedCore hosted;
   Log log;
   std::optional<TlsContext> tls;  // of connections to come, where tls-port is served
@@ -122,6 +123,11 @@ struct State {
       log.warning(
           "maxmemory is less than local-cache-size, block-cache-size and "
           "write-buffers-total-size together: once they are full, writes are refused");
+    }
+    if (settings.write_buffer_size > settings.write_buffers_total_size) {
+      log.warning(
+          "write-buffer-size is more than write-buffers-total-size: none will be filled, they are "
+          "written out when they reach the latter together");
     }
     if (settings.open_up_to_damage) {
       log.warning("open-up-to-damage is on: what stands behind a damage of the log is lost");

@@ -18,11 +18,10 @@ constexpr auto kSliceTimeMax = std::chrono::microseconds(250);  // for each thin
 
 }  // namespace
 
-Upkeep::Upkeep(State& state) : state_(state) {
-  const bool settles = state_.settings.wal_sync != "no";
-  syncer_ = std::make_unique<WalSyncer>([this, settles] {
+Upkeep::Upkeep(State& state) : state_(state), settles_(state.settings.wal_sync != "no") {
+  syncer_ = std::make_unique<WalSyncer>([this] {
     try {
-      settles ? state_.hosted.settle() : state_.hosted.store().write_out_erased_ranges();
+      settles_ ? state_.hosted.settle() : state_.hosted.store().write_out_erased_ranges();
     } catch (const ports::StoreError& error) {
       const std::lock_guard lock(failed_sync_mutex_);
       failed_sync_ = error.text();
@@ -36,6 +35,7 @@ void Upkeep::tick() {
   statistics.command_rate.sample(statistics.commands_processed);
   statistics.in_rate.sample(statistics.bytes_in);
   statistics.out_rate.sample(statistics.bytes_out);
+  settles_ = state_.settings.wal_sync != "no";
   state_.weigh_memory();
   state_.look_at_clock();
   state_.look_at_disk();

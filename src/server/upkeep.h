@@ -4,6 +4,7 @@
 // a thread of its own: makes commits durable.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -79,7 +80,8 @@ class Upkeep {
 
   State& state_;
   std::mutex failed_sync_mutex_;
-  std::optional<Bytes> failed_sync_;  // why, until the log has said so
+  std::optional<Bytes> failed_sync_;   // why, until the log has said so
+  std::atomic<bool> settles_ = false;  // as wal-sync has it
   std::unique_ptr<WalSyncer> syncer_;
   bool is_sweeping_ = false;
   bool is_count_awaited_ = false;

@@ -5,7 +5,7 @@
 namespace keemun::server {
 
 void WaitingReplies::keep(size_t before, size_t from, size_t to) {
-  if (before == count()) return;
+  if (before >= count()) return;  // or they have been told meanwhile
   while (!kept_.empty() && kept_.back().from >= from) kept_.pop_back();
   kept_.push_back({before, count() - before, from, to});
 }

@@ -56,6 +56,27 @@ TEST_F(Clients, MayNotGrowWhatIsOverItsMemory) {
   EXPECT_EQ(client.ask({"SET", "k", "5"}), "OK");
 }
 
+TEST_F(Clients, ThatAreThereMaySendAsMuchAsIsAllowedNow) {
+  const Bytes large(size_t{2} << 20, 'v');
+  RawClient one = Connect();
+  RawClient other = Connect();
+  RawClient third = Connect();
+  EXPECT_EQ(other.ask({"PING"}), "PONG");
+  EXPECT_EQ(third.ask({"PING"}), "PONG");
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "proto-max-bulk-len", "1mb"}), "OK");
+  ASSERT_TRUE(other.send("*2\r\n$4\r\nECHO\r\n$1048577\r\n"));
+  other.finish();
+  EXPECT_EQ(other.read_all(), "-ERR Protocol error: invalid bulk length\r\n");
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "proto-max-bulk-len", "512mb"}), "OK");
+  EXPECT_EQ(third.ask({"SET", "k", large}), "OK");
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-query-buffer-limit", "1mb"}), "OK");
+  ASSERT_TRUE(third.send("*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$1048577\r\n"));
+  third.finish();
+  EXPECT_EQ(third.read_all(), "-ERR Protocol error: too big request\r\n");
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "client-query-buffer-limit", "1gb"}), "OK");
+  EXPECT_EQ(one.ask({"SET", "k", large}), "OK");
+}
+
 TEST_F(Clients, ThatTakeLessThanTheirLimitAllowsAreDropped) {
   RawClient one = Connect();
   RawClient other = Connect();
@@ -238,6 +259,25 @@ TEST(ClientsOfADurableStore, AreAnsweredWhenTheyHaveSaidEverything) {
     ASSERT_TRUE(client.read());
     EXPECT_FALSE(client.read());
   }
+}
+
+// What they have asked to be changed is changed.
+TEST_F(Clients, ThatHaveLeftAreNotReadFor) {
+  RawClient one = Connect();
+  EXPECT_EQ(one.ask({"SET", "big", Bytes(1'000'000, 'x')}), "OK");
+  {
+    RawClient leaving = Connect();
+    Bytes requests;
+    for (int i = 0; i < 1000; ++i) requests += "GET big\r\n";
+    ASSERT_TRUE(leaving.send(requests + "INCR changes\r\n"));
+    ASSERT_TRUE(leaving.read());
+  }
+  while (one.ask({"EXISTS", "changes"}) != "(integer) 1") {
+  }
+  const Bytes told = one.ask({"INFO", "commandstats"});
+  const size_t at = told.find("cmdstat_get:calls=");
+  ASSERT_NE(at, Bytes::npos);
+  EXPECT_LT(std::stoll(told.substr(at + 18)), 100);
 }
 
 TEST_F(Clients, ThatNeverReadStallNobody) {

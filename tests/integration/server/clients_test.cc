@@ -369,6 +369,27 @@ TEST_F(Clients, WaitWhileWritesArePaused) {
   EXPECT_EQ(Told(other), "\"1\"");
 }
 
+// Also with what has come only after others had to wait behind him.
+TEST_F(Clients, GoOnAfterAPauseWithAllTheyHaveSent) {
+  RawClient one = Connect();
+  RawClient first = Connect();
+  RawClient second = Connect();
+  EXPECT_EQ(one.ask({"CLIENT", "PAUSE", "100000", "WRITE"}), "OK");
+  ASSERT_TRUE(first.send("RPUSH l 1\r\n"));
+  while (one.ask({"INFO", "clients"}).find("blocked_clients:1") == Bytes::npos) {
+  }
+  ASSERT_TRUE(second.send("RPUSH l 4\r\nRPUSH l 5\r\n"));
+  while (one.ask({"INFO", "clients"}).find("blocked_clients:2") == Bytes::npos) {
+  }
+  ASSERT_TRUE(first.send("RPUSH l 2\r\nRPUSH l 3\r\n"));
+  EXPECT_EQ(one.ask({"CLIENT", "UNPAUSE"}), "OK");
+  for (const char* length : {"(integer) 1", "(integer) 2", "(integer) 3"}) {
+    EXPECT_EQ(Told(first), length);
+  }
+  for (const char* length : {"(integer) 4", "(integer) 5"}) EXPECT_EQ(Told(second), length);
+  EXPECT_EQ(one.ask({"LRANGE", "l", "2", "3"}), "1) \"3\"\n2) \"4\"");
+}
+
 TEST_F(Clients, ThatArePausedAreCountedAsBlocked) {
   RawClient one = Connect();
   RawClient other = Connect();
@@ -440,7 +461,16 @@ TEST_F(Clients, AreRefusedAtOnceEvenWhereTheyArePaused) {
   RawClient stranger = Connect();
   one.ask({"ACL", "SETUSER", "reader", "on", "nopass", "+get", "~*"});
   EXPECT_EQ(stranger.ask({"AUTH", "reader", "any"}), "OK");
+  RawClient listener = Connect();
+  listener.ask({"SUBSCRIBE", "c"});
+  RawClient monitor = Connect();
+  EXPECT_EQ(monitor.ask({"MONITOR"}), "OK");
   EXPECT_EQ(one.ask({"CLIENT", "PAUSE", "100000"}), "OK");
+  EXPECT_THAT(listener.ask({"SET", "k", "1"}), HasSubstr("Can't execute 'set'"));
+  EXPECT_THAT(monitor.ask({"SET", "k", "1"}), HasSubstr("can't interact with the keyspace"));
+  ASSERT_TRUE(monitor.send("ECHO free\r\n"));
+  EXPECT_THAT(Told(monitor), HasSubstr("\"ECHO\" \"free\""));
+  EXPECT_EQ(Told(monitor), "\"free\"");
   EXPECT_THAT(other.ask({"SET", "k"}), HasSubstr("wrong number of arguments"));
   EXPECT_THAT(other.ask({"NONE"}), HasSubstr("unknown command"));
   EXPECT_THAT(stranger.ask({"SET", "k", "1"}), HasSubstr("NOPERM"));

@@ -100,6 +100,9 @@ TEST(CommandLine, IsAlsoLinesOfAFile) {
   EXPECT_EQ(settings.requirepass, "a b=c");
   EXPECT_EQ(settings.save, std::vector<Bytes>{""});
   EXPECT_EQ(settings.log_level, "verbose");
+  const std::vector<Bytes> one_word = {"--save", "900 1 300 10"};
+  apply_config(read_command_line(one_word), settings);
+  EXPECT_EQ(settings.save, (std::vector<Bytes>{"900", "1", "300", "10"}));
   const std::vector<Bytes> unbalanced = {"--requirepass \"a"};
   EXPECT_THROW(read_command_line(unbalanced), CommandError);
 }

@@ -1,0 +1,47 @@
+#include "server/last_words.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "runtime/fiber.h"
+#include "runtime/fiber_stack_pool.h"
+#include "runtime/sanitizers.h"
+
+namespace keemun::server {
+namespace {
+
+// Never ends, and no compiler knows.
+int sink(int depth) {
+  if (depth < 0) return depth;
+  volatile char bytes[1024];
+  bytes[depth % 1024] = static_cast<char>(depth);
+  return sink(depth + 1) + bytes[depth % 1024];
+}
+
+TEST(LastWords, AreToldOfAFiberThatHasNoStackLeft) {
+  const auto path = std::filesystem::temp_directory_path() / "keemun_last_words_test.log";
+  std::filesystem::remove(path);
+  const auto overflow = [&path] {
+    Log log;
+    log.open(path);
+    const LastWords words(log);
+    runtime::FiberStackPool stacks;
+    runtime::Fiber fiber(stacks, [] { std::exit(sink(0)); });
+    fiber.resume();
+  };
+  EXPECT_DEATH(overflow(), "");
+  std::stringstream told;
+  told << std::ifstream(path).rdbuf();
+  std::filesystem::remove(path);
+  // A sanitizer has words of its own, and ours are not said.
+  if constexpr (!runtime::kAddressSanitizer && !runtime::kThreadSanitizer) {
+    EXPECT_NE(told.str().find("Ended by signal 11"), std::string::npos) << told.str();
+  }
+}
+
+}  // namespace
+}  // namespace keemun::server
