@@ -73,9 +73,35 @@ class WriteBuffer final : public MemTableRep {
 
   Iterator* GetIterator(rocksdb::Arena*) override;
 
+  void Get(const rocksdb::LookupKey& wanted, void* whom,
+           bool (*goes_on)(void* whom, const char* row)) override;
+  // Only asked for within the library's own Get.
+  Iterator* GetDynamicPrefixIterator(rocksdb::Arena*) override { return &asked_; }
+
  private:
+  class Walk;
   class Seat;
   class Rows;
+
+  // LookupKey is none of the library's public types: its own Get, which would never end the
+  // iterator that it takes, says to this one what is looked for, and finds nothing.
+  class Asked final : public Iterator {
+   public:
+    static void operator delete(void*) {}
+
+    const char* row() const { return row_; }
+    void Seek(const Slice&, const char* row) override { row_ = row; }
+    bool Valid() const override { return false; }
+    const char* key() const override { return nullptr; }
+    void Next() override {}
+    void Prev() override {}
+    void SeekForPrev(const Slice&, const char*) override {}
+    void SeekToFirst() override {}
+    void SeekToLast() override {}
+
+   private:
+    const char* row_ = nullptr;
+  };
 
   // The engine ends its iterators, but does not free those that it gave an arena for, which is
   // none of the library's public types: so they stand in slots of ours, for the next one.
@@ -89,64 +115,42 @@ class WriteBuffer final : public MemTableRep {
   mutable BriefLock lock_;
   RowTree tree_;
   uint64_t inserts_ = 0;
+  Asked asked_;
   Share share_;
   std::vector<std::unique_ptr<Slot>> slots_;
   std::vector<Slot*> free_slots_;
 };
 
-// A slot in use: a base, so that it is given back when all else of the iterator has ended.
-class WriteBuffer::Seat {
- public:
-  Seat(WriteBuffer& buffer, Slot* slot) : buffer_(buffer), slot_(slot) {}
-  Seat(const Seat&) = delete;
-  Seat& operator=(const Seat&) = delete;
-  ~Seat() { buffer_.give_back(slot_); }
-
- protected:
-  WriteBuffer& buffer_;
-
- private:
-  Slot* const slot_;
-};
-
 // Stays at its row whatever comes beside it.
-class WriteBuffer::Rows final : private Seat, public Iterator {
+class WriteBuffer::Walk {
  public:
-  using Seat::Seat;
-  static void operator delete(void*) {}  // the slot stays
-  static void* operator new(size_t, void* place) { return place; }
+  explicit Walk(WriteBuffer& buffer) : buffer_(buffer) {}
 
-  bool Valid() const override { return row_ != nullptr; }
-  const char* key() const override { return row_; }
-  void Next() override {
+  const char* row() const { return row_; }
+  void next() {
     step([](const RowTree::Place& place) { return RowTree::next(place); });
   }
-  void Prev() override {
+  void previous() {
     step([](const RowTree::Place& place) { return RowTree::previous(place); });
   }
-  void Seek(const Slice& key, const char* row) override {
-    go([&](const RowTree& tree) { return tree.seek(key_of(key, row)); });
+  void seek(const Slice& wanted) {
+    go([&](const RowTree& tree) { return tree.seek(wanted); });
   }
-  void SeekForPrev(const Slice& key, const char* row) override {
-    const Slice wanted = key_of(key, row);
+  void seek_for_previous(const Slice& wanted) {
     go([&](const RowTree& tree) {
       const RowTree::Place place = tree.seek(wanted);
       if (!place) return tree.last();
       return buffer_.compare_(place.row(), wanted) == 0 ? place : RowTree::previous(place);
     });
   }
-  void SeekToFirst() override {
+  void seek_first() {
     go([](const RowTree& tree) { return tree.first(); });
   }
-  void SeekToLast() override {
+  void seek_last() {
     go([](const RowTree& tree) { return tree.last(); });
   }
 
  private:
-  // The engine gives one or the other.
-  Slice key_of(const Slice& key, const char* row) const {
-    return row == nullptr ? key : buffer_.compare_.decode_key(row);
-  }
   template <typename Find>
   void go(const Find& find) {
     const std::lock_guard guard(buffer_.lock_);
@@ -166,9 +170,51 @@ class WriteBuffer::Rows final : private Seat, public Iterator {
     seen_inserts_ = buffer_.inserts_;
   }
 
+  WriteBuffer& buffer_;
   RowTree::Place place_;
   const char* row_ = nullptr;
   uint64_t seen_inserts_ = 0;
+};
+
+// A slot in use: a base, so that it is given back when all else of the iterator has ended.
+class WriteBuffer::Seat {
+ public:
+  Seat(WriteBuffer& buffer, Slot* slot) : buffer_(buffer), slot_(slot) {}
+  Seat(const Seat&) = delete;
+  Seat& operator=(const Seat&) = delete;
+  ~Seat() { buffer_.give_back(slot_); }
+
+ protected:
+  WriteBuffer& buffer_;
+
+ private:
+  Slot* const slot_;
+};
+
+class WriteBuffer::Rows final : private Seat, public Iterator {
+ public:
+  Rows(WriteBuffer& buffer, Slot* slot) : Seat(buffer, slot), walk_(buffer) {}
+  static void operator delete(void*) {}  // the slot stays
+  static void* operator new(size_t, void* place) { return place; }
+
+  bool Valid() const override { return walk_.row() != nullptr; }
+  const char* key() const override { return walk_.row(); }
+  void Next() override { walk_.next(); }
+  void Prev() override { walk_.previous(); }
+  void Seek(const Slice& key, const char* row) override { walk_.seek(key_of(key, row)); }
+  void SeekForPrev(const Slice& key, const char* row) override {
+    walk_.seek_for_previous(key_of(key, row));
+  }
+  void SeekToFirst() override { walk_.seek_first(); }
+  void SeekToLast() override { walk_.seek_last(); }
+
+ private:
+  // The engine gives one or the other.
+  Slice key_of(const Slice& key, const char* row) const {
+    return row == nullptr ? key : buffer_.compare_.decode_key(row);
+  }
+
+  Walk walk_;
 };
 
 struct WriteBuffer::Slot {
@@ -184,6 +230,20 @@ MemTableRep::Iterator* WriteBuffer::GetIterator(rocksdb::Arena*) {
   Slot* const slot = free_slots_.back();
   free_slots_.pop_back();
   return new (slot->bytes) Rows(*this, slot);
+}
+
+void WriteBuffer::Get(const rocksdb::LookupKey& wanted, void* whom,
+                      bool (*goes_on)(void* whom, const char* row)) {
+  Walk walk(*this);
+  const char* row = nullptr;
+  {
+    const std::lock_guard guard(lock_);
+    MemTableRep::Get(wanted, nullptr, nullptr);
+    row = asked_.row();
+  }
+  for (walk.seek(compare_.decode_key(row)); walk.row() != nullptr; walk.next()) {
+    if (!goes_on(whom, walk.row())) return;
+  }
 }
 
 }  // namespace
