@@ -64,7 +64,7 @@ RULES = [
         "state that hangs on a thread is hidden state",
         {
             "src/runtime/": "the fiber that runs on this thread has to be found by suspend()",
-            "src/server/time_slice.h": "whose time it is has to be found where others are let in",
+            "src/server/requests/time_slice.h": "whose time it is has to be found where others are let in",
             "src/programs/frames_passed.cc": "a memory of what never changes, for nobody to see",
         },
     ),
@@ -88,7 +88,7 @@ RULES = [
         PRODUCT - {"base", "format", "runtime", "backends"},
         "bytes are read and written through base and format only",
         {
-            "src/server/sockets.cc": "the system takes every kind of address as a sockaddr",
+            "src/server/net/sockets.cc": "the system takes every kind of address as a sockaddr",
             "src/rdb/little_endian.h": "the base of Redis' own form, as base is of ours",
         },
     ),

@@ -7,7 +7,7 @@
 
 #include "base/command_error.h"
 #include "ports/store_error.h"
-#include "server/config_file.h"
+#include "server/config/config_file.h"
 #include "server/server.h"
 #include "server/signals.h"
 #include "subcommands.h"

@@ -14,12 +14,12 @@
 #include "resp/encoder.h"
 #include "resp/reply.h"
 #include "resp/request_parser.h"
-#include "server/deferring_store.h"
-#include "server/output.h"
-#include "server/poller.h"
-#include "server/stream.h"
-#include "server/tracking.h"
-#include "server/waiting_replies.h"
+#include "server/net/output.h"
+#include "server/net/poller.h"
+#include "server/net/stream.h"
+#include "server/news/tracking.h"
+#include "server/requests/waiting_replies.h"
+#include "server/store/deferring_store.h"
 #include "session/session.h"
 
 namespace keemun::server {

@@ -13,12 +13,12 @@
 #include "base/check.h"
 #include "base/command_error.h"
 #include "base/version.h"
-#include "server/access.h"
-#include "server/admission.h"
-#include "server/options.h"
-#include "server/request_record.h"
-#include "server/subscriptions.h"
-#include "server/tracking_news.h"
+#include "server/access/access.h"
+#include "server/access/admission.h"
+#include "server/config/options.h"
+#include "server/news/subscriptions.h"
+#include "server/news/tracking_news.h"
+#include "server/observe/request_record.h"
 #include "session/script_run.h"
 
 namespace keemun::server {

@@ -19,16 +19,16 @@
 #include <optional>
 #include <vector>
 
-#include "server/connections.h"
-#include "server/group_commit.h"
-#include "server/last_words.h"
-#include "server/listeners.h"
-#include "server/long_requests.h"
-#include "server/poller.h"
-#include "server/postponed.h"
-#include "server/request_runner.h"
+#include "server/net/connections.h"
+#include "server/net/listeners.h"
+#include "server/net/poller.h"
+#include "server/observe/last_words.h"
+#include "server/requests/long_requests.h"
+#include "server/requests/postponed.h"
+#include "server/requests/request_runner.h"
 #include "server/signals.h"
 #include "server/state.h"
+#include "server/store/group_commit.h"
 #include "server/upkeep.h"
 
 namespace keemun::server {

@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "ports/store_error.h"
-#include "server/output_limits.h"
+#include "server/net/output_limits.h"
 
 namespace keemun::server {
 

@@ -12,10 +12,10 @@
 #include <optional>
 #include <utility>
 
-#include "server/deferring_store.h"
-#include "server/rare_warning.h"
+#include "server/observe/rare_warning.h"
 #include "server/state.h"
-#include "server/wal_syncer.h"
+#include "server/store/deferring_store.h"
+#include "server/store/wal_syncer.h"
 
 namespace keemun::server {
 

@@ -9,7 +9,7 @@
 #include "../integration/server/keemun_process.h"
 #include "commands/table.h"
 #include "redis_server.h"
-#include "server/command_table.h"
+#include "server/commands/command_table.h"
 
 namespace keemun {
 namespace {

@@ -11,7 +11,7 @@
 #include "commands/table.h"
 #include "redis_server.h"
 #include "resp/reply.h"
-#include "server/command_table.h"
+#include "server/commands/command_table.h"
 
 namespace keemun {
 namespace {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "redis_server.h"
-#include "server/options.h"
+#include "server/config/options.h"
 
 namespace keemun {
 namespace {

@@ -16,7 +16,7 @@
 #include "model/model.h"
 #include "plan/grammar.h"
 #include "redis_server.h"
-#include "server/command_table.h"
+#include "server/commands/command_table.h"
 
 namespace keemun {
 namespace {

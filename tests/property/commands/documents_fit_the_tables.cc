@@ -11,7 +11,7 @@
 #include "commands/command_documents.h"
 #include "commands/key_specifications.h"
 #include "commands/table.h"
-#include "server/command_table.h"
+#include "server/commands/command_table.h"
 
 namespace keemun {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/deferring_store.h"
+#include "server/store/deferring_store.h"
 
 namespace keemun::server {
 namespace {

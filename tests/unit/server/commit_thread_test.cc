@@ -1,4 +1,4 @@
-#include "server/commit_thread.h"
+#include "server/store/commit_thread.h"
 
 #include <gtest/gtest.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-#include "server/config_file.h"
+#include "server/config/config_file.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "base/command_error.h"
-#include "server/options.h"
+#include "server/config/options.h"
 
 namespace keemun::server {
 namespace {

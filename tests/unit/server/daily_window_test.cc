@@ -1,4 +1,4 @@
-#include "server/daily_window.h"
+#include "server/config/daily_window.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>

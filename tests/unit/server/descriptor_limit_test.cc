@@ -1,4 +1,4 @@
-#include "server/descriptor_limit.h"
+#include "server/config/descriptor_limit.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

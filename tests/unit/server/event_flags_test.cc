@@ -1,4 +1,4 @@
-#include "server/event_flags.h"
+#include "server/config/event_flags.h"
 
 #include <gtest/gtest.h>
 

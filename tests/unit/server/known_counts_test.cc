@@ -1,4 +1,4 @@
-#include "server/known_counts.h"
+#include "server/store/known_counts.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "server/last_words.h"
+#include "server/observe/last_words.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "server/latency_histogram.h"
-#include "server/latency_monitor.h"
-#include "server/statistics.h"
+#include "server/observe/latency_histogram.h"
+#include "server/observe/latency_monitor.h"
+#include "server/observe/statistics.h"
 
 namespace keemun::server {
 namespace {

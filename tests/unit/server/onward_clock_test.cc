@@ -1,4 +1,4 @@
-#include "server/onward_clock.h"
+#include "server/store/onward_clock.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "server/output_limits.h"
+#include "server/net/output_limits.h"
 
 #include <gtest/gtest.h>
 
-#include "server/output.h"
+#include "server/net/output.h"
 
 namespace keemun::server {
 namespace {

@@ -1,7 +1,7 @@
 // Threads that read at once, from a core whose memory of the store is small enough that rows come
 // and go: each is answered as one that is alone. Under a sanitizer of threads it shows that nothing
 // else is shared.
-#include "server/parallel_commands.h"
+#include "server/threads/parallel_commands.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "resp/split_arguments.h"
-#include "server/thread_turn.h"
+#include "server/threads/thread_turn.h"
 #include "session/session.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"

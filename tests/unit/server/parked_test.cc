@@ -1,4 +1,4 @@
-#include "server/parked.h"
+#include "server/requests/parked.h"
 
 #include <gtest/gtest.h>
 

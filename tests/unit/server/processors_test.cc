@@ -1,5 +1,5 @@
 // What a control group's limit of processor time makes of the number of processors.
-#include "server/processors.h"
+#include "server/config/processors.h"
 
 #include <gtest/gtest.h>
 

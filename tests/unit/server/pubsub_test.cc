@@ -1,4 +1,4 @@
-#include "server/pubsub.h"
+#include "server/news/pubsub.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "server/read_threads.h"
+#include "server/threads/read_threads.h"
 
 #include <gtest/gtest.h>
 #include <poll.h>

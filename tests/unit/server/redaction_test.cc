@@ -1,9 +1,9 @@
 // What others see of a request that carries a password.
-#include "server/redaction.h"
+#include "server/observe/redaction.h"
 
 #include <gtest/gtest.h>
 
-#include "server/command_table.h"
+#include "server/commands/command_table.h"
 
 namespace keemun::server {
 namespace {

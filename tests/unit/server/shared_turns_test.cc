@@ -1,5 +1,5 @@
 // Which turns several threads share.
-#include "server/shared_turns.h"
+#include "server/threads/shared_turns.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "server/slowlog.h"
+#include "server/observe/slowlog.h"
 
 #include <gtest/gtest.h>
 

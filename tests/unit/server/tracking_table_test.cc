@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/tracking.h"
+#include "server/news/tracking.h"
 
 namespace keemun::server {
 namespace {

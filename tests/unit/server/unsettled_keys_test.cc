@@ -1,4 +1,4 @@
-#include "server/unsettled_keys.h"
+#include "server/store/unsettled_keys.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "server/waiting_replies.h"
+#include "server/requests/waiting_replies.h"
 
 #include <gtest/gtest.h>
 

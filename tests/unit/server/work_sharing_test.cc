@@ -1,5 +1,5 @@
 // Every piece of every round is done once, by whomever.
-#include "server/work_sharing.h"
+#include "server/threads/work_sharing.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,215 @@
+#include "server/config/config_file.h"
+
+#include <glob.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <memory>
+
+#include "base/ascii.h"
+#include "base/command_error.h"
+#include "base/number_text.h"
+#include "resp/split_arguments.h"
+#include "server/config/ignored_options.h"
+#include "server/config/options.h"
+#include "server/config/replaced_file.h"
+
+namespace keemun::server {
+
+namespace {
+
+constexpr BytesView kIncludeWord = "include";
+constexpr int kIncludesDeepMax = 16;
+
+// Of one user, beside the options.
+constexpr BytesView kUserWord = "user";
+
+[[noreturn]] void throw_at(const ConfigLine& line, const Bytes& reason) {
+  throw CommandError(line.where + ": '" + line.text + "': " + reason);
+}
+
+std::vector<Bytes> split_words(const ConfigLine& line, const Bytes& text) {
+  auto words = resp::split_arguments(text);
+  if (!words || words->empty()) throw_at(line, "unbalanced quotes");
+  return std::move(*words);
+}
+
+Bytes trimmed(const Bytes& text) {
+  const size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == Bytes::npos) return "";
+  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
+}
+
+// One of that name, which need not be there, or all that fit a pattern, in the order of their
+// names.
+std::vector<Bytes> files_named(const Bytes& name) {
+  if (name.find_first_of("*?[") == Bytes::npos) return {name};
+  glob_t found = {};
+  const std::unique_ptr<glob_t, void (*)(glob_t*)> owner(&found, ::globfree);
+  if (::glob(name.c_str(), 0, nullptr, &found) != 0) return {};
+  return {found.gl_pathv, found.gl_pathv + found.gl_pathc};
+}
+
+void read_into(std::vector<ConfigLine>& lines, const Bytes& path, int depth) {
+  std::ifstream file(path);
+  if (!file) throw CommandError(path + ": " + std::strerror(errno));
+  Bytes text;
+  for (int64_t number = 1; std::getline(file, text); ++number) {
+    ConfigLine line{path + " line " + format_int64(number), trimmed(text), {}};
+    if (line.text.empty() || line.text[0] == '#') continue;
+    line.words = split_words(line, line.text);
+    if (!ascii_equal_ignoring_case(line.words[0], kIncludeWord)) {
+      lines.push_back(std::move(line));
+      continue;
+    }
+    if (line.words.size() != 2) throw_at(line, "wrong number of arguments");
+    if (depth == kIncludesDeepMax) throw_at(line, "files include each other too deeply");
+    for (const Bytes& included : files_named(line.words[1])) {
+      if (::access(included.c_str(), R_OK) != 0) throw_at(line, std::strerror(errno));
+      read_into(lines, included, depth + 1);
+    }
+  }
+  if (file.bad()) throw CommandError(path + ": it cannot be read");
+}
+
+// The option that a line of a file sets; null where it is none of its own.
+Bytes first_word_of(const Bytes& text) {
+  const Bytes content = trimmed(text);
+  return content.substr(0, content.find_first_of(" \t"));
+}
+
+bool defines_user(const Bytes& text) {
+  return ascii_equal_ignoring_case(first_word_of(text), kUserWord);
+}
+
+// Where the option stands last, as long as no other file is included behind it, which may say
+// something else; the end where it does not.
+std::vector<Bytes>::iterator last_line_of(const Option& option, std::vector<Bytes>& lines) {
+  const auto decides = [&option](const Bytes& text) {
+    const Bytes word = first_word_of(text);
+    return ascii_equal_ignoring_case(word, kIncludeWord) || find_option(word) == &option;
+  };
+  const auto at = std::find_if(lines.rbegin(), lines.rend(), decides);
+  const bool is_it = at != lines.rend() && find_option(first_word_of(*at)) == &option;
+  return is_it ? std::prev(at.base()) : lines.end();
+}
+
+void define_user(const ConfigLine& line, Settings& settings) {
+  if (line.words.size() < 2) throw_at(line, "wrong number of arguments");
+  const Bytes& name = line.words[1];
+  const bool is_known =
+      std::any_of(settings.users.begin(), settings.users.end(),
+                  [&name](const Settings::UserLine& user) { return user.name == name; });
+  if (is_known) {
+    throw_at(line, "Duplicate user found. A user can only be defined once in config files");
+  }
+  settings.users.push_back({line.where, name, {line.words.begin() + 2, line.words.end()}});
+}
+
+// The lines of users where the first of them stood, or at the end.
+void replace_users(const std::vector<Bytes>& users, std::vector<Bytes>& lines) {
+  const auto first = std::find_if(lines.begin(), lines.end(), defines_user);
+  const auto place = first - lines.begin();
+  std::erase_if(lines, defines_user);
+  lines.insert(lines.begin() + place, users.begin(), users.end());
+}
+
+}  // namespace
+
+std::vector<ConfigLine> read_config_file(const Bytes& path) {
+  std::vector<ConfigLine> lines;
+  read_into(lines, path, 0);
+  return lines;
+}
+
+std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments) {
+  std::vector<ConfigLine> lines;
+  for (const Bytes& argument : arguments) {
+    const bool is_name = argument.starts_with("--") && argument.size() > 2;
+    if (!is_name && lines.empty()) {
+      throw CommandError("command line: '" + argument + "': an option begins with --");
+    }
+    if (!is_name) {
+      lines.back().words.push_back(argument);
+      lines.back().text += " " + argument;
+      continue;
+    }
+    const size_t equals = argument.find('=');
+    const size_t space = argument.find(' ');
+    lines.push_back({"command line", argument, {argument.substr(2, equals - 2)}});
+    if (space < equals) {  // "--name words", as in a file
+      lines.back().words = split_words(lines.back(), argument.substr(2));
+    } else if (equals != Bytes::npos) {
+      lines.back().words.push_back(argument.substr(equals + 1));
+    }
+  }
+  for (ConfigLine& line : lines) {  // that nothing is to be saved
+    if (line.words.size() == 1 && ascii_equal_ignoring_case(line.words[0], "save")) {
+      line.words.emplace_back();
+    }
+  }
+  return lines;
+}
+
+void apply_config(std::span<const ConfigLine> lines, Settings& settings) {
+  for (const ConfigLine& line : lines) {
+    if (ascii_equal_ignoring_case(line.words[0], kUserWord)) {
+      define_user(line, settings);
+      continue;
+    }
+    try {
+      const Option* option = find_option(line.words[0]);
+      if (option == nullptr && is_ignored_option(line.words)) {
+        settings.without_effect.push_back(line.words[0]);
+        continue;
+      }
+      if (option == nullptr) throw CommandError("there is no such option");
+      set_option(*option, std::span(line.words).subspan(1), settings);
+    } catch (const CommandError& error) {
+      throw_at(line, error.text());
+    }
+  }
+}
+
+void rewrite_config_file(const Bytes& path, const Settings& settings,
+                         const std::vector<Bytes>& users) {
+  std::ifstream file(path);
+  if (!file) throw CommandError("ERR Rewriting config file: " + Bytes(std::strerror(errno)));
+  std::vector<Bytes> lines;
+  for (Bytes text; std::getline(file, text);) lines.push_back(text);
+  Settings as_written;
+  try {
+    apply_config(read_config_file(path), as_written);
+  } catch (const CommandError& error) {
+    throw CommandError("ERR Rewriting config file: " + error.text());
+  }
+  const auto here = std::count_if(lines.begin(), lines.end(), defines_user);
+  if (static_cast<size_t>(here) != as_written.users.size()) {
+    throw CommandError("ERR Rewriting config file: a file that it includes defines users");
+  }
+  for (const Option& option : all_options()) {
+    if (option.is_alias) continue;
+    const Bytes wanted = option_text(option, settings);
+    if (wanted == option_text(option, as_written)) continue;
+    const Bytes line = Bytes(option.name) + " " + option_line(option, settings);
+    const auto at = last_line_of(option, lines);
+    if (at != lines.end()) {
+      *at = line;
+    } else {
+      lines.push_back(line);
+    }
+  }
+  replace_users(users, lines);
+  Bytes content;
+  for (const Bytes& line : lines) content += line + "\n";
+  try {
+    replace_file(path, content);
+  } catch (const CommandError& error) {
+    throw CommandError("ERR Rewriting config file: " + error.text());
+  }
+}
+
+}  // namespace keemun::server

@@ -1,0 +1,203 @@
+#include "server/net/connections.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "server/net/output_limits.h"
+#include "server/net/transfers.h"
+
+namespace keemun::server {
+
+namespace {
+
+// Whether serving it begins with what it sends, or has sent.
+bool begins_with_input(const Client& client) {
+  if (client.closes_after_output || client.is_deaf) return false;
+  if (client.must_wait()) return true;
+  return client.postponed.empty() && client.output.size() <= Client::kUntakenBytesMax;
+}
+
+bool has_much_unread(const Client& client) {
+  return client.parser.unread_bytes() > Client::kUntakenBytesMax;
+}
+
+}  // namespace
+
+Connections::Connections(State& state, Poller& poller)
+    : state_(state),
+      poller_(poller),
+      shared_turns_(io_threads(state.settings.io_threads)),
+      parallel_reads_(state) {}
+
+void Connections::handle(Client& client, const Poller::Event& event) {
+  if (event.can_write) state_.has_news.push_back(client.id);
+  if (!event.can_read) return;
+  // Where reading is not wanted, it is the end that is reported.
+  client.interest.read ? make_ready(client) : leave(client);
+}
+
+std::vector<Client*> Connections::beginners() {
+  std::vector<Client*> clients;
+  for (const uint64_t id : ready_) {
+    Client* client = state_.client(id);
+    if (client != nullptr && begins_with_input(*client)) clients.push_back(client);
+  }
+  return clients;
+}
+
+// Whoever is read from here is served in this turn, or when it goes on.
+void Connections::receive_ahead() {
+  if (!shared_turns_.are_possible()) return;
+  shared_turns_.begin(std::exchange(state_.time_of_reads, {}).of_each());
+  if (shared_turns_.helpers_for(ready_.size()) == 0) return;
+  const std::vector<Client*> clients = beginners();
+  const size_t helpers = shared_turns_.helpers_for(clients.size());
+  if (helpers == 0) return;
+  std::vector<ParallelReads::Answered> answered(clients.size());
+  {
+    std::optional<HostedCore::Shared> shared;
+    if (parallel_reads_.may_begin()) shared.emplace(state_.hosted);
+    shared_turns_.share(clients.size(), helpers, [&](size_t i) {
+      serve_ahead(*clients[i], answered[i], shared.has_value());
+    });
+  }
+  for (size_t i = 0; i < clients.size(); ++i) {
+    if (clients[i]->received) ++state_.statistics.shared_reads;
+    if (clients[i]->sent) ++state_.statistics.shared_writes;
+    if (answered[i].has_begun) end_ahead(*clients[i], answered[i]);
+  }
+  std::erase_if(ready_, [this](uint64_t id) {
+    const Client* client = state_.client(id);
+    return client != nullptr && !client->is_ready;
+  });
+}
+
+void Connections::serve_ahead(Client& client, ParallelReads::Answered& answered, bool may_answer) {
+  if (!client.received && !client.has_input_pending) receive_from(client);
+  const bool has_come = client.received && client.received->status == Stream::Status::kDone;
+  if (!may_answer || !(has_come || client.has_input_pending)) return;
+  parallel_reads_.answer(client, answered);
+  const bool may_send = answered.is_drained && !is_over_hard_output_limit(state_, client);
+  if (may_send && !client.output.unsent().empty()) server::send_to(client);
+}
+
+void Connections::end_ahead(Client& client, const ParallelReads::Answered& answered) {
+  parallel_reads_.count(client, answered);
+  if (client.received) read_from(client);
+  client.has_input_pending = !answered.is_drained;
+  if (!client.output.unsent().empty() || client.sent) state_.has_news.push_back(client.id);
+  if (answered.is_drained && !client.stream->has_unread()) client.is_ready = false;
+}
+
+bool Connections::read_from(Client& client) {
+  if (!client.received) receive_from(client);
+  const Stream::Transfer transfer = *std::exchange(client.received, std::nullopt);
+  if (transfer.status == Stream::Status::kClosed) leave(client);
+  if (transfer.status == Stream::Status::kEnded) take_the_end_of(client);
+  if (transfer.status != Stream::Status::kDone) return false;
+  client.active_ms = state_.now_ms();
+  client.bytes_read += static_cast<int64_t>(transfer.bytes);
+  state_.statistics.bytes_in += static_cast<int64_t>(transfer.bytes);
+  ++state_.statistics.reads;
+  return true;
+}
+
+void Connections::read_beside_wait(Client& client) {
+  if (client.is_deaf) return;
+  if (client.received || !has_much_unread(client)) read_from(client);
+  if (!client.is_gone) set_interest(client);
+}
+
+// Whoever does not wait for answers has his requests run all the same, as by a server that is never
+// held up; but for those that only read, and those that were to wait for something.
+void Connections::leave(Client& client) {
+  if (client.is_deaf) return;
+  const bool has_requests =
+      client.is_held_back || client.has_input_pending || !client.postponed.empty();
+  const bool waits = client.wait || client.is_paused;
+  if (!has_requests || waits || client.closes_after_output) return state_.drop(client);
+  client.is_deaf = true;
+  poller_.remove(client.stream->socket());
+}
+
+// Whoever sends nothing more still gets his answers, but for those that have yet to come about.
+void Connections::take_the_end_of(Client& client) {
+  if (client.wait || client.is_paused) return state_.drop(client);
+  if (client.is_held_back) {  // the end is read again when that is over
+    client.has_ended = true;
+    return set_interest(client);
+  }
+  client.closes_after_output = true;
+  state_.has_news.push_back(client.id);
+}
+
+void Connections::send_news() {
+  std::vector<Client*> clients;
+  for (const uint64_t id : std::exchange(state_.has_news, {})) {
+    Client* client = state_.client(id);
+    if (client == nullptr) continue;
+    if (client->is_deaf) {
+      send_to_nobody(*client);
+    } else if (is_over_hard_output_limit(state_, *client)) {
+      close_for_its_output(state_, *client);
+    } else {
+      clients.push_back(client);
+    }
+  }
+  if (const size_t helpers = shared_turns_.helpers_for(clients.size()); helpers > 0) {
+    std::sort(clients.begin(), clients.end());  // each once: no two threads may meet in one
+    clients.erase(std::unique(clients.begin(), clients.end()), clients.end());
+    state_.statistics.shared_writes +=
+        std::count_if(clients.begin(), clients.end(), [](Client* client) { return !client->sent; });
+    shared_turns_.share(clients.size(), helpers, [&](size_t i) {
+      if (!clients[i]->sent) server::send_to(*clients[i]);
+    });
+  }
+  for (Client* client : clients) send_to(*client);
+}
+
+void Connections::send_to_nobody(Client& client) {
+  client.output.consume(client.output.unsent().size());
+  if (client.wait || client.is_paused || client.closes_after_output) return state_.drop(client);
+  // Its replies may have been too many to go on.
+  if (client.has_input_pending && !client.must_wait()) make_ready(client);
+}
+
+void Connections::send_to(Client& client) {
+  if (!client.sent) server::send_to(client);
+  const Client::Sent sent = *std::exchange(client.sent, std::nullopt);
+  if (sent.status == Stream::Status::kClosed) leave(client);
+  client.bytes_written += static_cast<int64_t>(sent.bytes);
+  state_.statistics.bytes_out += static_cast<int64_t>(sent.bytes);
+  if (sent.bytes > 0) ++state_.statistics.writes;
+  // Who takes at once what he has just asked for is known to be active.
+  if (sent.bytes > 0 && client.interest.write) client.active_ms = state_.now_ms();
+  if (client.output.empty() && client.closes_after_output) state_.drop(client);
+  if (client.is_gone) return;
+  if (client.is_deaf) return send_to_nobody(client);
+  if (is_over_output_limit(state_, client)) return close_for_its_output(state_, client);
+  const bool was_full = sent.untaken_before > Client::kUntakenBytesMax;
+  if (was_full && client.output.size() <= Client::kUntakenBytesMax) make_ready(client);
+  set_interest(client);
+}
+
+void Connections::set_interest(Client& client) {
+  if (client.is_deaf) return;
+  const Poller::Interest wanted = {.read = client.output.size() <= Client::kUntakenBytesMax &&
+                                           !client.is_paused && !client.closes_after_output &&
+                                           !(client.is_held_back && client.has_ended) &&
+                                           !(client.must_wait() && has_much_unread(client)),
+                                   .end = client.is_paused,
+                                   .write = !client.output.unsent().empty()};
+  if (wanted == client.interest) return;
+  client.interest = wanted;
+  poller_.set(client.stream->socket(), client.id, wanted);
+}
+
+void Connections::make_ready(Client& client) {
+  if (client.is_ready) return;
+  client.is_ready = true;
+  ready_.push_back(client.id);
+}
+
+}  // namespace keemun::server
