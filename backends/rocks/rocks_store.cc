@@ -88,9 +88,12 @@ struct RocksStore::Engine {
 
 namespace {
 
-// Of damage: the engine names other files, but not the log.
-bool may_be_of_log(BytesView reason) {
-  const auto names = [reason](BytesView file) { return reason.find(file) != BytesView::npos; };
+// Of damage in `dir`: the engine names other files, but not the log.
+bool may_be_of_log(Bytes reason, const Bytes& dir) {
+  for (size_t at = 0; !dir.empty() && (at = reason.find(dir)) != Bytes::npos;) {
+    reason.erase(at, dir.size());
+  }
+  const auto names = [&reason](BytesView file) { return reason.find(file) != Bytes::npos; };
   return !names(".sst") && !names("MANIFEST") && !names("CURRENT");
 }
 
@@ -119,7 +122,7 @@ RocksStore::Engine::Engine(const RocksOptions& given)
   if (!status.ok()) {
     const StoreError reason = read_error(status);
     Bytes text = options.dir + " does not open: " + reason.text();
-    if (reason.kind() == StoreError::Kind::kCorrupt && may_be_of_log(reason.text())) {
+    if (reason.kind() == StoreError::Kind::kCorrupt && may_be_of_log(reason.text(), options.dir)) {
       text += options.opens_up_to_damage
                   ? ". Where it is the log, tables have what stands behind the damage already, and "
                     "there is no moment to open on: start on a checkpoint"
@@ -439,6 +442,10 @@ void RocksStore::settle(int64_t now_ms) {
   const auto moment = std::make_shared<DurableMoment>(*engine_->db, engine_->families, now_ms);
   sync_now();
   engine_->judge->set_moment(moment);
+}
+
+void RocksStore::stop_settling() {
+  engine_->judge->set_moment(nullptr);
 }
 
 Bytes RocksStore::name_of_content() const {

@@ -74,6 +74,8 @@ class RocksStore final : public ports::KvStore {
   // the time of commands: one that committed already has had no later one. Until the next call the
   // engine keeps the values of rows as they were at this one.
   void settle(int64_t now_ms);
+  // Without a next call: compactions leave out nothing more, and old values go.
+  void stop_settling();
   // Names what is in it: this store, as it is after the last write.
   Bytes name_of_content() const;
   // Rewrites all rows as compactions would some day, without what they may leave out. Takes long.

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "rocks/brief_lock.h"
 #include "rocks/row_tree.h"
 
@@ -76,7 +77,10 @@ class WriteBuffer final : public MemTableRep {
   void Get(const rocksdb::LookupKey& wanted, void* whom,
            bool (*goes_on)(void* whom, const char* row)) override;
   // Only asked for within the library's own Get.
-  Iterator* GetDynamicPrefixIterator(rocksdb::Arena*) override { return &asked_; }
+  Iterator* GetDynamicPrefixIterator(rocksdb::Arena*) override {
+    CHECK(is_asking_);
+    return &asked_;
+  }
 
  private:
   class Walk;
@@ -116,6 +120,7 @@ class WriteBuffer final : public MemTableRep {
   RowTree tree_;
   uint64_t inserts_ = 0;
   Asked asked_;
+  bool is_asking_ = false;
   Share share_;
   std::vector<std::unique_ptr<Slot>> slots_;
   std::vector<Slot*> free_slots_;
@@ -238,7 +243,9 @@ void WriteBuffer::Get(const rocksdb::LookupKey& wanted, void* whom,
   const char* row = nullptr;
   {
     const std::lock_guard guard(lock_);
+    is_asking_ = true;
     MemTableRep::Get(wanted, nullptr, nullptr);
+    is_asking_ = false;
     row = asked_.row();
   }
   for (walk.seek(compare_.decode_key(row)); walk.row() != nullptr; walk.next()) {

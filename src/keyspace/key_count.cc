@@ -16,15 +16,16 @@ int64_t second_of(int64_t expire_at_ms) {
 
 }  // namespace
 
-void KeyCount::count_page(ports::Rows& rows, size_t rows_max) {
-  if (is_complete_) return;
+bool KeyCount::count_page(ports::Rows& rows, size_t rows_max) {
+  if (is_complete_) return true;
   const uint64_t changes_before = changes_;
   KeyMetas::Page page = metas_.page(rows, position_, rows_max);
-  if (changes_ != changes_before) return;
+  if (changes_ != changes_before) return false;
   ++changes_;
   for (const MetaChange::Side& side : page.sides) add(side, 1);
   is_complete_ = !page.next;
   if (page.next) position_ = std::move(page.next);
+  return true;
 }
 
 KeyCount::Totals KeyCount::totals(int64_t now_ms) {

@@ -31,9 +31,9 @@ class KeyCount {
 
   const KeyMetas& metas() const { return metas_; }
   bool is_complete() const { return is_complete_; }
-  // One page of the walk that completes it; for nothing where its rows let others go first, and
-  // they have counted, or changed what is not counted yet.
-  void count_page(ports::Rows& rows, size_t rows_max);
+  // One page of the walk that completes it. False, and for nothing, where its rows let others go
+  // first, and they have counted, or changed what is not counted yet.
+  bool count_page(ports::Rows& rows, size_t rows_max);
   // Of all keys once it is complete, until then of those that the walk has passed.
   Totals totals(int64_t now_ms);
 

@@ -17,8 +17,8 @@ bool tell(const CLI::App& app, const CLI::ParseError& end) {
   const std::vector<std::string> rest = app.remaining();
   if (rest.empty() || end.get_name() != "RequiredError") return app.exit(end) == 0;
   // It would say only that a subcommand is required.
-  std::cerr << "There is no subcommand '" << rest.front()
-            << "'\nRun with --help for more information.\n";
+  std::cerr << "There is no " << (rest.front().starts_with("-") ? "option" : "subcommand") << " '"
+            << rest.front() << "'\nRun with --help for more information.\n";
   return false;
 }
 

@@ -67,6 +67,13 @@ struct Client {
   // For CLIENT LIST and INFO.
   size_t memory() const { return output.memory() + parser.unread_bytes() + sizeof(*this); }
 
+  // The parsed request will not be run: what was found of it says nothing of the next one.
+  void forget_attempts() {
+    missed.reset();
+    has_taken_long = false;
+    long_command = nullptr;
+  }
+
   // What it sends is not run yet.
   bool must_wait() const { return wait || is_held_back; }
 

@@ -49,7 +49,8 @@ bool may_pass_a_full_group(const Client& client, std::span<const BytesView> args
 // Without anybody to take the answer.
 bool is_of_no_use(const Client& client, std::span<const BytesView> args) {
   const commands::Command* command = client.session.find(args);
-  return command != nullptr && command->is(commands::kReadonly) && !client.session.is_in_multi();
+  return command != nullptr && command->is(commands::kReadonly) &&
+         !session::runs_script(*command) && !client.session.is_in_multi();
 }
 
 }  // namespace
@@ -213,7 +214,8 @@ void Server::serve(Client& client) {
   if (!client.has_input_pending && client.is_deaf) return state_.drop(client);
   if (!client.has_input_pending && !connections_.read_from(client)) return;
   run_requests(client);
-  // Who had to wait has said more meanwhile: all of it comes before those who waited behind him.
+  // Who had to wait has said more meanwhile: as much as is read at once comes before those who
+  // waited behind him.
   const bool is_through = !client.has_input_pending && !client.must_wait() && goes_on(client);
   if (had_waited && is_through && connections_.read_from(client)) run_requests(client);
 }
@@ -242,7 +244,10 @@ void Server::run_requests(Client& client) {
       client.closes_after_output = true;
       return;
     }
-    if (client.is_deaf && is_of_no_use(client, client.parser.arguments())) continue;
+    if (client.is_deaf && is_of_no_use(client, client.parser.arguments())) {
+      client.forget_attempts();
+      continue;
+    }
     if (!run_or_postpone(client, client.parser.arguments())) return;
     if (!goes_on(client)) return;
   }

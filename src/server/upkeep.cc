@@ -21,7 +21,9 @@ constexpr auto kSliceTimeMax = std::chrono::microseconds(250);  // for each thin
 Upkeep::Upkeep(State& state) : state_(state), settles_(state.settings.wal_sync != "no") {
   syncer_ = std::make_unique<WalSyncer>([this] {
     try {
-      settles_ ? state_.hosted.settle() : state_.hosted.store().write_out_erased_ranges();
+      if (settles_) return state_.hosted.settle();
+      state_.hosted.store().stop_settling();
+      state_.hosted.store().write_out_erased_ranges();
     } catch (const ports::StoreError& error) {
       const std::lock_guard lock(failed_sync_mutex_);
       failed_sync_ = error.text();

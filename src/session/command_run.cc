@@ -216,11 +216,15 @@ bool CommandRun::may_read_any_key(const commands::Call& call) const {
 
 int64_t CommandRun::count_keys(size_t index) {
   constexpr size_t kPageKeys = 256;
+  constexpr int kPagesInVainMax = 16;  // beside others who change very much
   // What a transaction or a script has pending is not counted yet.
   if (is_alone_ && place_of(index) < core_.key_counts.size()) {
     keyspace::KeyCount& count = core_.key_counts[place_of(index)];
-    while (!count.is_complete()) count.count_page(unit_, kPageKeys);
-    return count.totals(unit_.now_ms()).keys;
+    int in_vain = 0;
+    while (!count.is_complete() && in_vain < kPagesInVainMax) {
+      if (!count.count_page(unit_, kPageKeys)) ++in_vain;
+    }
+    if (count.is_complete()) return count.totals(unit_.now_ms()).keys;
   }
   return keyspace::count_keys(database(index));
 }

@@ -27,7 +27,8 @@ Bytes fixed(double value, int digits) {
 }
 
 Bytes percent(int64_t part, int64_t whole) {
-  return fixed(static_cast<double>(part) * 100 / static_cast<double>(whole), 2) + "%";
+  const double share = whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  return fixed(share * 100, 2) + "%";
 }
 
 Bytes human(int64_t bytes) {

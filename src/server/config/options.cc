@@ -263,8 +263,9 @@ void set_output_limits(std::span<const Bytes> words, std::vector<Bytes>& limits)
 // "3600 1 300 100": seconds and changes, by turns; also in one word, as they stand in quotation
 // marks.
 std::vector<Bytes> save_points_of(std::span<const Bytes> words) {
-  if (words.size() == 1 && words[0].find(' ') != Bytes::npos) {
-    if (const auto split = resp::split_arguments(words[0])) return save_points_of(*split);
+  if (words.size() == 1 && words[0].find_first_of(" \t") != Bytes::npos) {
+    const auto split = resp::split_arguments(words[0]);
+    if (split && split->size() > 1) return save_points_of(*split);
   }
   const bool is_none = words.size() == 1 && words[0].empty();
   const bool are_pairs = words.size() % 2 == 0;

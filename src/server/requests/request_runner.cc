@@ -239,7 +239,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   const bool is_exec = command != nullptr && command->name == "exec";
   // Nobody knows them any more when it has run.
   if (is_exec) state_.unsettled.name(client.session.keys_of_exec(), keys);
-  const size_t replies_before = client.waiting_replies.count();
+  const size_t replies_before = client.waiting_replies.given();
   const size_t told_from = client.output.end();
   std::optional<resp::Reply> reply = execute(client, command, args);
   if (auto waiting = client.session.take_waiting()) {

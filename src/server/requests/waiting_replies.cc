@@ -4,10 +4,11 @@
 
 namespace keemun::server {
 
-void WaitingReplies::keep(size_t before, size_t from, size_t to) {
-  if (before >= count()) return;  // or they have been told meanwhile
+void WaitingReplies::keep(size_t given_before, size_t from, size_t to) {
+  const size_t added = given_ - given_before;
+  if (added == 0 || added > count()) return;  // or they wait for nothing any more
   while (!kept_.empty() && kept_.back().from >= from) kept_.pop_back();
-  kept_.push_back({before, count() - before, from, to});
+  kept_.push_back({count() - added, added, from, to});
 }
 
 void WaitingReplies::keep_news(size_t from, size_t to) {

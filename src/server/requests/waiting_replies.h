@@ -15,11 +15,16 @@ namespace keemun::server {
 
 class WaitingReplies {
  public:
-  void add() { ++gathered_; }
+  void add() {
+    ++gathered_;
+    ++given_;
+  }
+  // As many as there ever were.
+  size_t given() const { return given_; }
   size_t count() const { return departed_ + gathered_; }
-  // Replies behind the first `before` stay true, and news among them: all that stands between these
-  // places of the output, which are its last.
-  void keep(size_t before, size_t from, size_t to);
+  // Replies that were given since then stay true, and news among them: all that stands between
+  // these places of the output, which are its last.
+  void keep(size_t given_before, size_t from, size_t to);
   void keep_news(size_t from, size_t to);
 
   // They belong to a commit that begins now; no other is under way.
@@ -40,6 +45,7 @@ class WaitingReplies {
     bool has_departed = false;
   };
 
+  size_t given_ = 0;
   size_t gathered_ = 0;
   size_t departed_ = 0;
   std::vector<Kept> kept_;

@@ -105,6 +105,17 @@ TEST_F(Compaction, JudgesByWhatIsDurable) {
   EXPECT_EQ(KeyRows(), 0U);
 }
 
+TEST_F(Compaction, LeavesOutNothingMoreBehindTheLastMoment) {
+  FillHash("h");
+  clock_.advance(kHourMs);
+  store_->settle(core_->now_ms());
+  Run({"del", "h"});
+  store_->settle(core_->now_ms());
+  store_->stop_settling();
+  store_->compact();
+  EXPECT_EQ(KeyRows(), 300U);
+}
+
 TEST_F(Compaction, LeavesYoungRowsToTheCollector) {
   FillHash("h");
   Run({"del", "h"});

@@ -14,10 +14,15 @@ std::atomic<int64_t> blocks_held = 0;
 
 }  // namespace
 
-void* operator new(size_t bytes) {
+void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
   void* const block = std::malloc(bytes);
+  if (block != nullptr) ++blocks_held;
+  return block;
+}
+
+void* operator new(size_t bytes) {
+  void* const block = operator new(bytes, std::nothrow);
   if (block == nullptr) throw std::bad_alloc();
-  ++blocks_held;
   return block;
 }
 

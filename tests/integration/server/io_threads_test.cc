@@ -3,10 +3,12 @@
 // nothing else tells that they were answered so.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <initializer_list>
 #include <memory>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "keemun_process.h"
@@ -119,6 +121,42 @@ TEST_F(IoThreads, NoticeThoseWhoLeave) {
     first().send_request({"INFO", "clients"});
     if (first().read()->text().find(left) != Bytes::npos) break;
   }
+}
+
+// While one of them is found to take long what he has asked for is of no use any more.
+TEST_F(IoThreads, GoOnWithWhatIsSaidBehindALongRead) {
+  constexpr int kRounds = 80;
+  constexpr int kBusy = 4;
+  constexpr int kFields = 50'000;
+  constexpr int kFieldsAtOnce = 1'000;
+  for (int i = 0; i < kFields; i += kFieldsAtOnce) {
+    std::vector<Bytes> request = {"HSET", "huge"};
+    for (int field = i; field < i + kFieldsAtOnce; ++field) {
+      request.push_back(std::to_string(field));
+      request.emplace_back(20, 'v');
+    }
+    first().send_request(request);
+    ASSERT_TRUE(first().read());
+  }
+  first().send_request({"SET", "big", Bytes(60'000, 'v')});
+  ASSERT_TRUE(first().read());
+  std::atomic<bool> is_over = false;
+  std::vector<std::thread> busy;
+  for (int i = 1; i <= kBusy; ++i) {
+    busy.emplace_back([&, i] {
+      while (!is_over && client(i).send_request({"GET", "big"}) && client(i).read()) {
+      }
+    });
+  }
+  for (int round = 0; round < kRounds; ++round) {
+    RawClient leaving(server_.socket_path());
+    ASSERT_TRUE(leaving.send("GET none\r\nHGETALL huge\r\nFOO\r\nINCR said\r\n"));
+  }
+  const Bytes all = "\"" + std::to_string(kRounds) + "\"";
+  for (Bytes said; said != all && said != "(gone)";) said = first().ask({"GET", "said"});
+  EXPECT_EQ(first().ask({"GET", "said"}), all);
+  is_over = true;
+  for (std::thread& one : busy) one.join();
 }
 
 using Requests = std::vector<std::vector<Bytes>>;

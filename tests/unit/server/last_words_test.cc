@@ -1,11 +1,13 @@
 #include "server/observe/last_words.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string>
 
 #include "runtime/fiber.h"
 #include "runtime/fiber_stack_pool.h"
@@ -23,7 +25,8 @@ int sink(int depth) {
 }
 
 TEST(LastWords, AreToldOfAFiberThatHasNoStackLeft) {
-  const auto path = std::filesystem::temp_directory_path() / "keemun_last_words_test.log";
+  const auto path =
+      std::filesystem::temp_directory_path() / ("keemun_last_words_" + std::to_string(::getpid()));
   std::filesystem::remove(path);
   const auto overflow = [&path] {
     Log log;

@@ -13,7 +13,7 @@ class WaitingRepliesTest : public testing::Test {
     for (size_t i = 0; i < text.size(); ++i) replies_.add();
   }
   void answer_what_stays_true(BytesView text) {
-    const size_t before = replies_.count();
+    const size_t before = replies_.given();
     const size_t from = output_.end();
     answer(text);
     replies_.keep(before, from, output_.end());
@@ -81,6 +81,19 @@ TEST_F(WaitingRepliesTest, AreTruePerhapsWithNewsAmongThem) {
   replies_.keep(1, from, output_.end());
   tell("M");
   EXPECT_EQ(told_when_it_fails(), "!NBM");
+}
+
+// A commit has come in between, and released what was there before.
+TEST_F(WaitingRepliesTest, AreTrueOfThoseThatStillWait) {
+  answer("a");
+  const size_t before = replies_.given();
+  depart();
+  arrive();
+  const size_t from = output_.end();
+  answer("B");
+  replies_.keep(before, from, output_.end());
+  answer("c");
+  EXPECT_EQ(told_when_it_fails(), "aB!");
 }
 
 TEST_F(WaitingRepliesTest, ThatAreSilencedLeaveNewsToo) {

@@ -2,6 +2,7 @@
 // index of expiry says what the metas say, and keys of other databases are not touched.
 #include "redis_cli.h"
 
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -233,6 +234,26 @@ TEST_F(ArdbFamily, SizesThatAreTooSmallLoseNothing) {
   EXPECT_EQ(Run({"scard", "s"}), "(integer) 1");
   EXPECT_EQ(Run({"spop", "s"}).size(), 3u);
   for (const char* key : {"k", "z", "s"}) EXPECT_EQ(KeyRows(key), 0u) << key;
+}
+
+TEST_F(ArdbFamily, SizesThatNoStoreHoldsAreDamage) {
+  constexpr int64_t kHuge = std::numeric_limits<int64_t>::max();
+  const auto put_meta = [this](const format::ArdbValue& meta) {
+    ports::WriteBatch batch;
+    batch.writes.push_back(
+        {format::ArdbRows("a", "k").meta_row(), format::encode_ardb_value(meta), false});
+    kv_.commit(batch);
+  };
+  for (const auto type :
+       {format::ArdbType::kZSet, format::ArdbType::kSet, format::ArdbType::kHash}) {
+    put_meta({.type = type, .meta = {.size = kHuge}});
+    EXPECT_THAT(Run({"zadd", "k", "1", "m"}), HasSubstr("corrupt"));
+    EXPECT_THAT(Run({"del", "k"}), HasSubstr("corrupt"));
+  }
+  put_meta({.type = format::ArdbType::kList,
+            .meta = {.size = kHuge, .is_sequential = true},
+            .elements = {-(int64_t{1} << 62), (int64_t{1} << 62) - 2}});
+  EXPECT_THAT(Run({"rpush", "k", "e"}), HasSubstr("corrupt"));
 }
 
 TEST_F(ArdbFamily, BoundsThatArdbPutIntoASetDoNotOutliveAChange) {
