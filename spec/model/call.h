@@ -22,6 +22,7 @@ struct Call {
   // What a server answered to this command, or null when the model answers alone. Only commands
   // whose answer Redis leaves open look at it.
   const Reply* observed = nullptr;
+  bool is_of_script = false;
   // Of the judgement, or null.
   std::vector<bool>* in_doubt = nullptr;
 

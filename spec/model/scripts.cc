@@ -55,6 +55,7 @@ Reply run_within(Running& running, const Args& words) {
     return Reply::error("ERR Write commands are not allowed from read-only scripts.");
   }
   Call step{running.call.model, running.client, words, running.call.now_ms};
+  step.is_of_script = true;
   return run(*named.command, step).resp2_form();
 }
 

@@ -218,7 +218,8 @@ Reply sort_generic(Call& call, bool may_store) {
   std::vector<Row> rows = load(call);
   const Entry* entry = call.find_entry(call.arg(1));
   const bool is_set = entry != nullptr && std::holds_alternative<Set>(entry->value);
-  if (options.unsorted && is_set && options.target) {  // what is stored must not be open
+  // What is stored, or a script goes by, must not be open.
+  if (options.unsorted && is_set && (options.target || call.is_of_script)) {
     options.unsorted = false;
     options.words = true;
     options.by.reset();

@@ -42,8 +42,7 @@ Access access_of(KeyUse use) {
 // for the other.
 void add_stored_keys(const Command& command, Arguments args, std::vector<UsedKey>& keys) {
   for (auto i = static_cast<size_t>(-command.arity); i + 1 < args.size(); ++i) {
-    if (ascii_equal_ignoring_case(args[i], "store") ||
-        ascii_equal_ignoring_case(args[i], "storedist")) {
+    if (is_same_word(args[i], "store") || is_same_word(args[i], "storedist")) {
       keys.push_back({i + 1, args[i + 1], command.rest_use()});
     }
   }

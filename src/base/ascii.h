@@ -24,4 +24,9 @@ constexpr bool ascii_equal_ignoring_case(BytesView left, BytesView right) {
   return true;
 }
 
+// As Redis compares the words of a request: without case, and up to a NUL.
+constexpr bool is_same_word(BytesView argument, BytesView word) {
+  return ascii_equal_ignoring_case(argument.substr(0, argument.find('\0')), word);
+}
+
 }  // namespace keemun

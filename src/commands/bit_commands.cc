@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <utility>
-#include <vector>
 
 #include "base/number_text.h"
 #include "commands/bit_string.h"
@@ -195,9 +194,10 @@ BitOperation parse_bit_operation(const Call& call) {
   throw_syntax_error();
 }
 
-// Both are of one length.
+// The shorter one goes on with zeros.
 void combine_into(Bytes& result, BitOperation operation, BytesView other) {
-  for (size_t i = 0; i < result.size(); ++i) {
+  result.resize(std::max(result.size(), other.size()));
+  for (size_t i = 0; i < other.size(); ++i) {
     char& byte = result[i];
     switch (operation) {
       case BitOperation::kAnd:
@@ -214,6 +214,9 @@ void combine_into(Bytes& result, BitOperation operation, BytesView other) {
         break;
     }
   }
+  if (operation == BitOperation::kAnd) {
+    std::fill(result.begin() + static_cast<std::ptrdiff_t>(other.size()), result.end(), '\0');
+  }
 }
 
 }  // namespace
@@ -225,23 +228,19 @@ Reply bitop(Call& call) {
     throw_error("ERR BITOP NOT must be called with a single source key.");
   }
   const BytesView target = call.arg(2);
-  std::vector<Bytes> sources;
-  size_t size = 0;
-  for (const BytesView key : call.args.subspan(3)) {
-    sources.push_back(read_or_empty(call, key));
-    size = std::max(size, sources.back().size());
+  Bytes result = read_or_empty(call, call.arg(3));
+  if (operation == BitOperation::kNot) combine_into(result, operation, Bytes(result));
+  // One after another, however many there are.
+  for (const BytesView key : call.args.subspan(4)) {
+    combine_into(result, operation, read_or_empty(call, key));
   }
-  for (Bytes& source : sources) source.resize(size);
-  Bytes result = sources.front();
-  if (operation == BitOperation::kNot) combine_into(result, operation, sources.front());
-  for (size_t i = 1; i < sources.size(); ++i) combine_into(result, operation, sources[i]);
-  if (size > 0) {
+  if (!result.empty()) {
     call.keys().put_string(target, result, keyspace::kNoExpiry);
     call.changed(target, "set");
   } else if (call.keys().erase(target)) {
     call.changed(target, "del");
   }
-  return Reply::integer(static_cast<int64_t>(size));
+  return Reply::integer(static_cast<int64_t>(result.size()));
 }
 
 }  // namespace keemun::commands

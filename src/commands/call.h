@@ -30,9 +30,7 @@ struct Call {
   size_t size() const { return args.size(); }
   BytesView arg(size_t index) const { return args[index]; }
   // The word at `index`, compared as Redis does: without case, up to a NUL; `word` is lower case.
-  bool is_word(size_t index, BytesView word) const {
-    return ascii_equal_ignoring_case(args[index].substr(0, args[index].find('\0')), word);
-  }
+  bool is_word(size_t index, BytesView word) const { return is_same_word(args[index], word); }
 
   keyspace::Keyspace& keys() const { return host.database(connection.database); }
   // After every change of a key, and after every command that Redis counts as one.

@@ -27,22 +27,17 @@ KeyPositions counted_keys(std::span<const BytesView> args, size_t position, size
   return is_number ? positions : std::move(positions).apart_last();
 }
 
-// As handlers compare words: up to a NUL.
-bool is_word(BytesView argument, BytesView word) {
-  return ascii_equal_ignoring_case(argument.substr(0, argument.find('\0')), word);
-}
-
 // SORT key … STORE destination: the last STORE wins; words that belong to another option do not
 // count.
 KeyPositions sort_keys(std::span<const BytesView> args) {
   if (args.size() < 2) return {};
   size_t destination = 0;
   for (size_t i = 2; i < args.size(); ++i) {
-    if (is_word(args[i], "limit")) {
+    if (is_same_word(args[i], "limit")) {
       i += 2;
-    } else if (is_word(args[i], "get") || is_word(args[i], "by")) {
+    } else if (is_same_word(args[i], "get") || is_same_word(args[i], "by")) {
       i += 1;
-    } else if (is_word(args[i], "store") && i + 1 < args.size()) {
+    } else if (is_same_word(args[i], "store") && i + 1 < args.size()) {
       destination = ++i;
     }
   }
@@ -55,9 +50,9 @@ KeyPositions store_word_keys(const Command& command, std::span<const BytesView> 
   if (args.size() < 2) return {};
   size_t destination = 0;
   for (auto i = static_cast<size_t>(-command.arity); i + 1 < args.size(); ++i) {
-    if (is_word(args[i], "count")) {
+    if (is_same_word(args[i], "count")) {
       ++i;
-    } else if (is_word(args[i], "store") || is_word(args[i], "storedist")) {
+    } else if (is_same_word(args[i], "store") || is_same_word(args[i], "storedist")) {
       destination = ++i;
     }
   }
@@ -67,14 +62,14 @@ KeyPositions store_word_keys(const Command& command, std::span<const BytesView> 
 // Where STREAMS stands: options before it take their words with them. Where they are none the first
 // such word counts, as in Redis.
 size_t find_streams_word(std::span<const BytesView> args) {
-  const auto is_streams = [](BytesView word) { return is_word(word, "streams"); };
+  const auto is_streams = [](BytesView word) { return is_same_word(word, "streams"); };
   size_t at = 1;
   while (at < args.size() && !is_streams(args[at])) {
-    if (is_word(args[at], "block") || is_word(args[at], "count")) {
+    if (is_same_word(args[at], "block") || is_same_word(args[at], "count")) {
       at += 2;
-    } else if (is_word(args[at], "group")) {
+    } else if (is_same_word(args[at], "group")) {
       at += 3;
-    } else if (is_word(args[at], "noack")) {
+    } else if (is_same_word(args[at], "noack")) {
       ++at;
     } else {
       break;

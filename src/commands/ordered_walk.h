@@ -1,10 +1,14 @@
 // A collection in the order of its names, element by element, and beside another one.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <vector>
 
+#include "base/bytes.h"
 #include "types/pages.h"
 
 namespace keemun::commands {
@@ -30,6 +34,46 @@ class OrderedWalk {
   types::Pages<Store> pages_;
   typename types::Pages<Store>::Page page_;
   size_t at_ = 0;
+};
+
+// Several of them as one, in the order of all names; however many there are, each step looks at
+// few.
+template <typename Store>
+class MergedWalk {
+ public:
+  using Element = typename OrderedWalk<Store>::Element;
+
+  // The stores outlive it.
+  void add(Store& store) {
+    walks_.emplace_back(store);
+    push(walks_.back());
+  }
+  // The least of all that are left, null behind the last.
+  const Element* front() const { return heap_.empty() ? nullptr : heap_.front()->front(); }
+  // That one, in each of them that has it.
+  void pop() {
+    const Bytes name(types::name_of(*front()));
+    while (!heap_.empty() && types::name_of(*front()) == name) {
+      std::pop_heap(heap_.begin(), heap_.end(), stands_behind);
+      OrderedWalk<Store>& walk = *heap_.back();
+      heap_.pop_back();
+      walk.pop();
+      push(walk);
+    }
+  }
+
+ private:
+  static bool stands_behind(OrderedWalk<Store>* one, OrderedWalk<Store>* other) {
+    return types::name_of(*other->front()) < types::name_of(*one->front());
+  }
+  void push(OrderedWalk<Store>& walk) {
+    if (walk.front() == nullptr) return;
+    heap_.push_back(&walk);
+    std::push_heap(heap_.begin(), heap_.end(), stands_behind);
+  }
+
+  std::deque<OrderedWalk<Store>> walks_;
+  std::vector<OrderedWalk<Store>*> heap_;  // of those that have an element left
 };
 
 // Finds the names of one collection in another by a walk over that, beside the one: a row of a page

@@ -172,7 +172,8 @@ std::vector<Bytes> run_sort(const Call& call, SortOptions& options) {
     throw_error("WRONGTYPE Operation against a key holding the wrong kind of value");
   }
   const bool is_set = info->type == KeyType::kSet;
-  if (options.keeps_order && is_set && options.target) {  // what is stored must not be left open
+  // What is stored, or a script goes by, must not be left open.
+  if (options.keeps_order && is_set && (options.target || call.connection.is_of_script)) {
     options.keeps_order = false;
     options.by_words = true;
     options.by.reset();

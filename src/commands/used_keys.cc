@@ -15,12 +15,11 @@ std::vector<UsedKey> sort_keys(const Command& command, Arguments args) {
   if (args.size() < 2) return {};
   std::vector<UsedKey> keys = {{1, args[1], command.first_use()}};
   for (size_t i = 2; i < args.size(); ++i) {
-    if (ascii_equal_ignoring_case(args[i], "limit")) {
+    if (is_same_word(args[i], "limit")) {
       i += 2;
-    } else if (ascii_equal_ignoring_case(args[i], "get") ||
-               ascii_equal_ignoring_case(args[i], "by")) {
+    } else if (is_same_word(args[i], "get") || is_same_word(args[i], "by")) {
       ++i;
-    } else if (ascii_equal_ignoring_case(args[i], "store") && i + 1 < args.size()) {
+    } else if (is_same_word(args[i], "store") && i + 1 < args.size()) {
       keys.resize(1);
       keys.push_back({i + 1, args[i + 1], command.rest_use()});
     }
@@ -32,9 +31,9 @@ std::vector<UsedKey> sort_keys(const Command& command, Arguments args) {
 bool only_reads(Arguments args) {
   for (size_t i = 2; i < args.size(); ++i) {
     const size_t words_behind = args.size() - i - 1;
-    if (ascii_equal_ignoring_case(args[i], "get") && words_behind >= 2) {
+    if (is_same_word(args[i], "get") && words_behind >= 2) {
       i += 2;
-    } else if (ascii_equal_ignoring_case(args[i], "overflow") && words_behind >= 1) {
+    } else if (is_same_word(args[i], "overflow") && words_behind >= 1) {
       ++i;
     } else {
       return false;
@@ -50,9 +49,8 @@ KeyUse use_by_arguments(const Command& command, Arguments args) {
   const KeyUse most = static_cast<KeyUse>(command.first_use() & ~kByArguments);
   if (command.name == "bitfield") return only_reads(args) ? kLooksAt | kAccess : most;
   const auto options = args.subspan(std::min(args.size(), kWordsBeforeOptions));
-  const bool gets = std::any_of(options.begin(), options.end(), [](BytesView word) {
-    return ascii_equal_ignoring_case(word, "get");
-  });
+  const bool gets = std::any_of(options.begin(), options.end(),
+                                [](BytesView word) { return is_same_word(word, "get"); });
   return gets ? most : kOverwrites | kUpdate;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/number_text.h"
+#include "commands/ordered_walk.h"
 #include "commands/zset_answers.h"
 #include "commands/zset_inputs.h"
 
@@ -197,7 +198,34 @@ ScoredMembers intersection_of(Request& request) {
   return members;
 }
 
+// Whether all others together are less to read than the first is to be asked for in each of them.
+bool are_better_read(const std::vector<ZSetInput>& inputs) {
+  int64_t all = 0;
+  int64_t asked = 0;
+  for (size_t i = 1; i < inputs.size(); ++i) {
+    all += inputs[i].source->size();
+    asked += inputs[0].source->size() / 2;
+  }
+  return all < asked;
+}
+
+ScoredMembers read_difference_of(const Request& request) {
+  MergedWalk<ZSetSource> others;
+  for (size_t i = 1; i < request.inputs.size(); ++i) others.add(*request.inputs[i].source);
+  ScoredMembers members;
+  types::Pages pages(*request.inputs.front().source);
+  for (ScoredMembers page = pages.next(); !page.empty(); page = pages.next()) {
+    for (ScoredMember& one : page) {
+      while (others.front() != nullptr && others.front()->member < one.member) others.pop();
+      const bool is_there = others.front() != nullptr && others.front()->member == one.member;
+      if (!is_there) members.push_back(std::move(one));
+    }
+  }
+  return members;
+}
+
 ScoredMembers difference_of(Request& request) {
+  if (are_better_read(request.inputs)) return read_difference_of(request);
   ScoredMembers members;
   std::vector<OtherInput> others = others_of(request);
   types::Pages pages(*request.inputs.front().source);

@@ -121,6 +121,16 @@ TEST(Check, LooksAtEveryKeyThatMightBeStoredTo) {
   EXPECT_EQ(denied(user, {"sort", "r", "store", "o"}), "key o");
 }
 
+// Where the command does, which takes a word up to a NUL.
+TEST(Check, ReadsWordsAsTheCommandsDo) {
+  const User user = ruled({"+@all", "%R~r", "%W~w"});
+  EXPECT_EQ(denied(user, {"sort", "r", BytesView("STORE\0", 6), "o"}), "key o");
+  EXPECT_EQ(denied(user, {"georadius", "r", "1", "2", "3", "m", BytesView("store\0x", 7), "o"}),
+            "key o");
+  EXPECT_EQ(denied(user, {"set", "w", "v"}), "");
+  EXPECT_EQ(denied(user, {"set", "w", "v", BytesView("get\0", 4)}), "key w");
+}
+
 TEST(Check, LooksAtChannels) {
   const User user = ruled({"+@all", "&c:*", "&d"});
   EXPECT_EQ(denied(user, {"publish", "c:1", "o"}), "");

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <initializer_list>
 #include <vector>
 
 #include "base/bytes.h"
@@ -41,12 +40,9 @@ class RedisCli : public testing::Test {
     return settings;
   }
 
-  resp::Reply Ask(std::initializer_list<BytesView> words) {
-    const std::vector<BytesView> args(words);
-    return session_.execute(args);
-  }
+  resp::Reply Ask(const std::vector<BytesView>& words) { return session_.execute(words); }
   // The reply as redis-cli prints it.
-  Bytes Run(std::initializer_list<BytesView> words) { return resp::to_transcript(Ask(words)); }
+  Bytes Run(const std::vector<BytesView>& words) { return resp::to_transcript(Ask(words)); }
 
   sim::SimKv kv_;
   sim::SimClock clock_;

@@ -87,6 +87,24 @@ TEST_F(SetCommands, CombineSetsLongerThanAPage) {
   EXPECT_EQ(Run({"sdiff", "even", "third", "even"}), "(empty set)");
 }
 
+// So many others that are so small are read rather than asked.
+TEST_F(SetCommands, TakeManySmallSetsFromALargeOne) {
+  for (int i = 0; i < 600; ++i) Run({"sadd", "large", std::to_string(i)});
+  std::vector<Bytes> words = {"sdiffstore", "d", "large"};
+  for (int i = 0; i < 20; ++i) {
+    const Bytes name = "small" + std::to_string(i);
+    Run({"sadd", name, std::to_string(2 * i), std::to_string(2 * i + 2), "none"});
+    words.push_back(name);
+  }
+  EXPECT_EQ(Run(commands::views_of(words)), "(integer) 579");
+  EXPECT_EQ(Run({"sismember", "d", "40"}), "(integer) 0");
+  EXPECT_EQ(Run({"sismember", "d", "41"}), "(integer) 1");
+  words[0] = "sunionstore";
+  words.erase(words.begin() + 2);
+  EXPECT_EQ(Run(commands::views_of(words)), "(integer) 22");
+  EXPECT_EQ(Run({"sdiff", "large", "large", "small1"}), "(empty set)");
+}
+
 TEST_F(SetCommands, OverwriteADestinationThatIsASourceToo) {
   Run({"sadd", "s", "a", "b", "c"});
   Run({"sadd", "t", "b", "c", "d"});

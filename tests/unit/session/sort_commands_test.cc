@@ -23,6 +23,14 @@ TEST_F(SortCommands, ReadOnlyTheWindowOfWhatIsNotSorted) {
   EXPECT_LT(kv_.counts().scanned_rows + kv_.counts().gets, 20);
 }
 
+// What a script goes by does not hang on how members are kept.
+TEST_F(SortCommands, OfASetInAScriptIsInOrder) {
+  Run({"sadd", "s", "b", "d", "a", "c"});
+  EXPECT_EQ(
+      Run({"eval", "return redis.call('sort', 's', 'by', 'nosort', 'desc', 'limit', 0, 2)", "0"}),
+      "1) \"d\"\n2) \"c\"");
+}
+
 TEST_F(SortCommands, StoreWhatTheyAnswerOverAnyKey) {
   Run({"sadd", "s", "b", "a"});
   Run({"set", "t", "text"});

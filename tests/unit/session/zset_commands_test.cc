@@ -179,6 +179,12 @@ TEST_F(ZSetCommands, AlgebraGoesThroughAllPagesOfItsInputs) {
   EXPECT_EQ(Run({"zintercard", "2", "all", "even"}), "(integer) 500");
   EXPECT_EQ(Run({"zintercard", "2", "all", "even", "limit", "300"}), "(integer) 300");
   EXPECT_EQ(Run({"zdiffstore", "odd", "2", "all", "even"}), "(integer) 500");
+  // Others so small are read rather than asked; one of them is a set.
+  Run({"zadd", "few", "7", "m1", "7", "m999", "7", "none"});
+  Run({"sadd", "more", "m1", "m500"});
+  EXPECT_EQ(Run({"zdiffstore", "most", "3", "all", "few", "more"}), "(integer) 997");
+  EXPECT_EQ(Run({"zmscore", "most", "m1", "m500", "m999", "m2"}),
+            "1) (nil)\n2) (nil)\n3) (nil)\n4) (double) 1");
   EXPECT_EQ(Run({"zunionstore", "again", "2", "odd", "even"}), "(integer) 1000");
   EXPECT_EQ(Ask({"zrange", "again", "0", "-1", "withscores"}),
             Ask({"zrange", "all", "0", "-1", "withscores"}));
