@@ -22,9 +22,9 @@ struct Call {
   // What a server answered to this command, or null when the model answers alone. Only commands
   // whose answer Redis leaves open look at it.
   const Reply* observed = nullptr;
-  bool is_of_script = false;
   // Of the judgement, or null.
   std::vector<bool>* in_doubt = nullptr;
+  bool is_of_script = false;
 
   size_t size() const { return args.size(); }
   const Bytes& arg(size_t index) const { return args[index]; }
