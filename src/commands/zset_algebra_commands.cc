@@ -200,11 +200,14 @@ ScoredMembers intersection_of(Request& request) {
 
 // Whether all others together are less to read than the first is to be asked for in each of them.
 bool are_better_read(const std::vector<ZSetInput>& inputs) {
+  const auto first = inputs.front().source->size_if_known();
   int64_t all = 0;
   int64_t asked = 0;
   for (size_t i = 1; i < inputs.size(); ++i) {
-    all += inputs[i].source->size();
-    asked += inputs[0].source->size() / 2;
+    const auto size = inputs[i].source->size_if_known();
+    if (!first || !size) return false;
+    all += *size;
+    asked += *first / 2;
   }
   return all < asked;
 }
