@@ -50,6 +50,11 @@ class MergedWalk {
   }
   // The least of all that are left, null behind the last.
   const Element* front() const { return heap_.empty() ? nullptr : heap_.front()->front(); }
+  // Of names that ascend from call to call.
+  bool holds(BytesView name) {
+    while (front() != nullptr && types::name_of(*front()) < name) pop();
+    return front() != nullptr && types::name_of(*front()) == name;
+  }
   // That one, in each of them that has it.
   void pop() {
     const Bytes name(types::name_of(*front()));
@@ -75,6 +80,20 @@ class MergedWalk {
   std::deque<OrderedWalk<Store>> walks_;
   std::vector<OrderedWalk<Store>*> heap_;  // of those that have an element left
 };
+
+// Whether other collections, by their sizes where those are known, are less to read than the names
+// of a first one are to be asked for in each of them.
+inline bool are_better_read(std::optional<int64_t> first,
+                            const std::vector<std::optional<int64_t>>& others) {
+  int64_t to_read = 0;
+  int64_t to_ask = 0;
+  for (const std::optional<int64_t> size : others) {
+    if (!first || !size) return false;
+    to_read += *size;
+    to_ask += *first / 2;
+  }
+  return to_read < to_ask;
+}
 
 // Finds the names of one collection in another by a walk over that, beside the one: a row of a page
 // costs a part of one that is asked for by its key. It gives up when it would have to read many

@@ -105,25 +105,16 @@ std::vector<Bytes> intersection(const Call& call, KeyNames keys, size_t members_
   return walk(*smallest, sets, true, members_max);
 }
 
-// Whether all others together are less to read than the first is to be asked for in each of them.
-bool are_better_read(SetStore& first, const Sets& sets) {
-  const auto first_size = first.size_if_known();
-  int64_t all = 0;
-  int64_t asked = 0;
-  for (const auto& set : sets) {
-    if (!set || set.get() == &first) continue;
-    const auto size = set->size_if_known();
-    if (!size || !first_size) return false;
-    all += *size;
-    asked += *first_size / 2;
-  }
-  return all < asked;
-}
-
 std::vector<Bytes> difference(const Call& call, KeyNames keys, size_t members_max) {
   const Sets sets = open_sets(call, keys);
   if (!sets[0] || std::count(keys.begin(), keys.end(), keys[0]) > 1) return {};
-  if (!are_better_read(*sets[0], sets)) return walk(*sets[0], sets, false, members_max);
+  std::vector<std::optional<int64_t>> sizes;
+  for (size_t i = 1; i < sets.size(); ++i) {
+    if (sets[i]) sizes.push_back(sets[i]->size_if_known());
+  }
+  if (!are_better_read(sets[0]->size_if_known(), sizes)) {
+    return walk(*sets[0], sets, false, members_max);
+  }
   MergedWalk<SetStore> others;
   for (size_t i = 1; i < sets.size(); ++i) {
     if (sets[i]) others.add(*sets[i]);
@@ -132,9 +123,7 @@ std::vector<Bytes> difference(const Call& call, KeyNames keys, size_t members_ma
   types::Pages pages(*sets[0]);
   for (std::vector<Bytes> page = pages.next(); !page.empty(); page = pages.next()) {
     for (Bytes& member : page) {
-      while (others.front() != nullptr && *others.front() < member) others.pop();
-      const bool is_there = others.front() != nullptr && *others.front() == member;
-      if (!is_there) result.push_back(std::move(member));
+      if (!others.holds(member)) result.push_back(std::move(member));
     }
   }
   return result;

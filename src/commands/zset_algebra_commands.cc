@@ -198,20 +198,6 @@ ScoredMembers intersection_of(Request& request) {
   return members;
 }
 
-// Whether all others together are less to read than the first is to be asked for in each of them.
-bool are_better_read(const std::vector<ZSetInput>& inputs) {
-  const auto first = inputs.front().source->size_if_known();
-  int64_t all = 0;
-  int64_t asked = 0;
-  for (size_t i = 1; i < inputs.size(); ++i) {
-    const auto size = inputs[i].source->size_if_known();
-    if (!first || !size) return false;
-    all += *size;
-    asked += *first / 2;
-  }
-  return all < asked;
-}
-
 ScoredMembers read_difference_of(const Request& request) {
   MergedWalk<ZSetSource> others;
   for (size_t i = 1; i < request.inputs.size(); ++i) others.add(*request.inputs[i].source);
@@ -219,16 +205,20 @@ ScoredMembers read_difference_of(const Request& request) {
   types::Pages pages(*request.inputs.front().source);
   for (ScoredMembers page = pages.next(); !page.empty(); page = pages.next()) {
     for (ScoredMember& one : page) {
-      while (others.front() != nullptr && others.front()->member < one.member) others.pop();
-      const bool is_there = others.front() != nullptr && others.front()->member == one.member;
-      if (!is_there) members.push_back(std::move(one));
+      if (!others.holds(one.member)) members.push_back(std::move(one));
     }
   }
   return members;
 }
 
 ScoredMembers difference_of(Request& request) {
-  if (are_better_read(request.inputs)) return read_difference_of(request);
+  std::vector<std::optional<int64_t>> sizes;
+  for (size_t i = 1; i < request.inputs.size(); ++i) {
+    sizes.push_back(request.inputs[i].source->size_if_known());
+  }
+  if (are_better_read(request.inputs.front().source->size_if_known(), sizes)) {
+    return read_difference_of(request);
+  }
   ScoredMembers members;
   std::vector<OtherInput> others = others_of(request);
   types::Pages pages(*request.inputs.front().source);
