@@ -341,12 +341,6 @@ Fault push_unpacked(lua_State* lua, Running& running, size_t offset, lua_Integer
   return kNone;
 }
 
-Running& running_or_raise(lua_State* lua) {
-  Running* running = running_in(lua);
-  if (running == nullptr) luaL_error(lua, "cmsgpack can only be used by a script that runs");
-  return *running;
-}
-
 // In frames without destructors, which Lua leaves.
 int raise(lua_State* lua, Fault fault) {
   lua_settop(lua, 0);
@@ -364,7 +358,7 @@ int raise(lua_State* lua, Fault fault) {
 // pack(value, ...)
 int pack(lua_State* lua) {
   if (lua_gettop(lua) == 0) return luaL_argerror(lua, 0, "MessagePack pack needs input.");
-  const Fault fault = push_packed(lua, running_or_raise(lua));
+  const Fault fault = push_packed(lua, running_or_raise(lua, "cmsgpack"));
   return fault == kNone ? 1 : raise(lua, fault);
 }
 
@@ -381,7 +375,7 @@ int unpack_some(lua_State* lua, lua_Integer limit, lua_Integer offset, bool tell
   }
   lua_settop(lua, 1);
   const auto start = static_cast<size_t>(offset);
-  const Fault fault = push_unpacked(lua, running_or_raise(lua), start, limit);
+  const Fault fault = push_unpacked(lua, running_or_raise(lua, "cmsgpack"), start, limit);
   if (fault != kNone) return raise(lua, fault);
   const auto left = static_cast<size_t>(lua_tointeger(lua, -1));
   lua_pop(lua, 1);

@@ -45,6 +45,12 @@ void set_running(lua_State* lua, Running* running) {
   lua_rawset(lua, LUA_REGISTRYINDEX);
 }
 
+Running& running_or_raise(lua_State* lua, const char* library) {
+  Running* running = running_in(lua);
+  if (running == nullptr) luaL_error(lua, "%s can only be used by a script that runs", library);
+  return *running;
+}
+
 void ask_whether_to_end(Running& running) {
   try {
     running.is_killed = running.is_killed || running.host.must_end();

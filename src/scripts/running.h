@@ -35,6 +35,8 @@ struct Running {
 // Null between scripts.
 Running* running_in(lua_State* lua);
 void set_running(lua_State* lua, Running* running);
+// For a function of this library; between scripts it is an error of Lua.
+Running& running_or_raise(lua_State* lua, const char* library);
 
 // May find that it has to end, or that its host cannot say.
 void ask_whether_to_end(Running& running);

@@ -7,15 +7,15 @@
 #include <lua.hpp>
 
 #include "base/bytes.h"
+#include "scripts/json_library.h"
 #include "scripts/msgpack_library.h"
 #include "scripts/redis_library.h"
 #include "scripts/running.h"
 #include "scripts/struct_library.h"
 
-// Both are of C, which their headers do not say to C++.
+// It is of C, which its header does not say to C++.
 extern "C" {
 #include <lua-bitop.h>
-#include <lua-cjson.h>
 }
 
 namespace keemun::scripts {
@@ -144,19 +144,6 @@ void put_before(lua_State* lua, const char* name, lua_CFunction guard) {
   lua_setfield(lua, -2, name);
 }
 
-// What would change cjson for the scripts to come is not there, and it keeps no buffer.
-void settle_json(lua_State* lua) {
-  lua_getfield(lua, -1, "encode_keep_buffer");
-  lua_pushboolean(lua, 0);
-  lua_call(lua, 1, 0);
-  for (const char* name :
-       {"encode_sparse_array", "encode_max_depth", "decode_max_depth", "encode_number_precision",
-        "encode_keep_buffer", "encode_invalid_numbers", "decode_invalid_numbers", "new"}) {
-    lua_pushnil(lua);
-    lua_setfield(lua, -2, name);
-  }
-}
-
 // What redis.call() raised is a table; who catches it is given the text.
 int protected_call(lua_State* lua) {
   luaL_checkany(lua, 1);
@@ -214,7 +201,7 @@ void open_libraries(lua_State* lua) {
   open(lua, LUA_TABLIBNAME, luaopen_table);
   open(lua, LUA_STRLIBNAME, luaopen_string);
   open(lua, LUA_MATHLIBNAME, luaopen_math);
-  open(lua, "cjson", luaopen_cjson);
+  open(lua, "cjson", open_json);
   open(lua, "bit", luaopen_bit);
   open(lua, "cmsgpack", open_msgpack);
   open(lua, "struct", open_struct);
@@ -230,8 +217,6 @@ void open_libraries(lua_State* lua) {
   for (const char* name : {"find", "match", "gmatch", "gsub"}) put_before(lua, name, match_pattern);
   lua_getglobal(lua, "bit");
   put_before(lua, "tohex", few_digits);
-  lua_getglobal(lua, "cjson");
-  settle_json(lua);
   lua_pushvalue(lua, LUA_GLOBALSINDEX);
   put_before(lua, "unpack", unpack_some);
   put_before(lua, "rawset", change_open_table);

@@ -17,12 +17,6 @@ Bytes Packed(const Bytes& values) {
 class MessagePack : public Scripts {
  protected:
   Bytes Pack(const Bytes& values) { return Answer(Packed(values)).text(); }
-  // With 4 MiB of memory.
-  Bytes RunWithLittle(BytesView script) {
-    scripts::Interpreter interpreter(size_t{4} << 20);
-    scripts::ScriptChance chance;
-    return resp::to_transcript(interpreter.run({*library_.add(script), {}, {}}, *this, chance));
-  }
 };
 
 // A table that holds itself four times is more values than anybody waits for.

@@ -11,6 +11,8 @@
 
 #include "base/bytes.h"
 #include "resp/reply.h"
+#include "scripts/interpreter.h"
+#include "scripts/script_chance.h"
 #include "scripts/script_host.h"
 #include "scripts/script_library.h"
 
@@ -26,6 +28,12 @@ class Scripts : public testing::Test, public scripts::ScriptHost {
   Bytes Run(BytesView script, std::vector<BytesView> keys = {},
             std::vector<BytesView> arguments = {}) {
     return resp::to_transcript(Answer(script, std::move(keys), std::move(arguments)));
+  }
+  // With 4 MiB of memory.
+  Bytes RunWithLittle(BytesView script) {
+    scripts::Interpreter interpreter(size_t{4} << 20);
+    scripts::ScriptChance chance;
+    return resp::to_transcript(interpreter.run({*library_.add(script), {}, {}}, *this, chance));
   }
 
   resp::Reply call(std::span<const BytesView> words, bool wants_resp3) override {
