@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "ports/store_error.h"
-#include "rocks/spare_log.h"
+#include "rocks/log_files.h"
 
 namespace keemun::rocks {
 

@@ -23,10 +23,10 @@
 #include "rocks/erased_ranges.h"
 #include "rocks/erased_rows.h"
 #include "rocks/free_space.h"
+#include "rocks/log_files.h"
 #include "rocks/log_trouble.h"
 #include "rocks/merged_rows.h"
 #include "rocks/row_families.h"
-#include "rocks/spare_log.h"
 #include "rocks/stall_watch.h"
 #include "rocks/table_files.h"
 
@@ -104,8 +104,7 @@ RocksStore::Engine::Engine(const RocksOptions& given)
       options(fitted_to_disk(given)),
       free_space(options.dir, options.disk_free_bytes_min),
       judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)),
-      files(options.is_read_only ? rocksdb::FileSystem::Default()
-                                 : files_with_spare_log(options.dir)) {
+      files(options.is_read_only ? rocksdb::FileSystem::Default() : log_files(options.dir)) {
   // The engine would count for each call what nobody reads; of this thread, which is the one that
   // calls most where there are several.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);

@@ -52,14 +52,11 @@ RequestRunner::RequestRunner(State& state, ScriptWatch::Beside beside_scripts)
   start_clock();
 }
 
-// Others have their own time, and other numbers.
 ScriptWatch::Beside RequestRunner::with_own_turns(ScriptWatch::Beside beside_scripts) {
   return {[this, hear_others = std::move(beside_scripts.hear_others)] {
-            const auto began_at = last_;
-            Running own = std::move(running_);
+            Aside script = put_aside();
             hear_others();
-            last_ = began_at;
-            running_ = std::move(own);
+            take_up(std::move(script));
           },
           std::move(beside_scripts.look_for_the_end)};
 }

@@ -34,7 +34,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   // its keys has something; or breaks it off. On a fiber it may rest (TimeSlice).
   std::optional<BrokenOff> run(Client& client, std::span<const BytesView> args);
 
-  // While a request rests, others run: what is known of it is put aside.
+  // While a request rests, and beside a long script, others run: what is known of it is put aside.
   struct Aside;
   Aside put_aside();
   void take_up(Aside&& aside);
@@ -112,7 +112,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   State& state_;
   RequestWaits waits_;
   ScriptWatch script_watch_;
-  // The request that runs; beside a long script others have their turns, each with its own.
+  // The request that runs.
   struct Running {
     uint64_t client = 0;                                             // whose it is
     std::vector<std::chrono::steady_clock::time_point> inner_begun;  // those inside of it, nested

@@ -73,7 +73,8 @@ TEST_P(EachFamily, CrashOfTheProcessLosesNothingAcknowledged) {
              [](const Acknowledged& said, plan::Draw&) { return said.groups; });
 }
 
-// Of the log that was being written, what was not synced may be gone from any byte on.
+// Of the log that was being written, what was not synced may be gone from any byte on; those before
+// it are on the disk since it was begun (log_files_test.cc).
 uint64_t lose_power(const Bytes& dir, const Acknowledged& said, plan::Draw& draw) {
   const LogEnd end = LogEnd::of(dir);
   const bool is_same_log = end.number == said.synced_log.number;
