@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kDoubtsMax = 100'000;
 constexpr size_t kComingKept = 4096;
-constexpr size_t kEntryBytes = 88;  // what a row costs beside its bytes, its slots too
+constexpr size_t kEntryBytes = 96;  // what a row costs beside its bytes, its slots too
 
 size_t cost_of(const RowTable::Row& row) {
   return kEntryBytes + row.byte_count();
@@ -20,11 +20,6 @@ size_t cost_of(const RowTable::Row& row) {
 
 std::optional<Bytes> copy_of(std::optional<BytesView> value) {
   return value ? std::optional(Bytes(*value)) : std::nullopt;
-}
-
-bool is_in(BytesView key, std::span<const ports::WriteBatch::RangeErase> ranges) {
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [key](const auto& range) { return range.begin <= key && key < range.end; });
 }
 
 }  // namespace
@@ -233,6 +228,7 @@ void LocalRowCache::commit_by(const ports::WriteBatch& batch, Commit&& commit) {
 
 void LocalRowCache::clear() {
   rows_.clear();
+  stale_.clear();
   byte_count_ = 0;
   ++clearings_;
   for (Reading* reading : readings_) reading->spoil();
@@ -246,8 +242,9 @@ bool LocalRowCache::is_being_committed(BytesView key) const {
 
 const RowTable::Row* LocalRowCache::find(BytesView key, uint64_t hash) {
   RowTable::Row* row = rows_.find(key, hash);
-  if (row == nullptr || !row->is_known) return nullptr;
+  if (row == nullptr || !row->is_known || is_stale(*row)) return nullptr;
   row->was_used = true;
+  row->stored_at = stale_.time();  // it is as good as that: the ranges are not asked again
   return row;
 }
 
@@ -274,6 +271,7 @@ RowTable::Row* LocalRowCache::store(RowTable::Row* row, BytesView key, uint64_t 
     row = &rows_.set_value(*row, value);
     row->was_used = true;
   }
+  row->stored_at = stale_.time();
   byte_count_ += cost_of(*row);
   return row;
 }
@@ -295,17 +293,30 @@ void LocalRowCache::forget(RowTable::Row& row) {
 }
 
 void LocalRowCache::forget_ranges(std::span<const ports::WriteBatch::RangeErase> ranges) {
-  for (RowTable::Row* row = rows_.first(); row != nullptr;) {
-    RowTable::Row* const next = rows_.next(*row);
-    if (is_in(row->key(), ranges)) forget(*row);
-    row = next;
-  }
+  const uint64_t before = stale_.time();
+  stale_.add(ranges);
   for (Reading* reading : readings_) {
-    if (is_in(reading->key(), ranges)) reading->spoil();
+    if (stale_.hold_since(before, reading->key())) reading->spoil();
   }
   for (Committing* commit : commits_) {
-    commit->give_up([&](BytesView key) { return is_in(key, ranges); });
+    commit->give_up([&](BytesView key) { return stale_.hold_since(before, key); });
   }
+  constexpr size_t kRangesOfPart = 64;
+  ranges_since_part_ += ranges.size();
+  const size_t parts = std::min(ranges_since_part_ / kRangesOfPart, rows_.part_count());
+  ranges_since_part_ %= kRangesOfPart;
+  for (size_t i = 0; i < parts; ++i) forget_stale_in_next_part();
+}
+
+void LocalRowCache::forget_stale_in_next_part() {
+  if (next_part_ == 0) round_began_ = stale_.time();
+  rows_.erase_in_part(next_part_, [this](const RowTable::Row& row) {
+    if (!is_stale(row)) return false;
+    byte_count_ -= cost_of(row);
+    return true;
+  });
+  next_part_ = (next_part_ + 1) % rows_.part_count();
+  if (next_part_ == 0) stale_.forget_until(round_began_);
 }
 
 }  // namespace keemun::keyspace

@@ -22,6 +22,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "keyspace/row_table.h"
+#include "keyspace/stale_ranges.h"
 #include "ports/clock.h"
 #include "ports/doubts.h"
 #include "ports/kv_store.h"
@@ -50,6 +51,9 @@ class LocalRowCache final : public ports::KvStore {
 
   template <typename Commit>
   void commit_by(const ports::WriteBatch& batch, Commit&& commit);
+  bool is_stale(const RowTable::Row& row) const {
+    return !stale_.empty() && stale_.hold_since(row.stored_at, row.key());
+  }
   // Null where it is not known.
   const RowTable::Row* find(BytesView key, uint64_t hash);
   void remember(BytesView key, uint64_t hash, std::optional<BytesView> value);
@@ -67,6 +71,7 @@ class LocalRowCache final : public ports::KvStore {
   void forget(RowTable::Row& row);
   void make_room();
   void forget_ranges(std::span<const ports::WriteBatch::RangeErase> ranges);
+  void forget_stale_in_next_part();
   bool is_being_committed(BytesView key) const;
 
   // A row of a commit under way; null where it will not be remembered.
@@ -81,6 +86,10 @@ class LocalRowCache final : public ports::KvStore {
   const std::vector<ports::RowMark> scanned_;
   RowTable rows_;  // in the ring those that came first, or were spared last
   size_t byte_count_ = 0;
+  StaleRanges stale_;             // rows of these are not known, and are looked for part by part
+  size_t ranges_since_part_ = 0;  // that came since the last part
+  size_t next_part_ = 0;
+  uint64_t round_began_ = 0;  // with the first part
   uint64_t clearings_ = 0;
   // What others are doing while a call waits below: few at a time, none where nothing waits.
   std::vector<Reading*> readings_;

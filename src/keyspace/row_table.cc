@@ -62,6 +62,7 @@ RowTable::Row& RowTable::set_value(Row& row, std::optional<BytesView> value) {
   OwnedRow other = make_row(row.key(), value);
   other->is_known = row.is_known;
   other->was_used = row.was_used;
+  other->stored_at = row.stored_at;
   other->before_ = row.before_;
   other->behind_ = row.behind_;
   other->before_->behind_ = other->behind_->before_ = other.get();

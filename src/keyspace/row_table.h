@@ -15,6 +15,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -37,6 +38,7 @@ class RowTable {
 
     bool is_known = true;  // not while its row is being committed
     bool was_used = false;
+    uint64_t stored_at = 0;  // a time of the owner's
 
    private:
     friend class RowTable;
@@ -74,6 +76,21 @@ class RowTable {
   Row& set_value(Row& row, std::optional<BytesView> value);
   void erase(Row& row);
   void clear();
+  // Many of its rows, of a table that may become large: there are so many such parts. Those go of
+  // which the owner says so.
+  size_t part_count() const { return parts_.size(); }
+  template <typename IsGone>
+  void erase_in_part(size_t number, IsGone&& is_gone) {
+    std::vector<Slot>& slots = parts_[number].slots;
+    for (size_t slot = 0; slot < slots.size();) {
+      Row* const row = slots[slot].row.get();
+      if (row != nullptr && is_gone(std::as_const(*row))) {
+        erase(*row);  // another one may have moved up to its slot
+      } else {
+        ++slot;
+      }
+    }
+  }
   // Rows that were found are there as long as this stays the same, and their values do.
   uint64_t erasures() const { return erasures_; }
 

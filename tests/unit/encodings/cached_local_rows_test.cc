@@ -158,6 +158,30 @@ TEST_F(LocalRows, OfAnErasedRangeAreForgotten) {
   EXPECT_EQ(cache_.get("b"), "2");
 }
 
+TEST_F(LocalRows, OfAnErasedRangeThatAreThereAgainAreKnown) {
+  cache_.commit(put("a", "1"));
+  ports::WriteBatch batch;
+  batch.range_erases.push_back({"a", "b"});
+  batch.writes.push_back({"a", "2", false});
+  cache_.commit(batch);
+  store_.kv.commit(put("a", "of nobody"));
+  EXPECT_EQ(cache_.get("a"), "2");
+}
+
+TEST_F(LocalRows, OfErasedRangesTakeNoMemoryForLong) {
+  cache_.commit(put("a1", "1"));
+  cache_.commit(put("a2", "2"));
+  for (int i = 0; i < 200; ++i) {
+    ports::WriteBatch batch;
+    batch.range_erases.push_back({"a", "b"});
+    cache_.commit(batch);
+  }
+  EXPECT_EQ(cache_.byte_count(), 0u);
+  cache_.commit(put("a1", "3"));
+  store_.kv.commit(put("a1", "of nobody"));
+  EXPECT_EQ(cache_.get("a1"), "3");
+}
+
 TEST_F(LocalRows, OfACommitThatEndsBehindAClearingAreNotKnown) {
   store_.while_committing = [&] {
     store_.kv.commit(put("a", "of another process"));

@@ -59,6 +59,20 @@ TEST_P(RowTables, AreMapsWhateverComesAndGoes) {
   expect_equal(table, {});
 }
 
+TEST_P(RowTables, LoseThoseOfAPartThatAreGone) {
+  RowTable table({}, GetParam());
+  std::map<Bytes, std::optional<Bytes>> expected;
+  for (int i = 0; i < 5000; ++i) {
+    const Bytes key = "key" + std::to_string(i);
+    table.insert(key, table.hash_of(key), key);
+    if (i % 3 == 0) expected[key] = key;
+  }
+  for (size_t part = 0; part < table.part_count(); ++part) {
+    table.erase_in_part(part, [&](const Row& row) { return !expected.contains(Bytes(row.key())); });
+  }
+  expect_equal(table, expected);
+}
+
 Row& put(RowTable& table, BytesView key, std::optional<BytesView> value = std::nullopt) {
   return table.insert(key, table.hash_of(key), value);
 }
