@@ -1,12 +1,12 @@
 #include "rdb/value.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <unordered_set>
 #include <utility>
+#include <vector>
 
-#include "base/hash.h"
 #include "base/number_text.h"
 #include "rdb/elements.h"
 #include "rdb/packed.h"
@@ -130,11 +130,11 @@ Value read_any(Reader& reader) {
 bool has_one_twice(const Value& value) {
   if (value.type == KeyType::kString || value.type == KeyType::kList) return false;
   const size_t step = value.type == KeyType::kHash ? 2 : 1;
-  std::unordered_set<BytesView, TableHash> names;  // order never seen
-  for (size_t i = 0; i < value.elements.size(); i += step) {
-    if (!names.insert(value.elements[i]).second) return true;
-  }
-  return false;
+  std::vector<BytesView> names;  // sorted, for whoever sends them could make any hash collide
+  names.reserve(value.elements.size() / step);
+  for (size_t i = 0; i < value.elements.size(); i += step) names.push_back(value.elements[i]);
+  std::sort(names.begin(), names.end());
+  return std::adjacent_find(names.begin(), names.end()) != names.end();
 }
 
 }  // namespace

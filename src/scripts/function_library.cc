@@ -93,7 +93,7 @@ Reply FunctionLibrary::call(const Request& call, ScriptHost& host, ScriptChance&
   lua_rawgeti(lua, LUA_REGISTRYINDEX, call.function.callback);
   push_words(lua, call.keys);
   push_words(lua, call.arguments);
-  Reply reply = guarded_call(lua, running, 2) ? to_reply(lua, running.wants_resp3)
+  Reply reply = guarded_call(lua, running, 2) ? to_reply(lua, running)
                                               : failure_reply(lua, call.function.name);
   end_call(lua);
   // What the library keeps is looked through again only once it has doubled, or has no room to.

@@ -90,7 +90,7 @@ void push_error_handler(lua_State* lua) {
 
 bool guarded_call(lua_State* lua, Running& running, int argument_count) {
   set_running(lua, &running);
-  count_steps(lua, running);
+  count_steps(lua);
   if (running.memory.is_over()) lua_gc(lua, LUA_GCCOLLECT, 0);
   bool failed = true;
   if (running.memory.is_over()) {

@@ -69,7 +69,7 @@ Reply Interpreter::run(const Run& run, ScriptHost& host, ScriptChance& chance) {
   set_global(lua, "ARGV");
   push_error_handler(lua);
   CHECK(push_function(lua, run.script));
-  Reply reply = guarded_call(lua, running, 0) ? to_reply(lua, running.wants_resp3)
+  Reply reply = guarded_call(lua, running, 0) ? to_reply(lua, running)
                                               : failure_reply(lua, run.script.digest);
   end_call(lua);
   collect_if_worth();

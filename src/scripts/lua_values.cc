@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "scripts/running.h"
 
 namespace keemun::scripts {
 
@@ -124,21 +125,6 @@ Bytes error_line(BytesView text) {
   return on_one_line(text);
 }
 
-Reply value_reply(lua_State* lua, bool wants_resp3, size_t depth);
-
-// The table of keys on top, and what is said of each.
-Reply::Items keyed_items(lua_State* lua, bool with_values, bool wants_resp3, size_t depth) {
-  Reply::Items items;
-  lua_pushnil(lua);
-  while (lua_next(lua, -2) != 0) {
-    Reply value = value_reply(lua, wants_resp3, depth);
-    lua_pop(lua, 1);
-    items.push_back(value_reply(lua, wants_resp3, depth));
-    if (with_values) items.push_back(std::move(value));
-  }
-  return items;
-}
-
 std::optional<Reply> verbatim_of(lua_State* lua) {
   if (!take_field(lua, "format", LUA_TSTRING)) return std::nullopt;
   const Bytes format(up_to_nul(text_at(lua, -1)));
@@ -152,43 +138,6 @@ std::optional<Reply> verbatim_of(lua_State* lua) {
   return reply;
 }
 
-// A table that says by its only field what it is.
-std::optional<Reply> marked_reply(lua_State* lua, bool wants_resp3, size_t depth) {
-  std::optional<Reply> reply;
-  if (take_field(lua, "err", LUA_TSTRING)) {
-    reply = Reply::error(error_line(text_at(lua, -1)));
-  } else if (take_field(lua, "ok", LUA_TSTRING)) {
-    reply = Reply::status(on_one_line(up_to_nul(text_at(lua, -1))));
-  } else if (take_field(lua, "double", LUA_TNUMBER)) {
-    reply = Reply::number(lua_tonumber(lua, -1));
-  } else if (take_field(lua, "big_number", LUA_TSTRING)) {
-    reply = Reply::big_number(on_one_line(text_at(lua, -1)));
-  } else if (take_field(lua, "verbatim_string", LUA_TTABLE)) {
-    reply = verbatim_of(lua);
-  } else if (take_field(lua, "map", LUA_TTABLE)) {
-    reply = Reply::map(keyed_items(lua, true, wants_resp3, depth));
-  } else if (take_field(lua, "set", LUA_TTABLE)) {
-    reply = Reply::set(keyed_items(lua, false, wants_resp3, depth));
-  } else {
-    return std::nullopt;
-  }
-  lua_pop(lua, 1);
-  return reply;
-}
-
-Reply table_reply(lua_State* lua, bool wants_resp3, size_t depth) {
-  if (auto marked = marked_reply(lua, wants_resp3, depth)) return std::move(*marked);
-  Reply::Items items;
-  for (int i = 1;; ++i) {
-    lua_rawgeti(lua, -1, i);
-    if (lua_isnil(lua, -1)) break;
-    items.push_back(value_reply(lua, wants_resp3, depth));
-    lua_pop(lua, 1);
-  }
-  lua_pop(lua, 1);
-  return Reply::array(std::move(items));
-}
-
 // As C converts it, and the least number where it does not fit.
 int64_t integer_of(double number) {
   constexpr double kTooMuch = 9223372036854775808.0;  // 2^63
@@ -196,28 +145,109 @@ int64_t integer_of(double number) {
   return fits ? static_cast<int64_t>(number) : std::numeric_limits<int64_t>::min();
 }
 
-// Calls itself once per level, to the depth that a reply may have: a table may hold itself.
-Reply value_reply(lua_State* lua, bool wants_resp3, size_t depth) {
-  constexpr int kRoom = 6;
-  if (depth == resp::kReplyDepthMax || lua_checkstack(lua, kRoom) == 0) {
-    return Reply::error("ERR reached lua stack limit");
+// Of what a script returns. A table may be in many places, so that a small one may be a reply that
+// nobody has room or time for.
+class ReplyMaker {
+ public:
+  ReplyMaker(lua_State* lua, Running& running) : lua_(lua), running_(running) {}
+
+  // The value on top, which stays there.
+  Reply make() {
+    Reply reply = value(0);
+    if (running_.is_over()) return Reply::error(running_.ending);
+    if (!has_room()) return Reply::error("ERR not enough memory for the reply of the script");
+    return reply;
   }
-  switch (lua_type(lua, -1)) {
-    case LUA_TSTRING:
-      return Reply::bulk(Bytes(text_at(lua, -1)));
-    case LUA_TBOOLEAN: {
-      const bool value = lua_toboolean(lua, -1) != 0;
-      if (wants_resp3) return Reply::boolean(value);
-      return value ? Reply::integer(1) : Reply::null();
+
+ private:
+  // Calls itself once per level, to the depth that a reply may have.
+  Reply value(size_t depth) {
+    constexpr int kRoom = 6;
+    constexpr size_t kValuesBetweenQuestions = 10'000;
+    bytes_ += sizeof(Reply);
+    if (++value_count_ % kValuesBetweenQuestions == 0) ask_whether_to_end(running_);
+    if (depth == resp::kReplyDepthMax || lua_checkstack(lua_, kRoom) == 0) {
+      return Reply::error("ERR reached lua stack limit");
     }
-    case LUA_TNUMBER:
-      return Reply::integer(integer_of(lua_tonumber(lua, -1)));
-    case LUA_TTABLE:
-      return table_reply(lua, wants_resp3, depth + 1);
-    default:
-      return Reply::null();
+    switch (lua_type(lua_, -1)) {
+      case LUA_TSTRING:
+        bytes_ += lua_objlen(lua_, -1);
+        return Reply::bulk(Bytes(has_room() ? text_at(lua_, -1) : BytesView()));
+      case LUA_TBOOLEAN: {
+        const bool value = lua_toboolean(lua_, -1) != 0;
+        if (running_.wants_resp3) return Reply::boolean(value);
+        return value ? Reply::integer(1) : Reply::null();
+      }
+      case LUA_TNUMBER:
+        return Reply::integer(integer_of(lua_tonumber(lua_, -1)));
+      case LUA_TTABLE:
+        return table(depth + 1);
+      default:
+        return Reply::null();
+    }
   }
-}
+
+  Reply table(size_t depth) {
+    if (auto reply = marked(depth)) return std::move(*reply);
+    Reply::Items items;
+    for (int i = 1;; ++i) {
+      lua_rawgeti(lua_, -1, i);
+      if (lua_isnil(lua_, -1) || !goes_on()) break;
+      items.push_back(value(depth));
+      lua_pop(lua_, 1);
+    }
+    lua_pop(lua_, 1);
+    return Reply::array(std::move(items));
+  }
+
+  // A table that says by its only field what it is.
+  std::optional<Reply> marked(size_t depth) {
+    std::optional<Reply> reply;
+    if (take_field(lua_, "err", LUA_TSTRING)) {
+      reply = Reply::error(error_line(text_at(lua_, -1)));
+    } else if (take_field(lua_, "ok", LUA_TSTRING)) {
+      reply = Reply::status(on_one_line(up_to_nul(text_at(lua_, -1))));
+    } else if (take_field(lua_, "double", LUA_TNUMBER)) {
+      reply = Reply::number(lua_tonumber(lua_, -1));
+    } else if (take_field(lua_, "big_number", LUA_TSTRING)) {
+      reply = Reply::big_number(on_one_line(text_at(lua_, -1)));
+    } else if (take_field(lua_, "verbatim_string", LUA_TTABLE)) {
+      reply = verbatim_of(lua_);
+    } else if (take_field(lua_, "map", LUA_TTABLE)) {
+      reply = Reply::map(keyed_items(true, depth));
+    } else if (take_field(lua_, "set", LUA_TTABLE)) {
+      reply = Reply::set(keyed_items(false, depth));
+    } else {
+      return std::nullopt;
+    }
+    lua_pop(lua_, 1);
+    return reply;
+  }
+
+  // The table of keys on top, and what is said of each.
+  Reply::Items keyed_items(bool with_values, size_t depth) {
+    Reply::Items items;
+    lua_pushnil(lua_);
+    while (lua_next(lua_, -2) != 0) {
+      Reply said = value(depth);
+      lua_pop(lua_, 1);
+      items.push_back(value(depth));
+      if (with_values) items.push_back(std::move(said));
+      if (goes_on()) continue;
+      lua_pop(lua_, 1);
+      break;
+    }
+    return items;
+  }
+
+  bool has_room() const { return bytes_ <= running_.memory.reply_bytes_max(); }
+  bool goes_on() const { return has_room() && !running_.is_over(); }
+
+  lua_State* lua_;
+  Running& running_;
+  size_t value_count_ = 0;
+  size_t bytes_ = 0;
+};
 
 }  // namespace
 
@@ -258,8 +288,8 @@ Bytes text_field(lua_State* lua, const char* name) {
   return text;
 }
 
-Reply to_reply(lua_State* lua, bool wants_resp3) {
-  return value_reply(lua, wants_resp3, 0);
+Reply to_reply(lua_State* lua, Running& running) {
+  return ReplyMaker(lua, running).make();
 }
 
 }  // namespace keemun::scripts

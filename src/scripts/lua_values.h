@@ -9,14 +9,17 @@ struct lua_State;
 
 namespace keemun::scripts {
 
+struct Running;
+
 // On top of the stack.
 void push_reply(lua_State* lua, const resp::Reply& reply, bool wants_resp3);
 
 // {err = text}, without line ends behind it.
 void push_error(lua_State* lua, BytesView text);
 
-// The value on top as a reply; it stays there.
-resp::Reply to_reply(lua_State* lua, bool wants_resp3);
+// The value on top, which stays there, as the reply of a script that has run; or what is wrong: it
+// is too much, or has to end.
+resp::Reply to_reply(lua_State* lua, Running& running);
 
 // Redis takes statuses, errors and formats for C strings.
 inline BytesView up_to_nul(BytesView text) {

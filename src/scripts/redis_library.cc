@@ -45,12 +45,28 @@ bool add_word(lua_State* lua, int index, std::vector<Bytes>& words) {
   return true;
 }
 
+// One text may be many of the words.
+bool has_room_for_words(lua_State* lua, const ScriptMemory& memory) {
+  size_t bytes = 0;
+  for (int i = lua_gettop(lua); i > 0; --i) {
+    bytes += lua_type(lua, i) == LUA_TSTRING ? lua_objlen(lua, i) : 0;
+  }
+  if (memory.has_room(bytes)) return true;
+  lua_gc(lua, LUA_GCCOLLECT, 0);
+  return memory.has_room(bytes);
+}
+
 // The words of the command that a script names, taken off the stack; none, and an error on top,
-// where they are no words.
-std::vector<Bytes> take_words(lua_State* lua) {
+// where they are no words, or too much.
+std::vector<Bytes> take_words(lua_State* lua, const ScriptMemory& memory) {
   const int count = lua_gettop(lua);
   if (count == 0) {
     push_error(lua, "ERR Please specify at least one argument for this redis lib call");
+    return {};
+  }
+  if (!has_room_for_words(lua, memory)) {
+    lua_settop(lua, 0);
+    push_error(lua, "ERR not enough memory for the words of the command");
     return {};
   }
   std::vector<Bytes> words;
@@ -68,7 +84,7 @@ std::vector<Bytes> take_words(lua_State* lua) {
 // Leaves the command's answer on top; whether it is an error.
 bool call_host(lua_State* lua, Running& running) {
   const ScriptMemory::Unlimited unlimited(running.memory);
-  const std::vector<Bytes> words = take_words(lua);
+  const std::vector<Bytes> words = take_words(lua, running.memory);
   if (words.empty()) return true;
   ask_whether_to_end(running);  // a few steps of a script may be many slow commands
   if (running.is_over()) return true;
@@ -210,7 +226,7 @@ int set_repl(lua_State* lua) {
 // Leaves yes or no on top, or an error.
 bool ask_host(lua_State* lua, Running& running) {
   const ScriptMemory::Unlimited unlimited(running.memory);
-  const std::vector<Bytes> words = take_words(lua);
+  const std::vector<Bytes> words = take_words(lua, running.memory);
   if (words.empty()) return false;
   const std::vector<BytesView> views(words.begin(), words.end());
   const std::optional<bool> may = running.host.may_call(views);

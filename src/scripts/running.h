@@ -25,6 +25,7 @@ struct Running {
   const char* ending = kKilled;            // what it fails of where its host ends it
   // How often its host is asked whether it has to end, in steps of the interpreter.
   int steps_between_questions = 100'000;
+  int steps_since_question = 0;  // in all threads of Lua's
   bool wants_resp3 = false;
   bool is_killed = false;
   std::exception_ptr failure = nullptr;  // of the host: nothing more is asked of it
@@ -46,7 +47,7 @@ void ask_whether_to_end(Running& running);
 void end_script(lua_State* lua, const Running& running);
 
 // From now on its steps are counted, and it is ended where it has to end; or not any more.
-void count_steps(lua_State* lua, const Running& running);
+void count_steps(lua_State* lua);
 void count_no_steps(lua_State* lua);
 
 }  // namespace keemun::scripts

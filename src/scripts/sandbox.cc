@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <lua.hpp>
+#include <utility>
 
 #include "base/bytes.h"
 #include "scripts/json_library.h"
@@ -70,14 +71,16 @@ int change_metatable(lua_State* lua) {
   return may_be_given ? change_open_table(lua) : lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }
 
-// load() and loadstring(), of text alone: a chunk that was compiled elsewhere could do anything.
+constexpr char kNoText[] = "a script is loaded from its text alone";
+
+// loadstring() and load(), of text alone: a chunk that was compiled elsewhere could do anything.
 int load_text(lua_State* lua) {
   size_t size = 0;
   const char* text = luaL_checklstring(lua, 1, &size);
   const char* name = luaL_optstring(lua, 2, text);
   if (BytesView(text, size).starts_with(LUA_SIGNATURE[0])) {
     lua_pushnil(lua);
-    lua_pushliteral(lua, "a script is loaded from its text alone");
+    lua_pushstring(lua, kNoText);
     return 2;
   }
   if (luaL_loadbuffer(lua, text, size, name) == 0) return 1;
@@ -86,24 +89,31 @@ int load_text(lua_State* lua) {
   return 2;
 }
 
+// For load(): what its function answers, piece by piece. The stack keeps the piece meanwhile.
+const char* next_piece(lua_State* lua, void* is_first, size_t* size) {
+  constexpr int kPiecePlace = 3;
+  luaL_checkstack(lua, 2, "too many nested functions");
+  lua_pushvalue(lua, 1);
+  lua_call(lua, 0, 1);
+  *size = 0;
+  if (lua_isnil(lua, -1)) return nullptr;
+  if (lua_isstring(lua, -1) == 0) luaL_error(lua, "reader function must return a string");
+  lua_replace(lua, kPiecePlace);
+  const char* piece = lua_tolstring(lua, kPiecePlace, size);
+  const bool may_be_compiled = std::exchange(*static_cast<bool*>(is_first), false);
+  if (may_be_compiled && *size > 0 && piece[0] == LUA_SIGNATURE[0]) luaL_error(lua, kNoText);
+  return piece;
+}
+
 int load_pieces(lua_State* lua) {
-  if (lua_isfunction(lua, 1) == 0) return load_text(lua);
-  lua_settop(lua, 2);
-  if (lua_isnil(lua, 2)) {
-    lua_pushliteral(lua, "=(load)");
-    lua_replace(lua, 2);
-  }
-  lua_pushliteral(lua, "");
-  while (true) {
-    lua_pushvalue(lua, 1);
-    lua_call(lua, 0, 1);
-    if (lua_isstring(lua, -1) == 0 || lua_objlen(lua, -1) == 0) break;
-    lua_concat(lua, 2);
-  }
-  lua_pop(lua, 1);
-  lua_replace(lua, 1);
-  lua_settop(lua, 2);
-  return load_text(lua);
+  luaL_checktype(lua, 1, LUA_TFUNCTION);
+  const char* name = luaL_optstring(lua, 2, "=(load)");
+  lua_settop(lua, 3);
+  bool is_first = true;
+  if (lua_load(lua, next_piece, &is_first, name) == 0) return 1;
+  lua_pushnil(lua);
+  lua_insert(lua, -2);
+  return 2;
 }
 
 // string.find() and its like call themselves for each part of a pattern, on the stack of the
@@ -114,12 +124,17 @@ int match_pattern(lua_State* lua) {
   return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }
 
-// unpack(t, -2^31, 2^31 - 1) counts to zero in Lua's arithmetic, and writes to the end of memory.
+// From -2^31 to 2^31 - 1 it counts to zero in Lua's arithmetic, and writes to the end of memory.
 int unpack_some(lua_State* lua) {
-  constexpr double kValuesMax = 1'000'000;
-  const double last = lua_isnumber(lua, 3) != 0 ? lua_tonumber(lua, 3) : 0;
-  const double first = lua_isnumber(lua, 2) != 0 ? lua_tonumber(lua, 2) : 1;
-  if (!(last - first < kValuesMax)) return luaL_error(lua, "too many results to unpack");
+  constexpr int64_t kValuesMax = 1'000'000;
+  luaL_checktype(lua, 1, LUA_TTABLE);
+  const int first = luaL_optint(lua, 2, 1);
+  const int last =
+      lua_isnoneornil(lua, 3) ? static_cast<int>(lua_objlen(lua, 1)) : luaL_checkint(lua, 3);
+  if (int64_t{last} - first >= kValuesMax) return luaL_error(lua, "too many results to unpack");
+  lua_settop(lua, 1);
+  lua_pushinteger(lua, first);
+  lua_pushinteger(lua, last);
   return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }
 
@@ -214,7 +229,9 @@ void open_libraries(lua_State* lua) {
     lua_setglobal(lua, name);
   }
   lua_getglobal(lua, LUA_STRLIBNAME);
-  for (const char* name : {"find", "match", "gmatch", "gsub"}) put_before(lua, name, match_pattern);
+  for (const char* name : {"find", "match", "gmatch", "gfind", "gsub"}) {
+    put_before(lua, name, match_pattern);
+  }
   lua_getglobal(lua, "bit");
   put_before(lua, "tohex", few_digits);
   lua_pushvalue(lua, LUA_GLOBALSINDEX);

@@ -26,6 +26,9 @@ class ScriptMemory {
   // Whether there is room for a value that is made outside of it.
   bool has_room(size_t bytes) const { return used_ + bytes <= bytes_max_; }
 
+  // A reply is made outside of it, and is larger there.
+  size_t reply_bytes_max() const { return bytes_max_ * 4; }
+
   // As Lua asks for it.
   void* allocate(void* block, size_t old_size, size_t size) {
     const bool may_fail = is_limited_ && size > old_size;

@@ -70,7 +70,8 @@ class Extension {
   };
   // Asked now and then while it runs, until it says yes: whether it has to end.
   virtual bool must_end_script(const RunningScript& running) = 0;
-  // The same while a request loads a library.
+  // The same while a request loads a library; it may load several.
+  virtual void loading_begins() = 0;
   virtual bool must_end_loading() = 0;
   virtual void log_of_script(scripts::LogLevel level, BytesView line) = 0;
 };

@@ -16,7 +16,9 @@ class LibraryLoading final : public scripts::ScriptHost {
   enum class Patience : uint8_t { kBounded, kEndless };
   // The extension may be null, and is alive while libraries are loaded.
   LibraryLoading(Extension* extension, Patience patience)
-      : extension_(extension), patience_(patience) {}
+      : extension_(extension), patience_(patience) {
+    if (extension != nullptr) extension->loading_begins();
+  }
 
   void log(scripts::LogLevel level, BytesView line) override {
     if (extension_ != nullptr) extension_->log_of_script(level, line);

@@ -142,7 +142,7 @@ std::optional<size_t> RequestRunner::reply_bytes_max(const commands::Connection&
 
 bool RequestRunner::must_end_loading() {
   constexpr auto kLoadingTimeMax = std::chrono::milliseconds(500);
-  return std::chrono::steady_clock::now() - began() > kLoadingTimeMax;
+  return std::chrono::steady_clock::now() - loading_since_ > kLoadingTimeMax;
 }
 
 bool RequestRunner::must_end_script(const RunningScript& running) {

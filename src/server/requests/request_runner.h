@@ -62,6 +62,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   bool lacks_memory() const override { return state_.is_over_maxmemory; }
   std::optional<Bytes> lack_of_space() override;
   bool must_end_script(const RunningScript& running) override;
+  void loading_begins() override { loading_since_ = std::chrono::steady_clock::now(); }
   bool must_end_loading() override;
   void log_of_script(scripts::LogLevel level, BytesView line) override;
   void changed(size_t database, BytesView key, BytesView event, bool is_of_script) override;
@@ -123,6 +124,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   };
   Running running_;
   std::chrono::steady_clock::time_point last_;
+  std::chrono::steady_clock::time_point loading_since_;         // a library that is being loaded
   session::Session::Fate fate_ = session::Session::Fate::kRun;  // of the request that came last
 };
 

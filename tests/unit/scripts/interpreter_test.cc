@@ -151,6 +151,34 @@ TEST_F(Scripts, AreRefusedMoreMemoryThanTheyMayHave) {
   EXPECT_EQ(run("return 1"), "(integer) 1");
 }
 
+// One text may be many words, and one table be in many places.
+TEST_F(Scripts, MakeNoCallAndNoReplyThatIsTooMuch) {
+  EXPECT_THAT(RunWithLittle("local s = ('x'):rep(1e5) local t = {} for i = 1, 100 do t[i] = s end "
+                            "return redis.pcall('rpush', 'k', unpack(t))"),
+              HasSubstr("not enough memory for the words of the command"));
+  EXPECT_EQ(calls_.size(), 0u);
+  EXPECT_THAT(RunWithLittle("local t = {1} for i = 1, 25 do t = {t, t} end return t"),
+              HasSubstr("not enough memory for the reply of the script"));
+  EXPECT_THAT(RunWithLittle("local s = ('x'):rep(1e6) local t = {} for i = 1, 20 do t[i] = s end "
+                            "return {map = t}"),
+              HasSubstr("not enough memory for the reply of the script"));
+  EXPECT_EQ(RunWithLittle("return 1"), "(integer) 1");
+}
+
+TEST_F(Scripts, MayBeEndedWhileTheirReplyIsMade) {
+  ends_ = true;
+  EXPECT_THAT(Run("local t = {1} for i = 1, 20 do t = {t, t} end return t"),
+              HasSubstr("Script killed by user"));
+}
+
+// Each coroutine's steps are few.
+TEST_F(Scripts, MayBeEndedWhereManyCoroutinesRun) {
+  ends_ = true;
+  EXPECT_THAT(Run("local function leaf() for i = 1, 5000 do end end "
+                  "for i = 1, 100 do coroutine.wrap(leaf)() end return 1"),
+              HasSubstr("Script killed by user"));
+}
+
 // Each is kept, ready to run, and all of them would be more than one may have.
 TEST_F(Scripts, LeaveRoomForOthersHoweverManyThereAre) {
   constexpr size_t kBytesMax = size_t{4} << 20;

@@ -6,6 +6,8 @@
 namespace keemun {
 namespace {
 
+using testing::AnyOf;
+using testing::Eq;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -118,6 +120,37 @@ TEST_F(Scripts, ConfigureNothingForOthers) {
                            "encode_number_precision", "encode_keep_buffer", "new"}) {
     EXPECT_EQ(Run("return cjson." + Bytes(name) + " == nil"), "(integer) 1") << name;
   }
+}
+
+TEST_F(Scripts, UnpackNoMoreThanThereIsRoomFor) {
+  for (const char* places : {"-2147483648, 2147483647", "2147483648, 2147483647", "1, 2147483647",
+                             "-4294967296, 4294967295", "1, 1e6 + 1"}) {
+    const Bytes answer = Run("return unpack({1, 2, 3}, " + Bytes(places) + ")");
+    EXPECT_THAT(answer, AnyOf(HasSubstr("too many results to unpack"), Eq("(nil)"))) << places;
+  }
+  EXPECT_EQ(Run("return {unpack({1, 2, 3})}"), "1) (integer) 1\n2) (integer) 2\n3) (integer) 3");
+  EXPECT_EQ(Run("return {unpack({1, 2, 3}, 2, 3)}"), "1) (integer) 2\n2) (integer) 3");
+  EXPECT_EQ(Run("return select('#', unpack({}, 2, 1))"), "(integer) 0");
+  EXPECT_THAT(Run("return unpack(1)"), HasSubstr("bad argument #1 to 'unpack'"));
+}
+
+TEST_F(Scripts, MatchNoPatternThatIsTooLong) {
+  for (const char* name : {"find", "match", "gmatch", "gfind"}) {
+    EXPECT_THAT(Run("return string." + Bytes(name) + "('a', ('a?'):rep(20000))"),
+                HasSubstr("pattern too complex"))
+        << name;
+  }
+}
+
+TEST_F(Scripts, LoadFromPiecesWhatIsText) {
+  EXPECT_EQ(Run("local parts = {'return ', '4', '2'} local i = 0 "
+                "return load(function() i = i + 1 return parts[i] end)()"),
+            "(integer) 42");
+  EXPECT_THAT(Run("return load('return 1')"), HasSubstr("function expected, got string"));
+  EXPECT_THAT(Run("return select(2, load(function() return {} end))"),
+              HasSubstr("reader function must return a string"));
+  EXPECT_THAT(Run("return select(2, load(function() return '\\27Lua' end))"),
+              HasSubstr("from its text alone"));
 }
 
 TEST_F(Scripts, HaveTheLibrariesOfRedis) {
