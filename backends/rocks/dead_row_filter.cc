@@ -1,6 +1,7 @@
 #include "rocks/dead_row_filter.h"
 
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "base/time_to_live.h"
@@ -59,6 +60,28 @@ bool is_dead(const Place& place, const DurableMoment& moment) {
   return meta && meta->version != place.version;
 }
 
+// Rows come in their order: the next one is most likely of the namespace that the last was of, or
+// of the one behind it, however many there are.
+class NamespaceOfRow {
+ public:
+  // The answer to the first one that has any, else nothing.
+  template <typename Ask>
+  auto first_of(std::span<const format::KeyLayout> namespaces, Ask&& ask)
+      -> decltype(ask(namespaces[0])) {
+    for (size_t i = 0; i < namespaces.size(); ++i) {
+      const size_t place = (last_ + i) % namespaces.size();
+      if (auto answer = ask(namespaces[place])) {
+        last_ = place;
+        return answer;
+      }
+    }
+    return {};
+  }
+
+ private:
+  size_t last_ = 0;
+};
+
 // Of one compaction, which runs in one thread and meets the rows of an incarnation one after
 // another: each is judged once.
 class RowFilter final : public rocksdb::CompactionFilter {
@@ -71,14 +94,12 @@ class RowFilter final : public rocksdb::CompactionFilter {
   bool Filter(int, const rocksdb::Slice& row, const rocksdb::Slice&, std::string*,
               bool*) const override {
     if (!moment_) return false;
-    for (const format::KeyLayout& layout : judge_->namespaces()) {
-      const auto place = place_in(layout, kind_, view(row));
-      if (!place) continue;
-      if (!is_dead_place(*place)) return false;
-      judge_->count_row();
-      return true;
-    }
-    return false;
+    const auto place = namespace_.first_of(
+        judge_->namespaces(),
+        [&](const format::KeyLayout& layout) { return place_in(layout, kind_, view(row)); });
+    if (!place || !is_dead_place(*place)) return false;
+    judge_->count_row();
+    return true;
   }
 
  private:
@@ -95,6 +116,7 @@ class RowFilter final : public rocksdb::CompactionFilter {
   const RowKind kind_;
   const std::shared_ptr<DeadRowJudge> judge_;
   const std::shared_ptr<const DurableMoment> moment_;
+  mutable NamespaceOfRow namespace_;
   mutable const format::KeyLayout* last_layout_ = nullptr;
   mutable Bytes last_key_;
   mutable format::KeyVersion last_version_;
@@ -115,17 +137,18 @@ class MetaFilter final : public rocksdb::CompactionFilter {
     const int64_t expired_by_ms = moment_->now_ms - DeadRowJudge::kExpiredMs;
     if (!meta || !meta->has_expiry()) return false;
     if (!time_is_over(meta->expire_at_ms, expired_by_ms)) return false;
-    for (const format::KeyLayout& layout : judge_->namespaces()) {
-      if (!layout.decode_meta_key(view(row)).is_ours()) continue;
-      judge_->count_meta();
-      return true;
-    }
-    return false;
+    const bool is_ours =
+        namespace_.first_of(judge_->namespaces(), [&](const format::KeyLayout& layout) {
+          return layout.decode_meta_key(view(row)).is_ours();
+        });
+    if (is_ours) judge_->count_meta();
+    return is_ours;
   }
 
  private:
   const std::shared_ptr<DeadRowJudge> judge_;
   const std::shared_ptr<const DurableMoment> moment_;
+  mutable NamespaceOfRow namespace_;
 };
 
 class FilterFactory final : public rocksdb::CompactionFilterFactory {

@@ -1,5 +1,6 @@
 #include "gc/garbage_queue.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace keemun::gc {
@@ -12,7 +13,7 @@ bool GarbageQueue::push(DeadKey dead) {
   Name name = name_of(dead);
   if (names_.contains(name)) return true;
   if (queue_.size() >= size_max_ || bytes_ + dead.key.size() > bytes_max_) {
-    dropped_places_.insert(dead.place);
+    ++dropped_[dead.place];
     return false;
   }
   bytes_ += dead.key.size();
@@ -25,6 +26,18 @@ void GarbageQueue::pop() {
   bytes_ -= queue_.front().key.size();
   names_.erase(name_of(queue_.front()));
   queue_.pop_front();
+}
+
+size_t GarbageQueue::dropped(size_t place) const {
+  const auto found = dropped_.find(place);
+  return found == dropped_.end() ? 0 : found->second;
+}
+
+void GarbageQueue::forget_dropped(size_t place, size_t count) {
+  const auto found = dropped_.find(place);
+  if (found == dropped_.end()) return;
+  found->second -= std::min(count, found->second);
+  if (found->second == 0) dropped_.erase(found);
 }
 
 void GarbageQueue::put_off() {

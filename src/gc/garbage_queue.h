@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -34,10 +35,10 @@ class GarbageQueue {
 
   // False: it was dropped.
   bool push(DeadKey dead);
-  // Whether anything of the place was: then a round over its rows is due, however short it is since
-  // the last. Until one begins.
-  bool has_dropped(size_t place) const { return dropped_places_.contains(place); }
-  void forget_dropped(size_t place) { dropped_places_.erase(place); }
+  // How much of the place was: then a round over its rows is due, however short it is since the
+  // last. Who has begun one forgets what was dropped before that.
+  size_t dropped(size_t place) const;
+  void forget_dropped(size_t place, size_t count);
   bool empty() const { return queue_.empty(); }
   size_t size() const { return queue_.size(); }
   DeadKey& front() { return queue_.front(); }
@@ -54,7 +55,7 @@ class GarbageQueue {
   size_t bytes_ = 0;
   std::deque<DeadKey> queue_;
   std::set<Name> names_;
-  std::set<size_t> dropped_places_;
+  std::map<size_t, size_t> dropped_;  // by place; never none
 };
 
 }  // namespace keemun::gc

@@ -54,13 +54,14 @@ ScanStep NamespaceScan::step(int64_t now_ms) {
   const std::array keys = {format::gc_progress_key(name), format::gc_lease_key(name)};
   const auto records = doors_.fresh.multi_get(keys);
   GcProgress progress = progress_in(records[0]);
-  if (!queue_.has_dropped(place_) && !is_due(progress, now_ms, settings_.interval_ms)) {
+  const size_t dropped_before = queue_.dropped(place_);
+  if (dropped_before == 0 && !is_due(progress, now_ms, settings_.interval_ms)) {
     return ScanStep::kNotDue;
   }
   if (!hold_lease(records[1], now_ms)) return ScanStep::kLeasedToOther;
-  if (!progress.is_running) {
+  const bool begins = !progress.is_running;
+  if (begins) {
     progress.is_running = true;
-    queue_.forget_dropped(place_);
     ++progress.round;
     progress.started_ms = now_ms;
   }
@@ -71,6 +72,8 @@ ScanStep NamespaceScan::step(int64_t now_ms) {
     progress.ended_ms = now_ms;
   }
   dead_rows_.erase(std::move(page.dead), {{keys[0], format::encode_gc_progress(progress), false}});
+  // Not before: where a page cannot be read there is no round yet that would find them.
+  if (begins) queue_.forget_dropped(place_, dropped_before);
   if (!page.is_end) return ScanStep::kWorked;
   ++totals_.rounds_ended;
   return ScanStep::kRoundEnded;

@@ -96,8 +96,9 @@ void ListRows::erase(int64_t begin, int64_t end) {
 }
 
 void ListRows::keep(int64_t first_kept, int64_t count) {
-  // What a dead list leaves is garbage like that of any other key; a short one leaves none.
-  if (count > 0 || size() <= kPage) {
+  // What a dead list leaves is garbage like that of any other key, where it would take row by row
+  // to erase it. Nobody tells the collector of it: it is found by the scan.
+  if (count > 0 || size() <= kPage || erases_ranges_) {
     erase(first(), first_kept);
     erase(first_kept + count, end());
   }

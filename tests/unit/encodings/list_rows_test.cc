@@ -194,11 +194,21 @@ TEST_F(ListRowsTest, MovesTheShorterSide) {
   for (size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i], std::to_string(i));
 }
 
-TEST_F(ListRowsTest, IsDroppedWithItsMetaAloneWhenItIsLong) {
+TEST_F(ListRowsTest, IsDroppedWithItsMetaAloneWhenItIsLongAndRowsAreErasedOneByOne) {
+  erases_ranges_ = false;
   Fill(1000);
   With([&](ListRows& list) { list.trim({0, 0}); });
   EXPECT_EQ(kv_.counts().rows_erased, 1);
   EXPECT_FALSE(HasKey());
+}
+
+TEST_F(ListRowsTest, LeavesNoRowsWhereItIsEmptied) {
+  Fill(1000);
+  With([&](ListRows& list) { list.trim({0, 0}); });
+  EXPECT_TRUE(kv_.rows().empty());
+  Fill(1000);
+  With([&](ListRows& list) { list.pop(ListEnd::kTail, 1000); });
+  EXPECT_TRUE(kv_.rows().empty());
 }
 
 TEST_F(ListRowsTest, ReachesTheLastPositionsAndRefusesToGoBehindThem) {

@@ -72,6 +72,27 @@ class RowByRow final : public ports::KvStore {
   ports::KvStore& below_;
 };
 
+class CannotScan final : public ports::KvStore {
+ public:
+  explicit CannotScan(ports::KvStore& below) : below_(below) {}
+
+  bool fails = false;
+
+  ports::Capabilities capabilities() const override { return below_.capabilities(); }
+  std::optional<Bytes> get(BytesView key) override { return below_.get(key); }
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    return below_.multi_get(keys);
+  }
+  ports::ScanPage scan(const ports::ScanRequest& request) override {
+    if (fails) throw ports::StoreError(ports::StoreError::Kind::kUnavailable, "away");
+    return below_.scan(request);
+  }
+  void commit(const ports::WriteBatch& batch) override { below_.commit(batch); }
+
+ private:
+  ports::KvStore& below_;
+};
+
 class CollectorTest : public testing::Test {
  protected:
   CollectorTest() {
@@ -211,6 +232,25 @@ TEST_F(CollectorTest, ScansAtOnceForWhatTheQueueHadNoRoomFor) {
   ScanRound(*collector_);
   EXPECT_EQ(RowCount(), 0U);
   EXPECT_EQ(collector_->scan_step(0, clock_.now_ms()), ScanStep::kNotDue);
+}
+
+// As where it is not in memory yet.
+TEST_F(CollectorTest, ScansAtOnceAlsoWhereTheFirstPageCouldNotBeRead) {
+  CannotScan kv(kv_);
+  collector_ = Make("a", kv);
+  core_->garbage = collector_.get();
+  ScanRound(*collector_);
+  for (const char* key : {"h1", "h2", "h3"}) {
+    AddFields(key, 10);
+    Run({"del", key});
+  }
+  Collect();
+  EXPECT_EQ(RowCount(), 10U);
+  kv.fails = true;
+  EXPECT_THROW(ScanRound(*collector_), ports::StoreError);
+  kv.fails = false;
+  ScanRound(*collector_);
+  EXPECT_EQ(RowCount(), 0U);
 }
 
 TEST_F(CollectorTest, GoesOnWhereAnotherStopped) {

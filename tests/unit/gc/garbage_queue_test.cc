@@ -13,13 +13,23 @@ TEST(GarbageQueue, HoldsSoManyBytesOfNames) {
   GarbageQueue queue(100, 10);
   EXPECT_TRUE(queue.push(dead("123456", 1)));
   EXPECT_TRUE(queue.push(dead("123456", 1)));  // once
-  EXPECT_FALSE(queue.has_dropped(0));
+  EXPECT_EQ(queue.dropped(0), 0u);
   EXPECT_FALSE(queue.push(dead("12345", 2)));
-  EXPECT_TRUE(queue.has_dropped(0));
+  EXPECT_EQ(queue.dropped(0), 1u);
   EXPECT_TRUE(queue.push(dead("1234", 3)));
   queue.pop();
   EXPECT_TRUE(queue.push(dead("123456", 4)));
   EXPECT_EQ(queue.size(), 2u);
+}
+
+TEST(GarbageQueue, ForgetsOfWhatItDroppedOnlyWhatWasThereWhenARoundBegan) {
+  GarbageQueue queue(0);
+  queue.push(dead("a", 1));
+  queue.push(dead("b", 2));
+  queue.forget_dropped(0, 1);
+  EXPECT_EQ(queue.dropped(0), 1u);
+  queue.forget_dropped(0, 1);
+  EXPECT_EQ(queue.dropped(0), 0u);
 }
 
 }  // namespace
