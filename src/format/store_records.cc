@@ -76,6 +76,10 @@ Bytes version_reservation_key(IssuerNumber issuer) {
   return row;
 }
 
+bool is_version_reservation_key(BytesView row) {
+  return row.starts_with(kVersionHead) && row.size() == kVersionHead.size() + 1;
+}
+
 Bytes encode_version_reservation(int64_t reserved_until_ms) {
   Bytes row_value;
   append_u8(row_value, kReservationVersion);

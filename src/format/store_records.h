@@ -46,6 +46,7 @@ Bytes encode_namespace_record(const NamespaceRecord& record);
 std::optional<NamespaceRecord> decode_namespace_record(BytesView row_value);
 
 Bytes version_reservation_key(IssuerNumber issuer);
+bool is_version_reservation_key(BytesView row);
 Bytes encode_version_reservation(int64_t reserved_until_ms);
 std::optional<int64_t> decode_version_reservation(BytesView row_value);
 

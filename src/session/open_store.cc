@@ -140,6 +140,16 @@ bool has_keys(ports::KvStore& store, const Namespace& one) {
   return false;
 }
 
+// A store may be too full for it.
+void commit_if_possible(ports::KvStore& store, const ports::WriteBatch& batch) {
+  if (batch.empty()) return;
+  try {
+    store.commit(batch);
+  } catch (const ports::StoreError&) {
+    return;
+  }
+}
+
 }  // namespace
 
 std::vector<NamespaceLeftOut> namespaces_left_out(ports::KvStore& store,
@@ -153,6 +163,33 @@ std::vector<NamespaceLeftOut> namespaces_left_out(ports::KvStore& store,
   return left_out;
 }
 
+void forget_databases_if_empty(ports::KvStore& store) {
+  std::set<Bytes> about_databases = {format::database_order_key()};
+  for (const ports::Row& row : namespace_records(store)) {
+    about_databases.insert(row.key);
+    const auto name = format::namespace_of_record_key(row.key);
+    if (!name) continue;
+    about_databases.insert(format::gc_progress_key(*name));
+    about_databases.insert(format::gc_lease_key(*name));
+  }
+  const auto tells_nothing = [&](const ports::Row& row) {
+    return about_databases.contains(row.key) || format::is_version_reservation_key(row.key) ||
+           format::library_of_row_key(row.key);
+  };
+  constexpr size_t kPageRows = 128;
+  const Bytes behind_every_row(64, '\xff');
+  Bytes from;
+  for (bool has_more = true; has_more;) {
+    const ports::ScanPage page = store.scan({from, behind_every_row, kPageRows, false, true});
+    if (!std::all_of(page.rows.begin(), page.rows.end(), tells_nothing)) return;
+    has_more = page.has_more && !page.rows.empty();
+    if (has_more) from = format::row_after(page.rows.back().key);
+  }
+  ports::WriteBatch batch;
+  for (const Bytes& key : about_databases) batch.writes.push_back({key, {}, true});
+  commit_if_possible(store, batch);
+}
+
 void forget_unused_names(ports::KvStore& store, std::span<const format::KeyLayout> databases) {
   const std::vector<Namespace> wanted = configured(databases, {});
   ports::WriteBatch batch;
@@ -162,12 +199,7 @@ void forget_unused_names(ports::KvStore& store, std::span<const format::KeyLayou
     if (!is_empty(store, format::expiry_rows(one.name))) continue;
     batch.writes.push_back({format::namespace_record_key(one.name), {}, true});
   }
-  if (batch.empty()) return;
-  try {
-    store.commit(batch);
-  } catch (const ports::StoreError&) {
-    return;  // a store may be too full for it, and they are in nobody's way
-  }
+  commit_if_possible(store, batch);
 }
 
 std::vector<ports::Row> rows_within(ports::KvStore& store, format::KeyRange range) {

@@ -26,6 +26,10 @@ struct NamespaceLeftOut {
 std::vector<NamespaceLeftOut> namespaces_left_out(ports::KvStore& store,
                                                   std::span<const format::KeyLayout> databases);
 
+// A store without a key, and without what one has left, is as a new one: it forgets how its
+// databases were named, made and swapped. Only where nobody else has it open; it may fail.
+void forget_databases_if_empty(ports::KvStore& store);
+
 // Takes away the records of namespaces of the ardb family that are neither configured nor have a
 // row: names that were used once. Only where nobody else has the store open; it may fail.
 void forget_unused_names(ports::KvStore& store, std::span<const format::KeyLayout> databases);

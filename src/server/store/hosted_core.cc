@@ -65,6 +65,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   core.table_hash = table_hash;
   core.databases = numbered_namespaces(settings);
   core.families = families(settings);
+  session::forget_databases_if_empty(store);
   check_that_none_is_hidden(store, settings);
   session::open_store(store, core.databases, core.families);
   if (is_ardb(settings)) session::forget_unused_names(store, core.databases);
