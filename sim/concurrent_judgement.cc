@@ -1,6 +1,8 @@
 // What was seen and what is stored, held against the oracle and the laws.
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "base/ascii.h"
@@ -194,11 +196,14 @@ void ConcurrentWorld::lose_commits(size_t count) {
   kv_.sync();
 }
 
-void ConcurrentWorld::collect_all_garbage() {
+void ConcurrentWorld::let_long_pass() {
   // Clocks that stepped back have caught up by then, leases have ended, and nothing is young.
   constexpr int64_t kLongMs = 3'600'000;
   pass_time(kLongMs);
   if (nodes_.are_many()) claim_all_shares();
+}
+
+void ConcurrentWorld::collect_all_garbage() {
   nodes_.collect_all_garbage();
   try {
     if (auto detail = difference(stored_keys(), model_.databases(), nodes_.latest_ms())) {
@@ -210,6 +215,21 @@ void ConcurrentWorld::collect_all_garbage() {
                                        plan::argument_text(left.front()));
   } catch (const CommandError& error) {
     fail("gc_never_deletes_live", error.text());
+  }
+}
+
+void ConcurrentWorld::delete_every_key() {
+  constexpr uint32_t kNewClient = std::numeric_limits<uint32_t>::max();
+  for (size_t number = 0; number < numbered_.size() && !violation_; ++number) {
+    for (const auto& [key, entry] : model_.databases()[number].entries()) {
+      const size_t process = nodes_.are_many() ? nodes_.holder_of(key).value_or(0) : 0;
+      session::Session& session = nodes_[process].process->session(kNewClient);
+      session.connection().database = number;
+      const std::array<BytesView, 2> words = {"del", key};
+      const Reply reply = session.execute(words);
+      if (!says_nothing_done(reply) && !says_unknown(reply)) continue;
+      return fail("answers_after_faults", "DEL " + plan::argument_text(key) + ": " + reply.text());
+    }
   }
 }
 

@@ -114,7 +114,9 @@ std::optional<Violation> ConcurrentWorld::play() {
   event_index_ = plan_.events.empty() ? 0 : plan_.events.size() - 1;
   reader_ = KeyReader();  // the last look is at everything
   if (!violation_) end_stretch();
+  if (!violation_) let_long_pass();
   if (!violation_ && options_.has_collector()) collect_all_garbage();
+  if (!violation_) delete_every_key();
   return std::move(violation_);
 }
 

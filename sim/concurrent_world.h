@@ -90,7 +90,11 @@ class ConcurrentWorld final : private DoorHost {
   void pass_time(int64_t ms);
   void move_clock(int64_t by_ms, uint64_t event_id);
   void go_wrong(const plan::FaultEvent& fault, uint64_t event_id);
+  // Until nothing of what went wrong is in anybody's way.
+  void let_long_pass();
   void collect_all_garbage();
+  // Whoever refuses what he should do fits any history.
+  void delete_every_key();
   void claim_all_shares();
 
   bool has_to_stop() const;

@@ -69,10 +69,13 @@ bool is_dollar(BytesView word) {
 
 // What a consumer has not acknowledged is nobody's any more.
 void erase_pending_of(StreamStore& stream, BytesView group, BytesView consumer) {
-  while (true) {
-    const auto ids = stream.pending_of(group, consumer, {.entries_max = kPageEntries});
+  // Always behind what is erased already, which the store would have to step over.
+  for (std::optional<StreamId> next = StreamId(); next;) {
+    const auto ids =
+        stream.pending_of(group, consumer, {.first = *next, .entries_max = kPageEntries});
     for (const StreamId& id : ids) stream.erase_pending(group, id, consumer);
     if (ids.size() < kPageEntries) return;
+    next = ids.back().next();
   }
 }
 
