@@ -191,6 +191,10 @@ void say_what_is_skipped(const plan::Plan& plan) {
 
 void report(const verify::Outcome& outcome, const std::filesystem::path& out) {
   print_table(outcome);
+  for (const Bytes& name : outcome.left_out) {
+    std::cout << "left out of later plans, since it differed so often or is unknown: " << name
+              << "\n";
+  }
   print_findings(outcome.findings, "different");
   print_findings(outcome.reference_differences, "different on the reference");
   print_findings(outcome.verifier_defects,

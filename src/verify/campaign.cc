@@ -63,11 +63,13 @@ Outcome Campaign::run(const Progress& progress) {
     plays_to_the_end(*options_.only);
     return outcome();
   }
-  while (target_.command_count() < options_.command_count &&
-         found_count() < options_.findings_max && !options_.must_end()) {
-    const uint64_t plan_seed = hash_draw(options_.seed, plan_count_, 0);
+  while (command_count_ < options_.command_count && found_count() < options_.findings_max &&
+         !options_.must_end()) {
+    // So that the seed of a plan is that of a campaign which begins with it.
+    const uint64_t plan_seed =
+        plan_count_ == 0 ? options_.seed : hash_draw(options_.seed, plan_count_, 0);
     if (!plays_to_the_end(plan::generate(plan_seed, options_.generator))) break;
-    if (progress) progress(target_.command_count(), found_count());
+    if (progress) progress(command_count_, found_count());
   }
   return outcome();
 }
@@ -95,7 +97,9 @@ const Difference* Campaign::Seen::of(const Trouble& trouble) const {
 }
 
 void Campaign::play(const plan::Plan& plan) {
+  const size_t count_before = target_.command_count();
   const Seen seen = play_once(plan);
+  command_count_ += target_.command_count() - count_before;
   const bool is_alike = seen.is_alike();
   if (seen.on_target && is_unknown_to_target(*seen.on_target)) {
     const Bytes command = command_name(seen.on_target->command);
@@ -103,10 +107,10 @@ void Campaign::play(const plan::Plan& plan) {
     leave_out(command);
   } else if (seen.on_target) {
     if (!is_alike) ++tally_[command_name(seen.on_target->command)].different;
-    note(plan, *seen.on_target, {seen.on_target->signature(), false, is_alike});
+    note(plan, seen, {seen.on_target->signature(), false, is_alike});
   }
   if (seen.on_reference && !is_alike) {
-    note(plan, *seen.on_reference, {seen.on_reference->signature(), true, false});
+    note(plan, seen, {seen.on_reference->signature(), true, false});
   }
 }
 
@@ -118,19 +122,22 @@ bool Campaign::is_unknown_to_target(const Difference& difference) const {
 
 // One server after the other: they may be the same.
 Campaign::Seen Campaign::play_once(const plan::Plan& plan) {
-  const auto first_difference = [&plan](Player& player) {
+  const auto first_difference = [&plan](Player& player, std::vector<Reply>& replies) {
     player.reset(plan);
-    auto difference = player.play(plan);
+    auto difference = player.play(plan, &replies);
     player.reset(plan);
     return difference;
   };
   Seen seen;
-  seen.on_target = first_difference(target_);
-  if (reference_ != nullptr) seen.on_reference = first_difference(*reference_);
+  seen.on_target = first_difference(target_, seen.target_replies);
+  if (reference_ != nullptr) {
+    seen.on_reference = first_difference(*reference_, seen.reference_replies);
+  }
   return seen;
 }
 
-void Campaign::note(const plan::Plan& plan, const Difference& difference, const Trouble& trouble) {
+void Campaign::note(const plan::Plan& plan, const Seen& seen, const Trouble& trouble) {
+  const Difference& difference = trouble.is_of_reference ? *seen.on_reference : *seen.on_target;
   const Bytes command = command_name(difference.command);
   if (++trouble_count_[command] >= options_.differences_per_command_max) leave_out(command);
   Found& found = trouble.is_alike          ? verifier_defects_
@@ -146,9 +153,16 @@ void Campaign::note(const plan::Plan& plan, const Difference& difference, const 
   finding.signature = trouble.signature;
   finding.command = command;
   finding.plan_seed = plan.seed;
+  const size_t events_to_it = difference.event_index + 1;
   finding.smallest = plan;
+  auto& events = finding.smallest.events;
+  events.erase(events.begin() + static_cast<std::ptrdiff_t>(events_to_it), events.end());
   finding.difference = difference;
   finding.is_of_reference = trouble.is_of_reference;
+  finding.target_replies = seen.target_replies;
+  finding.target_replies.resize(events_to_it, resp::Reply::null());
+  finding.reference_replies = seen.reference_replies;
+  if (reference_ != nullptr) finding.reference_replies.resize(events_to_it, resp::Reply::null());
   make_small(finding, trouble);
 }
 
@@ -156,6 +170,7 @@ void Campaign::leave_out(const Bytes& command) {
   auto& without = options_.generator.without;
   if (std::find(without.begin(), without.end(), command) == without.end()) {
     without.push_back(command);
+    left_out_.push_back(command);
   }
 }
 
@@ -173,10 +188,9 @@ void Campaign::make_small(Finding& finding, const Trouble& trouble) {
   // Once more, so that replies and plan belong together; a difference that has gone by now was one
   // of time or chance, and its first sight is shown.
   finding.reproducible = differs(smallest);
-  if (finding.reproducible) {
-    finding.smallest = std::move(smallest);
-    finding.difference = std::move(last);
-  }
+  if (!finding.reproducible) return;
+  finding.smallest = std::move(smallest);
+  finding.difference = std::move(last);
   finding.target_replies = target_.replies(finding.smallest);
   target_.reset(finding.smallest);
   if (reference_ != nullptr) {
@@ -198,7 +212,8 @@ Outcome Campaign::outcome() {
   outcome.verifier_defects = listed(verifier_defects_);
   outcome.seed = options_.seed;
   outcome.protocol = options_.player.protocol;
-  outcome.command_count = target_.command_count();
+  outcome.command_count = command_count_;
+  outcome.left_out = left_out_;
   outcome.plan_count = plan_count_;
   outcome.interruption = interruption_;
   return outcome;

@@ -63,6 +63,7 @@ struct Interruption {
 
 struct Outcome {
   std::map<Bytes, CommandTally> commands;
+  std::vector<Bytes> left_out;                 // of later plans, since they differed so often
   std::vector<Finding> findings;               // of the target
   std::vector<Finding> reference_differences;  // where the target does not do the same
   std::vector<Finding> verifier_defects;       // what both do alike, and the oracle otherwise
@@ -100,6 +101,8 @@ class Campaign {
   struct Seen {
     std::optional<Difference> on_target;
     std::optional<Difference> on_reference;
+    std::vector<Reply> target_replies;
+    std::vector<Reply> reference_replies;
 
     bool is_alike() const;
     // The one of that kind, if there is one.
@@ -112,7 +115,7 @@ class Campaign {
   bool is_unknown_to_target(const Difference& difference) const;
   // On clean servers, which are clean again then.
   Seen play_once(const plan::Plan& plan);
-  void note(const plan::Plan& plan, const Difference& difference, const Trouble& trouble);
+  void note(const plan::Plan& plan, const Seen& seen, const Trouble& trouble);
   void make_small(Finding& finding, const Trouble& trouble);
   size_t found_count() const;
   void leave_out(const Bytes& command);
@@ -126,7 +129,9 @@ class Campaign {
   Found verifier_defects_;
   std::map<Bytes, size_t> trouble_count_;  // by command
   std::map<Bytes, CommandTally> tally_;
+  std::vector<Bytes> left_out_;
   size_t plan_count_ = 0;
+  size_t command_count_ = 0;  // of plans, not of what made them small
   std::optional<Interruption> interruption_;
 };
 

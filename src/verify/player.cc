@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "commands/table.h"
+#include "plan/plan_text.h"
 #include "verify/prefix.h"
 #include "verify/reply_kinds.h"
 
@@ -77,9 +78,10 @@ bool Difference::is_unknown_command() const {
   return says_unknown(observed) && !says_unknown(expected);
 }
 
-std::optional<Difference> Player::play(const plan::Plan& plan) {
+std::optional<Difference> Player::play(const plan::Plan& plan, std::vector<Reply>* replies) {
   const std::unique_ptr<Oracle> oracle = options_.oracle();
-  return run(plan, oracle.get(), nullptr);
+  if (replies != nullptr) replies->assign(plan.events.size(), kNotAnswered);
+  return run(plan, oracle.get(), replies);
 }
 
 std::vector<Reply> Player::replies(const plan::Plan& plan) {
@@ -124,7 +126,7 @@ std::optional<Difference> Player::settle(std::vector<Sent>& pipeline, Oracle* or
   for (const Sent& sent : pipeline) target_.send(sent.client, sent.args);
   std::optional<Difference> first;
   for (Sent& sent : pipeline) {
-    const Reply observed = receive(sent);
+    const Reply observed = receive_or_say(sent);
     ++command_count_;
     if (replies != nullptr) (*replies)[sent.event_index] = observed;
     if (oracle == nullptr || first) continue;
@@ -141,6 +143,18 @@ std::optional<Difference> Player::settle(std::vector<Sent>& pipeline, Oracle* or
   }
   pipeline.clear();
   return first;
+}
+
+Reply Player::receive_or_say(const Sent& sent) {
+  constexpr size_t kShownBytesMax = 200;
+  try {
+    return receive(sent);
+  } catch (const TargetError& error) {
+    const Bytes command = plan::command_line(sent.args);
+    throw TargetError(Bytes(error.what()) + "; the first command without an answer: " +
+                      command.substr(0, kShownBytesMax) +
+                      (command.size() > kShownBytesMax ? "..." : ""));
+  }
 }
 
 Reply Player::receive(const Sent& sent) {

@@ -51,7 +51,8 @@ class Player {
   Player(Target& target, PlayerOptions options) : target_(target), options_(std::move(options)) {}
 
   // The server must be empty of the plan's keys and its clients without state, see reset().
-  std::optional<Difference> play(const plan::Plan& plan);
+  // Where `replies` is given it has one for each event then, of those that were played.
+  std::optional<Difference> play(const plan::Plan& plan, std::vector<Reply>* replies = nullptr);
   // Forgets transactions, watches and databases of all clients, and the keys of `plan` or, when
   // keys have no prefix, all keys of the server.
   void reset(const plan::Plan& plan);
@@ -71,6 +72,8 @@ class Player {
 
   Args args_to_send(const Args& args) const;
   Reply receive(const Sent& sent);
+  // The same, with the command in what is thrown.
+  Reply receive_or_say(const Sent& sent);
   Reply follow_scan(const Sent& sent, Reply page);
   std::optional<Difference> settle(std::vector<Sent>& pipeline, Oracle* oracle,
                                    std::vector<Reply>* replies);

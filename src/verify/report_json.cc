@@ -39,6 +39,7 @@ Bytes to_json(const Outcome& outcome) {
       {"plans", outcome.plan_count},
       {"commands_played", outcome.command_count},
       {"interrupted", outcome.interruption ? Json(outcome.interruption->why) : Json()},
+      {"left_out", outcome.left_out},
       {"differences", findings_json(outcome.findings)},
       {"reference_differences", findings_json(outcome.reference_differences)},
       {"verifier_defects", findings_json(outcome.verifier_defects)},

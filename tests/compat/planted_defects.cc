@@ -214,6 +214,53 @@ TEST_F(PlantedDefect, IsReportedWhateverEndsTheRun) {
   EXPECT_FALSE(outcome.findings[0].reproducible);
 }
 
+// A server that answers one HLEN wrongly, and no other.
+class LiesOnce : public Target {
+ public:
+  explicit LiesOnce(Target& inner) : inner_(inner) {}
+
+  void send(size_t client, const Args& args) override {
+    sent_[client].push_back(is(args, "hlen"));
+    inner_.send(client, args);
+  }
+  Reply receive(size_t client) override {
+    Reply reply = inner_.receive(client);
+    const bool is_length = sent_[client].front();
+    sent_[client].pop_front();
+    if (!is_length || reply.kind() != Reply::Kind::kInteger || has_lied_) return reply;
+    has_lied_ = true;
+    return Reply::integer(reply.integer() + kLie);
+  }
+  static constexpr int64_t kLie = 1000;
+
+ private:
+  Target& inner_;
+  std::map<size_t, std::deque<bool>> sent_;
+  bool has_lied_ = false;
+};
+
+TEST_F(PlantedDefect, ThatIsSeenOnceIsShownAsItWasSeen) {
+  const auto redis = server_.connect();
+  LiesOnce target(*redis);
+  CampaignOptions options;
+  options.player.now_ms = wall_clock_ms;
+  options.generator.groups = {commands::Group::kHash};
+  options.command_count = 5'000;
+  size_t last_done = 0;
+  const Outcome outcome =
+      Campaign(target, nullptr, options).run([&](size_t done, size_t) { last_done = done; });
+  ASSERT_EQ(outcome.findings.size(), 1u);
+  const Finding& finding = outcome.findings[0];
+  EXPECT_FALSE(finding.reproducible);
+  EXPECT_EQ(finding.smallest.events.size(), finding.difference.event_index + 1);
+  ASSERT_EQ(finding.target_replies.size(), finding.smallest.events.size());
+  EXPECT_EQ(finding.target_replies.back(), finding.difference.observed);
+  EXPECT_GE(finding.target_replies.back().integer(), LiesOnce::kLie);
+  // What was played to make it small is none of the plans.
+  EXPECT_EQ(outcome.command_count, last_done);
+  EXPECT_GT(outcome.plan_count, 10u);
+}
+
 // A server that goes down at the first LTRIM.
 class MortalServer : public Target {
  public:

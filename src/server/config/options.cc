@@ -260,13 +260,16 @@ void set_output_limits(std::span<const Bytes> words, std::vector<Bytes>& limits)
   limits = std::move(changed);
 }
 
-// "3600 1 300 100": seconds and changes, by turns; also in one word, as they stand in quotation
-// marks.
-std::vector<Bytes> save_points_of(std::span<const Bytes> words) {
+// Several words may come in one, as they stand in quotation marks: "3600 1 300 100".
+std::vector<Bytes> separated(std::span<const Bytes> words) {
   if (words.size() == 1 && words[0].find_first_of(" \t") != Bytes::npos) {
-    const auto split = resp::split_arguments(words[0]);
-    if (split && split->size() > 1) return save_points_of(*split);
+    if (auto split = resp::split_arguments(words[0]); split && !split->empty()) return *split;
   }
+  return {words.begin(), words.end()};
+}
+
+// Seconds and changes, by turns.
+std::vector<Bytes> save_points_of(std::span<const Bytes> words) {
   const bool is_none = words.size() == 1 && words[0].empty();
   const bool are_pairs = words.size() % 2 == 0;
   for (size_t i = 0; i < words.size() && are_pairs; ++i) {
@@ -294,6 +297,16 @@ std::vector<Bytes> percentiles_of(std::span<const Bytes> words) {
     percentiles.emplace_back(text, std::to_chars(text, text + sizeof text, *percent).ptr);
   }
   return percentiles;
+}
+
+void set_words(BytesView name, std::vector<Bytes>&& words, std::vector<Bytes>& place) {
+  if (name == "client-output-buffer-limit") {
+    set_output_limits(words, place);
+  } else if (name == "latency-tracking-info-percentiles") {
+    place = percentiles_of(words);
+  } else {
+    place = name == "save" ? save_points_of(words) : std::move(words);
+  }
 }
 
 bool needs_quotes(const Bytes& text) {
@@ -341,21 +354,8 @@ Bytes option_line(const Option& option, const Settings& settings) {
 }
 
 void set_option(const Option& option, std::span<const Bytes> words, Settings& settings) {
-  if (option.name == "client-output-buffer-limit") {
-    set_output_limits(words, settings.client_output_buffer_limit);
-    return;
-  }
-  if (option.name == "latency-tracking-info-percentiles") {
-    settings.latency_percentiles = percentiles_of(words);
-    return;
-  }
-  if (option.name == "save") {
-    settings.save = save_points_of(words);
-    return;
-  }
   if (const auto* place = std::get_if<std::vector<Bytes> S::*>(&option.place)) {
-    settings.** place = {words.begin(), words.end()};
-    return;
+    return set_words(option.name, separated(words), settings.**place);
   }
   if (words.size() != 1) throw CommandError("wrong number of arguments");
   if (option.name == "gc-scan-window") daily_window(words[0]);

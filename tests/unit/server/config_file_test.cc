@@ -100,9 +100,19 @@ TEST(CommandLine, IsAlsoLinesOfAFile) {
   EXPECT_EQ(settings.requirepass, "a b=c");
   EXPECT_EQ(settings.save, std::vector<Bytes>{""});
   EXPECT_EQ(settings.log_level, "verbose");
-  const std::vector<Bytes> one_word = {"--save", "900 1 300 10"};
+  const std::vector<Bytes> one_word = {"--save",
+                                       "900 1 300 10",
+                                       "--bind",
+                                       "127.0.0.1 ::1",
+                                       "--client-output-buffer-limit",
+                                       "normal 50mb 0 0",
+                                       "--latency-tracking-info-percentiles",
+                                       "50 99"};
   apply_config(read_command_line(one_word), settings);
   EXPECT_EQ(settings.save, (std::vector<Bytes>{"900", "1", "300", "10"}));
+  EXPECT_EQ(settings.bind, (std::vector<Bytes>{"127.0.0.1", "::1"}));
+  EXPECT_EQ(settings.client_output_buffer_limit[1], "52428800");
+  EXPECT_EQ(settings.latency_percentiles, (std::vector<Bytes>{"50", "99"}));
   const std::vector<Bytes> unbalanced = {"--requirepass \"a"};
   EXPECT_THROW(read_command_line(unbalanced), CommandError);
 }
