@@ -132,9 +132,6 @@ int unpack_some(lua_State* lua) {
   const int last =
       lua_isnoneornil(lua, 3) ? static_cast<int>(lua_objlen(lua, 1)) : luaL_checkint(lua, 3);
   if (int64_t{last} - first >= kValuesMax) return luaL_error(lua, "too many results to unpack");
-  lua_settop(lua, 1);
-  lua_pushinteger(lua, first);
-  lua_pushinteger(lua, last);
   return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }
 

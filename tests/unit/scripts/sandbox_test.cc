@@ -131,6 +131,8 @@ TEST_F(Scripts, UnpackNoMoreThanThereIsRoomFor) {
   EXPECT_EQ(Run("return {unpack({1, 2, 3})}"), "1) (integer) 1\n2) (integer) 2\n3) (integer) 3");
   EXPECT_EQ(Run("return {unpack({1, 2, 3}, 2, 3)}"), "1) (integer) 2\n2) (integer) 3");
   EXPECT_EQ(Run("return select('#', unpack({}, 2, 1))"), "(integer) 0");
+  EXPECT_EQ(Run("local t = {} for i = 1, 7999 do t[i] = i end return select('#', unpack(t))"),
+            "(integer) 7999");
   EXPECT_THAT(Run("return unpack(1)"), HasSubstr("bad argument #1 to 'unpack'"));
 }
 
