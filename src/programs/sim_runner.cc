@@ -9,6 +9,7 @@
 
 #include "base/number_text.h"
 #include "end_signals.h"
+#include "played_plan.h"
 #include "sim_report.h"
 
 namespace keemun::programs {
@@ -17,6 +18,7 @@ SimRunner::SimRunner(const RunnerOptions& options, const sim::CampaignOptions& c
     : options_(options), campaign_(campaign), is_visible_(isatty(STDERR_FILENO) != 0) {}
 
 sim::Tally SimRunner::run() {
+  PlayedPlan::say_last_words();
   std::vector<std::future<void>> workers;
   for (size_t i = 0; i < options_.jobs; ++i) {
     workers.push_back(std::async(std::launch::async, [this] { work(); }));
@@ -51,8 +53,15 @@ void SimRunner::play(uint64_t number, sim::Player& player) {
   std::ostringstream in_one_piece;
   std::ostream& trace = options_.jobs == 1 ? std::cout : in_one_piece;
   if (options_.is_traced) trace << "the plan of seed " << format_hex(seed) << "\n";
-  const sim::Played played =
-      player.play(plan, options_.is_traced ? trace_to(trace) : sim::Observer());
+  const PlayedPlan under_way(options_.repro(seed));
+  const sim::Played played = [&] {
+    try {
+      return player.play(plan, options_.is_traced ? trace_to(trace) : sim::Observer());
+    } catch (...) {  // nothing that a plan may do
+      std::cerr << under_way.words();
+      throw;
+    }
+  }();
   const std::lock_guard lock(mutex_);
   if (is_stopped_) return;
   std::cout << in_one_piece.str();
