@@ -3,31 +3,43 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <csignal>
 
 namespace keemun::programs {
 
 namespace {
 
-// Of this thread, for a handler, which runs in it.
-thread_local const std::string* words_of_plan = nullptr;
+// Of all threads, for a handler: who has ended the process is one of them.
+constexpr size_t kThreadsMax = 256;
+std::array<std::atomic<const std::string*>, kThreadsMax> under_way;
 
 void say_and_end(int signal) {
-  const std::string* words = words_of_plan;
-  if (words != nullptr && ::write(STDERR_FILENO, words->data(), words->size()) < 0) words = nullptr;
+  for (const auto& place : under_way) {
+    const std::string* words = place;
+    if (words == nullptr) continue;
+    if (::write(STDERR_FILENO, words->data(), words->size()) < 0) break;
+  }
   std::signal(signal, SIG_DFL);
   std::raise(signal);
+}
+
+void replace(const std::string* words, const std::string* by) {
+  for (auto& place : under_way) {
+    const std::string* expected = words;
+    if (place.compare_exchange_strong(expected, by)) return;
+  }
 }
 
 }  // namespace
 
 PlayedPlan::PlayedPlan(const std::string& repro)
     : words_("ended in the middle of a plan; repro: keemun sim " + repro + "\n") {
-  words_of_plan = &words_;
+  replace(nullptr, &words_);
 }
 
 PlayedPlan::~PlayedPlan() {
-  words_of_plan = nullptr;
+  replace(&words_, nullptr);
 }
 
 void PlayedPlan::say_last_words() {

@@ -1,6 +1,6 @@
-// What a thread plays, for the case that it does not come to an end: where the process ends itself,
-// or its code does something forbidden, the last words on the error output say how to have it
-// again.
+// A plan that is played, for the case that it does not come to an end: where the process ends
+// itself, or its code does something forbidden, the last words on the error output say how to have
+// it again.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace keemun::programs {
 
 class PlayedPlan {
  public:
-  // `repro` are the arguments of `keemun sim`. One at a time in a thread.
+  // `repro` are the arguments of `keemun sim`.
   explicit PlayedPlan(const std::string& repro);
   PlayedPlan(const PlayedPlan&) = delete;
   PlayedPlan& operator=(const PlayedPlan&) = delete;
