@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "acl/user.h"
@@ -48,8 +49,12 @@ struct Client {
     if (!is_silent()) answer_even_if_silent(reply);
   }
   // The same with an answer that is encoded.
-  void answer_with(const Bytes& encoded) {
-    output.tail() += encoded;
+  void answer_with(Bytes&& encoded) {
+    if (output.tail().empty()) {
+      output.tail() = std::move(encoded);
+    } else {
+      output.tail() += encoded;
+    }
     waiting_replies.add();
   }
   // What the client is told of its subscriptions.

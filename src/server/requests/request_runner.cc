@@ -243,7 +243,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
     waits_.begin(client, *command, args, std::move(*reply), std::move(*waiting));
     reply.reset();
   }
-  const Bytes encoded = encoded_in_pieces(client, command, reply);
+  Bytes encoded = encoded_in_pieces(client, command, reply);
   state_.touch_for_answer(client);  // beside it there may have been a commit
   const bool may_have_written = command != nullptr && !command->only_reads();
   const bool has_written = may_have_written && state_.hosted.commits_gathered() != commits_before;
@@ -253,7 +253,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
     client.is_unsettled |= has_written || state_.unsettled.hold_any_of(keys);
   }
   if (!encoded.empty()) {
-    client.answer_with(encoded);
+    client.answer_with(std::move(encoded));
   } else if (reply) {
     client.answer(*reply);
   }
