@@ -39,6 +39,13 @@ bool asks_for_group(const GrammarRow& row) {
   return row.pattern.find("key:grouped") != BytesView::npos;
 }
 
+// As many as one likes.
+bool takes_members(const GrammarRow& row) {
+  return row.pattern.find("member)+") != BytesView::npos ||
+         row.pattern.find("member+") != BytesView::npos ||
+         row.pattern.find("(member value)+") != BytesView::npos;
+}
+
 // A row of the grammar, and what is asked of it with every event.
 struct Row {
   explicit Row(const GrammarRow& row)
@@ -46,12 +53,14 @@ struct Row {
         is_scan(row.name.ends_with("scan")),
         may_wait(plan::may_wait(row)),
         asks_for_group(plan::asks_for_group(row)),
+        takes_members(plan::takes_members(row)),
         command(commands::find_command_named(row.name)) {}
 
   Pattern pattern;
   bool is_scan;
   bool may_wait;
   bool asks_for_group;
+  bool takes_members;
   const commands::Command* command;
 };
 
@@ -151,6 +160,8 @@ class Generator {
     const size_t number = with_group(draw, choose_row(draw));
     const Row& row = all_rows()[number];
     ValueContext context{draw, swarm_, options_, id, groups_};
+    const size_t many = row.takes_members ? swarm_.many_members : 0;
+    context.has_many = many > 0 && draw.percent(many);
     CommandEvent event{client_, name_words(grammar_rows()[number].name, context)};
     expand(row.pattern, context, event.args);
     // A scan that was broken could start in the middle, where Redis promises nothing; a wait could

@@ -133,7 +133,7 @@ class Expansion {
         if (draw().percent(kMaybeChance)) add_once(pattern);
         return;
       case Repeat::kSome:
-        return add_times(pattern, some());
+        return add_times(pattern, context_.has_many ? many() : some());
       case Repeat::kAny:
         return add_times(pattern, some() - 1);
       case Repeat::kCounted: {
@@ -156,6 +156,9 @@ class Expansion {
     while (times < kRepeatsMax && draw().percent(40)) ++times;
     return times;
   }
+
+  // More than a page of any walk, now and then.
+  size_t many() { return 50 + draw().below(350); }
 
   Bytes stated_count() {
     const size_t broken = context_.swarm.broken_command;

@@ -44,7 +44,8 @@ struct ValueContext {
   const GeneratorOptions& options;
   uint64_t event_id = 0;
   const KnownGroups& groups;
-  Bytes key{};  // that was written last, and its type (values.cc)
+  bool has_many = false;  // members, all of what is repeated
+  Bytes key{};            // that was written last, and its type (values.cc)
   size_t key_type = 0;
   // The stream of groups, and the group, that were written last.
   std::optional<Bytes> grouped_key{};

@@ -52,6 +52,7 @@ struct Swarm {
   size_t edge_bytes = 0;      // empty, binary, lengths at which encodings change their mind
   size_t long_bytes = 0;      // 4 KiB
   size_t wide_member = 0;     // a member of more than a few bytes
+  size_t many_members = 0;    // hundreds of them in one command: a collection of several pages
   size_t wild_options = 0;    // options that exclude each other, repeated
   size_t odd_case = 0;        // words in lower and mixed case
   size_t broken_command = 0;  // arguments missing, doubled, swapped, replaced

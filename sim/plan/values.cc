@@ -128,6 +128,8 @@ Bytes long_bytes(Context& context) {
 // A member of a collection: few, so that commands meet.
 Bytes member(Context& context) {
   Draw& draw = context.draw;
+  constexpr int64_t kOfMany = 500;
+  if (context.has_many) return "m" + decimal(draw.between(1, kOfMany));
   if (draw.percent(context.swarm.edge_bytes)) return odd_bytes(context);
   if (!context.swarm.text_ranges && draw.percent(context.swarm.long_bytes)) {
     return long_bytes(context);

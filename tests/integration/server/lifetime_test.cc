@@ -261,10 +261,14 @@ TEST(Lifetime, RefusesADirectoryThatIsInUse) {
 
 TEST(Lifetime, RefusesAnotherLayoutThanItsDataHas) {
   KeemunProcess server;
-  ASSERT_TRUE(server.start({"--key-layout", "slot"}));
+  ASSERT_TRUE(server.start({"--key-layout", "slot", "--databases", "1"}));
   server.signal(SIGTERM);
   EXPECT_EQ(server.wait(), 0);
-  EXPECT_FALSE(server.start({"--key-layout", "plain"}));
+  ASSERT_TRUE(server.start({"--key-layout", "plain"})) << server.output();  // it has no data yet
+  EXPECT_EQ(RawClient(server.socket_path()).ask({"SET", "k", "v"}), "OK");
+  server.signal(SIGTERM);
+  EXPECT_EQ(server.wait(), 0);
+  EXPECT_FALSE(server.start({"--key-layout", "slot"}));
   EXPECT_NE(server.wait(), 0);
 }
 
