@@ -89,6 +89,7 @@ TEST(ArdbServer, TakesANamedDatabaseForNoNumberedOne) {
 TEST(ArdbServer, RefusesAStoreOfTheOtherFamily) {
   KeemunProcess server;
   ASSERT_TRUE(server.start({"--encoding", "ardb"})) << server.output();
+  EXPECT_EQ(RawClient(server.socket_path()).ask({"SET", "k", "v"}), "OK");
   server.signal(SIGTERM);
   server.wait();
   EXPECT_FALSE(server.start({"--encoding", "camellia"}));
