@@ -46,8 +46,13 @@ std::optional<Bytes> why_not(const WorldOptions& /*world*/, const plan::ClockEve
 std::optional<Bytes> why_not(const WorldOptions& world, const plan::CommandEvent& event) {
   if (world.schedule == WorldOptions::Schedule::kInline) return std::nullopt;
   const commands::Command* command = commands::find_command(event.args);
+  if (command == nullptr) return std::nullopt;
+  if (command->name.starts_with("function|") || command->name.starts_with("fcall")) {
+    return "no law follows libraries of functions through faults, only in an inline world: " +
+           event.args[0];
+  }
   const auto names = commands_of_several_operations();
-  if (command == nullptr || std::find(names.begin(), names.end(), command->name) == names.end()) {
+  if (std::find(names.begin(), names.end(), command->name) == names.end()) {
     return std::nullopt;
   }
   return "no law says what it answers among many clients at once, only in an inline world: " +

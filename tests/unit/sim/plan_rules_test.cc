@@ -54,7 +54,12 @@ TEST(PlanRules, WhatIsSeveralOperationsIsForInlineWorlds) {
                 HasSubstr("1 no law says"));
     EXPECT_EQ(said_of({{"schedule", "inline"}}, "c2 " + command), "");
   }
-  EXPECT_EQ(said_of({{"schedule", "pct"}}, "c1 DUMP s1\nc1 FUNCTION LIST\nc1 WATCHED"), "");
+  EXPECT_EQ(said_of({{"schedule", "pct"}}, "c1 DUMP s1\nc1 WATCHED"), "");
+  for (const Bytes command : {"FUNCTION LIST", "FCALL f 0", "fcall_ro f 1 k"}) {
+    EXPECT_THAT(said_of({{"schedule", "pct"}}, "c1 PING\nc1 " + command),
+                HasSubstr("1 no law follows libraries"));
+    EXPECT_EQ(said_of({{"schedule", "inline"}}, "c1 " + command), "");
+  }
 }
 
 TEST(PlanRules, ClocksTakeStepsThatAddUp) {
