@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <string>
+#include <system_error>
 
 namespace keemun::rocks {
 
@@ -45,11 +47,13 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
  private:
   // A log may be gone: what was in it is in tables then.
   static IOStatus sync(const std::string& log) {
-    const int file = log.empty() ? -1 : ::open(log.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return IOStatus::OK();
-    const bool is_synced = ::fdatasync(file) == 0;
-    ::close(file);
-    return is_synced ? IOStatus::OK() : IOStatus::IOError(log, "cannot be synced");
+    if (log.empty()) return IOStatus::OK();
+    const int file = ::open(log.c_str(), O_RDONLY | O_CLOEXEC);
+    const bool is_synced = file >= 0 && ::fdatasync(file) == 0;
+    const int error = is_synced ? 0 : errno;
+    if (file >= 0) ::close(file);
+    if (is_synced || error == ENOENT) return IOStatus::OK();
+    return IOStatus::IOError(log, "cannot be synced: " + std::generic_category().message(error));
   }
 
   // Does nothing where there is one, or no room for it.

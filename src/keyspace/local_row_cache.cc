@@ -302,7 +302,11 @@ void LocalRowCache::forget_ranges(std::span<const ports::WriteBatch::RangeErase>
     commit->give_up([&](BytesView key) { return stale_.hold_since(before, key); });
   }
   constexpr size_t kRangesOfPart = 64;
-  ranges_since_part_ += ranges.size();
+  // Long names fill memory before there are many of them.
+  constexpr size_t kBytesOfRange = 1024;
+  for (const auto& range : ranges) {
+    ranges_since_part_ += 1 + (range.begin.size() + range.end.size()) / kBytesOfRange;
+  }
   const size_t parts = std::min(ranges_since_part_ / kRangesOfPart, rows_.part_count());
   ranges_since_part_ %= kRangesOfPart;
   for (size_t i = 0; i < parts; ++i) forget_stale_in_next_part();

@@ -22,7 +22,7 @@ namespace {
 // What a value takes as JSON, roughly from above.
 class EncodedSize {
  public:
-  EncodedSize(lua_State* lua, const ScriptMemory& memory) : lua_(lua), memory_(memory) {}
+  EncodedSize(lua_State* lua, const ScriptMemory& memory) : lua_(lua), memory_(&memory) {}
 
   // The value at the top, which stays there, in a table this deep. False where no more of it needs
   // to be looked at.
@@ -46,7 +46,11 @@ class EncodedSize {
   }
 
   // A table may be in many places.
-  bool fits() const { return memory_.has_room(bytes_ + room_for_text_); }
+  bool fits() const { return memory_->has_room(bytes_ + room_for_text_); }
+  // The library would refuse it, in the end: it takes a table's places in an order of its own.
+  bool is_too_deep() const { return is_too_deep_; }
+
+  static constexpr int kLevelsMax = 1000;
 
  private:
   void add_text() {
@@ -72,25 +76,24 @@ class EncodedSize {
 
   bool add_table(int level) {
     constexpr int kSlots = 3;
-    if (level == kLevelsMax || lua_checkstack(lua_, kSlots) == 0) return false;
+    is_too_deep_ = level == kLevelsMax || lua_checkstack(lua_, kSlots) == 0;
+    if (is_too_deep_) return false;
     lua_pushnil(lua_);
     while (lua_next(lua_, -2) != 0) {
       if (!add(level + 1)) return false;
       lua_pop(lua_, 1);
-      lua_pushvalue(lua_, -1);
-      if (!add(kLevelsMax)) return false;
-      lua_pop(lua_, 1);
+      // The library refuses itself what is no name.
+      if (lua_type(lua_, -1) == LUA_TSTRING) add_text();
+      if (lua_type(lua_, -1) == LUA_TNUMBER) add_number(lua_tonumber(lua_, -1));
     }
     return true;
   }
 
-  // What is deeper the library refuses itself, and a table that is a key.
-  static constexpr int kLevelsMax = 1000;
-
   lua_State* lua_;
-  const ScriptMemory& memory_;
+  const ScriptMemory* memory_;
   size_t bytes_ = 0;
   size_t room_for_text_ = 0;
+  bool is_too_deep_ = false;
 };
 
 // What the values of a text take.
@@ -141,19 +144,25 @@ int call_library(lua_State* lua, Running& running) {
   return running.memory.is_over() ? raise_no_memory(lua) : 1;
 }
 
-bool has_room_to_encode(lua_State* lua, const ScriptMemory& memory) {
+EncodedSize encoded_size(lua_State* lua, const ScriptMemory& memory) {
   EncodedSize size(lua, memory);
   size.add(0);
   lua_settop(lua, 1);
-  return size.fits();
+  return size;
 }
 
 int encode(lua_State* lua) {
   luaL_argcheck(lua, lua_gettop(lua) == 1, 1, "expected 1 argument");
   Running& running = running_or_raise(lua, "cjson");
-  if (!has_room_to_encode(lua, running.memory)) {
+  EncodedSize size = encoded_size(lua, running.memory);
+  if (!size.fits()) {
     lua_gc(lua, LUA_GCCOLLECT, 0);
-    if (!has_room_to_encode(lua, running.memory)) return raise_no_memory(lua);
+    if (!size.fits()) return raise_no_memory(lua);
+    size = encoded_size(lua, running.memory);
+    if (!size.fits()) return raise_no_memory(lua);
+  }
+  if (size.is_too_deep()) {
+    return luaL_error(lua, "Cannot serialise, excessive nesting (%d)", EncodedSize::kLevelsMax + 1);
   }
   return call_library(lua, running);
 }

@@ -125,19 +125,6 @@ Bytes error_line(BytesView text) {
   return on_one_line(text);
 }
 
-std::optional<Reply> verbatim_of(lua_State* lua) {
-  if (!take_field(lua, "format", LUA_TSTRING)) return std::nullopt;
-  const Bytes format(up_to_nul(text_at(lua, -1)));
-  lua_pop(lua, 1);
-  if (!take_field(lua, "string", LUA_TSTRING)) return std::nullopt;
-  constexpr size_t kFormatBytes = 3;
-  Bytes whole_format = format.substr(0, kFormatBytes);
-  whole_format.resize(kFormatBytes, ' ');
-  Reply reply = Reply::verbatim(whole_format, text_at(lua, -1));
-  lua_pop(lua, 1);
-  return reply;
-}
-
 // As C converts it, and the least number where it does not fit.
 int64_t integer_of(double number) {
   constexpr double kTooMuch = 9223372036854775808.0;  // 2^63
@@ -171,8 +158,7 @@ class ReplyMaker {
     }
     switch (lua_type(lua_, -1)) {
       case LUA_TSTRING:
-        bytes_ += lua_objlen(lua_, -1);
-        return Reply::bulk(Bytes(has_room() ? text_at(lua_, -1) : BytesView()));
+        return Reply::bulk(Bytes(text()));
       case LUA_TBOOLEAN: {
         const bool value = lua_toboolean(lua_, -1) != 0;
         if (running_.wants_resp3) return Reply::boolean(value);
@@ -185,6 +171,24 @@ class ReplyMaker {
       default:
         return Reply::null();
     }
+  }
+
+  // The text on top, or none where that would be too much.
+  BytesView text() {
+    bytes_ += lua_objlen(lua_, -1);
+    return has_room() ? text_at(lua_, -1) : BytesView();
+  }
+
+  std::optional<Reply> verbatim() {
+    if (!take_field(lua_, "format", LUA_TSTRING)) return std::nullopt;
+    constexpr size_t kFormatBytes = 3;
+    Bytes format(up_to_nul(text_at(lua_, -1)).substr(0, kFormatBytes));
+    format.resize(kFormatBytes, ' ');
+    lua_pop(lua_, 1);
+    if (!take_field(lua_, "string", LUA_TSTRING)) return std::nullopt;
+    Reply reply = Reply::verbatim(format, text());
+    lua_pop(lua_, 1);
+    return reply;
   }
 
   Reply table(size_t depth) {
@@ -204,15 +208,15 @@ class ReplyMaker {
   std::optional<Reply> marked(size_t depth) {
     std::optional<Reply> reply;
     if (take_field(lua_, "err", LUA_TSTRING)) {
-      reply = Reply::error(error_line(text_at(lua_, -1)));
+      reply = Reply::error(error_line(text()));
     } else if (take_field(lua_, "ok", LUA_TSTRING)) {
-      reply = Reply::status(on_one_line(up_to_nul(text_at(lua_, -1))));
+      reply = Reply::status(on_one_line(up_to_nul(text())));
     } else if (take_field(lua_, "double", LUA_TNUMBER)) {
       reply = Reply::number(lua_tonumber(lua_, -1));
     } else if (take_field(lua_, "big_number", LUA_TSTRING)) {
-      reply = Reply::big_number(on_one_line(text_at(lua_, -1)));
+      reply = Reply::big_number(on_one_line(text()));
     } else if (take_field(lua_, "verbatim_string", LUA_TTABLE)) {
-      reply = verbatim_of(lua_);
+      reply = verbatim();
     } else if (take_field(lua_, "map", LUA_TTABLE)) {
       reply = Reply::map(keyed_items(true, depth));
     } else if (take_field(lua_, "set", LUA_TTABLE)) {

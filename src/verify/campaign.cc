@@ -97,9 +97,7 @@ const Difference* Campaign::Seen::of(const Trouble& trouble) const {
 }
 
 void Campaign::play(const plan::Plan& plan) {
-  const size_t count_before = target_.command_count();
-  const Seen seen = play_once(plan);
-  command_count_ += target_.command_count() - count_before;
+  const Seen seen = play_counted(plan);
   const bool is_alike = seen.is_alike();
   if (seen.on_target && is_unknown_to_target(*seen.on_target)) {
     const Bytes command = command_name(seen.on_target->command);
@@ -134,6 +132,19 @@ Campaign::Seen Campaign::play_once(const plan::Plan& plan) {
     seen.on_reference = first_difference(*reference_, seen.reference_replies);
   }
   return seen;
+}
+
+Campaign::Seen Campaign::play_counted(const plan::Plan& plan) {
+  const size_t count_before = target_.command_count();
+  const auto count = [&] { command_count_ += target_.command_count() - count_before; };
+  try {
+    Seen seen = play_once(plan);
+    count();
+    return seen;
+  } catch (...) {  // what was played until then
+    count();
+    throw;
+  }
 }
 
 void Campaign::note(const plan::Plan& plan, const Seen& seen, const Trouble& trouble) {

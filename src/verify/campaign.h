@@ -115,6 +115,8 @@ class Campaign {
   bool is_unknown_to_target(const Difference& difference) const;
   // On clean servers, which are clean again then.
   Seen play_once(const plan::Plan& plan);
+  // The same of a plan that counts.
+  Seen play_counted(const plan::Plan& plan);
   void note(const plan::Plan& plan, const Seen& seen, const Trouble& trouble);
   void make_small(Finding& finding, const Trouble& trouble);
   size_t found_count() const;

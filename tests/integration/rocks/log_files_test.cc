@@ -43,6 +43,12 @@ void set_others_wait(bool others_wait) {
   synced.changed.notify_all();
 }
 
+// While it lives.
+struct OthersWait {
+  OthersWait() { set_others_wait(true); }
+  ~OthersWait() { set_others_wait(false); }
+};
+
 }  // namespace
 
 // In the place of the system's, for the engine too.
@@ -74,7 +80,7 @@ TEST(LogFiles, AreOnTheDiskBeforeTheNextOneTakesWrites) {
   options.wal_sync = rocks::WalSync::kNever;
   options.write_buffer_bytes = size_t{256} << 10;
   rocks::RocksStore store(options);
-  set_others_wait(true);
+  const OthersWait others_wait;
   is_committing = true;
   std::set<Bytes> logs;
   for (int i = 0; logs.size() < 2; ++i) {
@@ -91,7 +97,6 @@ TEST(LogFiles, AreOnTheDiskBeforeTheNextOneTakesWrites) {
     const std::lock_guard lock(synced.lock);
     EXPECT_EQ(synced.sizes[older.st_ino], older.st_size);
   }
-  set_others_wait(false);
 }
 
 }  // namespace

@@ -162,6 +162,13 @@ TEST_F(Scripts, MakeNoCallAndNoReplyThatIsTooMuch) {
   EXPECT_THAT(RunWithLittle("local s = ('x'):rep(1e6) local t = {} for i = 1, 20 do t[i] = s end "
                             "return {map = t}"),
               HasSubstr("not enough memory for the reply of the script"));
+  for (const char* marked : {"ok", "err", "big_number"}) {
+    EXPECT_THAT(RunWithLittle("local t = {" + Bytes(marked) +
+                              " = ('1'):rep(1e6)} local all = {} "
+                              "for i = 1, 20 do all[i] = t end return all"),
+                HasSubstr("not enough memory for the reply of the script"))
+        << marked;
+  }
   EXPECT_EQ(RunWithLittle("return 1"), "(integer) 1");
 }
 

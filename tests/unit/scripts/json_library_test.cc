@@ -7,6 +7,7 @@
 namespace keemun {
 namespace {
 
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -38,6 +39,13 @@ TEST_F(Json, GoesOnlySoDeep) {
   EXPECT_THAT(Run("local t = {} t[1] = t t[2] = t return cjson.encode(t)"),
               HasSubstr("excessive nesting"));
   EXPECT_THAT(Run("return cjson.encode({[{}] = 1})"), HasSubstr("table key must be"));
+  // What stands in front of it for the library is behind it in the table.
+  EXPECT_THAT(Run("local t = {} for i = 1, 60 do t['k' .. i] = 1 end "
+                  "for i = 1, 60 do t['k' .. i] = nil end "
+                  "local deep = {} for i = 1, 1500 do deep = {deep} end "
+                  "local big = ('x'):rep(1000) for i = 1, 30 do big = {big, big} end "
+                  "t[2] = deep t[1] = big return cjson.encode(t)"),
+              AnyOf(HasSubstr("excessive nesting"), HasSubstr("not enough memory")));
   EXPECT_THAT(Run("return cjson.decode(('['):rep(2000) .. (']'):rep(2000))"),
               HasSubstr("too many nested"));
   EXPECT_EQ(Run("return #cjson.encode(cjson.decode(('['):rep(999) .. (']'):rep(999)))"),
