@@ -5,6 +5,7 @@
 #include <lua.hpp>
 
 #include "base/bytes.h"
+#include "scripts/put_before.h"
 #include "scripts/running.h"
 
 // It is of C, which its header does not say to C++.
@@ -178,13 +179,6 @@ int decode(lua_State* lua) {
     if (!running.memory.has_room(decoded)) return raise_no_memory(lua);
   }
   return call_library(lua, running);
-}
-
-// The library's own function of this name is called by ours.
-void put_before(lua_State* lua, const char* name, lua_CFunction guard) {
-  lua_getfield(lua, -1, name);
-  lua_pushcclosure(lua, guard, 1);
-  lua_setfield(lua, -2, name);
 }
 
 }  // namespace

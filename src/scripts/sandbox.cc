@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include "scripts/json_library.h"
 #include "scripts/msgpack_library.h"
+#include "scripts/put_before.h"
 #include "scripts/redis_library.h"
 #include "scripts/running.h"
 #include "scripts/struct_library.h"
@@ -147,13 +148,6 @@ int few_digits(lua_State* lua) {
     lua_replace(lua, 2);
   }
   return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
-}
-
-// In the table on top, `guard` comes before the function of this name, which it calls.
-void put_before(lua_State* lua, const char* name, lua_CFunction guard) {
-  lua_getfield(lua, -1, name);
-  lua_pushcclosure(lua, guard, 1);
-  lua_setfield(lua, -2, name);
 }
 
 // What redis.call() raised is a table; who catches it is given the text.
