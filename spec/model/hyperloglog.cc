@@ -330,9 +330,15 @@ Reply pfadd(Call& call) {
   const String* text = call.find<String>(call.arg(1));
   bool has_changed = text == nullptr;
   Sketch sketch = text == nullptr ? nothing_seen() : read(*text);
-  for (size_t i = 2; i < call.size(); ++i) {
-    const bool is_new = add(sketch, call.arg(i));
-    has_changed = has_changed || is_new;
+  try {
+    for (size_t i = 2; i < call.size(); ++i) {
+      const bool is_new = add(sketch, call.arg(i));
+      has_changed = has_changed || is_new;
+    }
+  } catch (const CommandError& corrupted) {
+    // What stands before the element that met corrupted bytes stays; the change is not told.
+    if (has_changed) call.find_or_create<String>(call.arg(1)) = written(sketch);
+    return Reply::error(corrupted.text());
   }
   if (!has_changed) return Reply::integer(0);
   forget_count(sketch);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/command_error.h"
 #include "base/error_text.h"
 #include "commands/hyperloglog.h"
 #include "types/string_store.h"
@@ -83,8 +84,14 @@ Reply all_registers(const Call& call, Counter counter) {
 Reply pfadd(Call& call) {
   Counter counter = open(call, call.arg(1));
   bool has_changed = counter.string == nullptr;
-  for (const BytesView element : call.args.subspan(2)) {
-    if (counter.value.add(element)) has_changed = true;
+  try {
+    for (const BytesView element : call.args.subspan(2)) {
+      if (counter.value.add(element)) has_changed = true;
+    }
+  } catch (const CommandError& corrupted) {
+    // As in Redis, those before it stay and nobody is told, not even the count that is kept.
+    if (has_changed) write(call, call.arg(1), std::move(counter));
+    return Reply::error(corrupted.text());
   }
   if (!has_changed) return Reply::integer(0);
   counter.value.forget_count();
