@@ -111,6 +111,16 @@ Wide wanted_value(const Operation& operation, Wide old) {
   return static_cast<Wide>(static_cast<uint64_t>(operation.operand));
 }
 
+// The room between the number and the highest of its type has 64 bits in Redis. Where SET leaves
+// more of it, as below -2^63 + 128 in a field of i8, the highest is what it saturates to.
+Wide saturated(const Operation& operation, Wide value) {
+  const FieldType type = operation.type;
+  constexpr Wide kRoomMax = (Wide{1} << 63) - 1;
+  const bool is_set = operation.action == Action::kSet;
+  if (is_set && type.is_signed && value < type.max() - kRoomMax) return type.max();
+  return std::clamp(value, type.min(), type.max());
+}
+
 // Writes what the operation says and answers it; null where overflow forbids it.
 Reply apply(Bytes& bytes, const Operation& operation, bool& changed) {
   const Wide old = read_field(bytes, operation);
@@ -119,8 +129,7 @@ Reply apply(Bytes& bytes, const Operation& operation, bool& changed) {
   Wide value = wanted_value(operation, old);
   if (value > type.max() || value < type.min()) {
     if (operation.overflow == Overflow::kFail) return Reply::null();
-    value = operation.overflow == Overflow::kWrap ? wrap(type, value)
-                                                  : std::clamp(value, type.min(), type.max());
+    value = operation.overflow == Overflow::kWrap ? wrap(type, value) : saturated(operation, value);
   }
   write_field(bytes, operation, value);
   if (value != old) changed = true;

@@ -1,6 +1,7 @@
 #include "commands/bitfield_commands.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -111,6 +112,15 @@ Wide wanted_value(const Operation& operation, Wide old) {
   return static_cast<Wide>(static_cast<uint64_t>(operation.operand));
 }
 
+// The nearest that the type has. But Redis counts in 64 bits how far a number is below the highest:
+// the lowest that SET may name are too far for that, and it takes them for too high.
+Wide saturated(const Operation& operation, Wide value) {
+  const FieldType type = operation.type;
+  const bool is_beyond_counting = operation.action == Action::kSet && type.is_signed &&
+                                  type.max() - value > std::numeric_limits<int64_t>::max();
+  return is_beyond_counting ? type.max() : std::clamp(value, type.min(), type.max());
+}
+
 // The string as the operations find and leave it.
 class Fields {
  public:
@@ -124,8 +134,8 @@ class Fields {
     Wide value = wanted_value(operation, old);
     if (value > type.max() || value < type.min()) {
       if (operation.overflow == Overflow::kFail) return Reply::null();
-      value = operation.overflow == Overflow::kWrap ? type.wrap(value)
-                                                    : std::clamp(value, type.min(), type.max());
+      value =
+          operation.overflow == Overflow::kWrap ? type.wrap(value) : saturated(operation, value);
     }
     write_field(bytes_, operation, value);
     if (is_grown_ || value != old) is_changed_ = true;
