@@ -204,6 +204,11 @@ Reply xclaim(Call& call) {
 Reply xautoclaim(Call& call) {
   constexpr int64_t kTriesPerEntry = 10;
   constexpr int64_t kPageEntries = 64;
+  {
+    // Redis looks the key up before it reads the options: a miss counts whatever they are.
+    const keyspace::CountedLookups counted(call.keys());
+    call.keys().find(call.arg(1));
+  }
   const AutoclaimOptions options = parse_autoclaim_options(call);
   OpenGroup opened = open_group(call, 1);
   Claiming claiming(call, opened, options.claim);

@@ -195,6 +195,7 @@ TEST_P(KeyEvents, OfACommandThatFailsAreTheKeysThatItMissed) {
   EXPECT_THAT(run({"xinfo", "stream", "n"}), ElementsAre("keymiss n"));
   EXPECT_THAT(run({"xreadgroup", "group", "g", "c", "streams", "n", ">"}),
               ElementsAre("keymiss n"));
+  EXPECT_THAT(run({"xautoclaim", "n", "g", "c", "abc", "0"}), ElementsAre("keymiss n"));
   EXPECT_THAT(run({"lcs", "n", "l"}), ElementsAre("keymiss n"));
   EXPECT_THAT(run({"lcs", "l", "n"}), ElementsAre("keymiss n"));
   EXPECT_THAT(run({"lpos", "l"}), IsEmpty());
