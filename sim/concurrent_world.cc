@@ -129,7 +129,7 @@ size_t ConcurrentWorld::steps_after(const plan::Event& event) const {
 
 void ConcurrentWorld::play_event(const plan::Event& event) {
   if (const auto* moved = std::get_if<plan::ClockEvent>(&event.what)) {
-    return move_clock(moved->advance_ms, event.id);
+    return move_clock(*moved);
   }
   if (const auto* fault = std::get_if<plan::FaultEvent>(&event.what)) {
     return go_wrong(*fault, event.id);
@@ -145,12 +145,11 @@ void ConcurrentWorld::pass_time(int64_t ms) {
   history_digest_ = hash_draw(history_digest_, static_cast<uint64_t>(ms), 0);
 }
 
-// A clock that steps back is the clock of one process.
-void ConcurrentWorld::move_clock(int64_t by_ms, uint64_t event_id) {
-  if (by_ms >= 0) return pass_time(by_ms);
-  plan::Draw draw(plan_.seed, event_id, plan::Stream::kProduct);
-  nodes_[draw.below(nodes_.size())].clock.advance(by_ms);
-  history_digest_ = hash_draw(history_digest_, static_cast<uint64_t>(by_ms), 0);
+void ConcurrentWorld::move_clock(const plan::ClockEvent& event) {
+  if (event.advance_ms >= 0) return pass_time(event.advance_ms);
+  const size_t place = (event.process + nodes_.size() - 1) % nodes_.size();
+  nodes_[place].clock.advance(event.advance_ms);
+  history_digest_ = hash_draw(history_digest_, static_cast<uint64_t>(event.advance_ms), place);
 }
 
 void ConcurrentWorld::go_wrong(const plan::FaultEvent& fault, uint64_t event_id) {

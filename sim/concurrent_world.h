@@ -88,7 +88,7 @@ class ConcurrentWorld final : private DoorHost {
   // What a reply says of nothing that could be put in order.
   void leave_out_unjudged(Running& running);
   void pass_time(int64_t ms);
-  void move_clock(int64_t by_ms, uint64_t event_id);
+  void move_clock(const plan::ClockEvent& event);
   void go_wrong(const plan::FaultEvent& fault, uint64_t event_id);
   // Until nothing of what went wrong is in anybody's way.
   void let_long_pass();

@@ -91,7 +91,7 @@ std::optional<Violation> World::play_event(const plan::Event& event, size_t inde
   if (const auto* clock = std::get_if<plan::ClockEvent>(&event.what)) {
     clock_.advance(clock->advance_ms);
     history_digest_ =
-        hash_draw(history_digest_, static_cast<uint64_t>(clock->advance_ms), clock->proxy);
+        hash_draw(history_digest_, static_cast<uint64_t>(clock->advance_ms), clock->process);
     return std::nullopt;
   }
   const auto* command = event.command();

@@ -142,9 +142,11 @@ class Generator {
 
  private:
   ClockEvent clock_event(Draw& draw) {
+    constexpr uint64_t kProcesses = 3;
     constexpr int64_t kSteps[] = {0,    1,    1,    2,          10, 499,  500,  999,
                                   1000, 1001, 5000, 86'400'000, -1, -300, -5000};
-    return {1, draw.pick(kSteps)};
+    const int64_t step = draw.pick(kSteps);
+    return {static_cast<uint32_t>(1 + draw.below(kProcesses)), step};
   }
 
   FaultEvent fault_event(Draw& draw) {

@@ -26,9 +26,10 @@ struct CommandEvent {
   friend bool operator==(const CommandEvent&, const CommandEvent&) = default;
 };
 
-// The clock of one proxy moves, backward too.
+// Time passes for everybody; or the clock of one process steps back, counted around where there
+// are fewer.
 struct ClockEvent {
-  uint32_t proxy = 1;
+  uint32_t process = 1;
   int64_t advance_ms = 0;
 
   friend bool operator==(const ClockEvent&, const ClockEvent&) = default;

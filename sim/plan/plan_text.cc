@@ -99,9 +99,9 @@ class LineReader {
 
 ClockEvent read_clock(LineReader& line) {
   ClockEvent clock;
-  const auto proxy = read_numbered(line.word("the proxy"), 'p');
-  if (!proxy) line.fail("a proxy is written p1, p2, …");
-  clock.proxy = *proxy;
+  const auto process = read_numbered(line.word("the process"), 'p');
+  if (!process) line.fail("a process is written p1, p2, …");
+  clock.process = *process;
   Bytes advance = line.word("how far the clock moves");
   if (advance.starts_with('+')) advance.erase(0, 1);
   const auto advance_ms = read_number<int64_t>(advance);
@@ -150,7 +150,7 @@ void write_event(const CommandEvent& command, Bytes& out) {
 }
 
 void write_event(const ClockEvent& clock, Bytes& out) {
-  out += "clock p" + std::to_string(clock.proxy) + (clock.advance_ms < 0 ? " " : " +") +
+  out += "clock p" + std::to_string(clock.process) + (clock.advance_ms < 0 ? " " : " +") +
          std::to_string(clock.advance_ms);
 }
 

@@ -80,7 +80,7 @@ TEST(PlanText, SaysWhichLineIsWrongAndWhy) {
   EXPECT_THAT(error_of("bang\n"), HasSubstr("no event begins with bang"));
   EXPECT_THAT(error_of("clock p1 soon\n"), HasSubstr("by milliseconds"));
   EXPECT_THAT(error_of("clock p1 1 2\n"), HasSubstr("more than expected"));
-  EXPECT_THAT(error_of("clock 1 1\n"), HasSubstr("a proxy is written"));
+  EXPECT_THAT(error_of("clock 1 1\n"), HasSubstr("a process is written"));
   EXPECT_EQ(error_line("c1 PING\nseed 1\n"), 2u);
   EXPECT_EQ(error_line("5: c1 PING\n5: c1 PING\n"), 2u);
   EXPECT_EQ(error_line("seed x\n"), 1u);
