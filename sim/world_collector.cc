@@ -85,7 +85,8 @@ void WorldCollector::work(plan::Draw draw) {
   if (draw.percent(kRestartPercent)) start();
   const SetFor steps_come_between_events(draw_, draw);
   learn_names();
-  while (draw.percent(kStepPercent)) collector_->step(core_.now_ms());
+  while (draw.percent(kStepPercent)) collector_->collect_step(core_.now_ms());
+  while (draw.percent(kStepPercent)) collector_->scan_step(core_.now_ms());
   while (sweeps_ && draw.percent(kStepPercent)) collector_->sweep_step(core_.now_ms());
 }
 
@@ -114,7 +115,7 @@ void WorldCollector::sweep_all() {
 }
 
 void WorldCollector::play_round(size_t place) {
-  while (collector_->scan_step(place, core_.now_ms()) != gc::ScanStep::kRoundEnded) {
+  while (collector_->scan_step_of(place, core_.now_ms()) != gc::ScanStep::kRoundEnded) {
   }
 }
 

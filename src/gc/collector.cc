@@ -9,6 +9,9 @@ using format::RowFamily;
 
 namespace {
 
+// Namespaces in one step, where none of them has work.
+constexpr size_t kAskedMax = 64;
+
 format::KeyRange rows_of(const format::KeyGeneration& generation, RowFamily family) {
   switch (family) {
     case RowFamily::kScore:
@@ -60,16 +63,10 @@ void Collector::leave(size_t place, const keyspace::Garbage& garbage) {
   ++(is_queued ? totals_.left_queued : totals_.left_dropped);
 }
 
-bool Collector::step(int64_t now_ms) {
-  // A queue that commands keep filling holds up no scan, and a scan no queue.
-  is_turn_of_scan_ = !is_turn_of_scan_;
-  if (is_turn_of_scan_) return any_scan_step(now_ms) || collect_step(now_ms);
-  return collect_step(now_ms) || any_scan_step(now_ms);
-}
-
-bool Collector::any_scan_step(int64_t now_ms) {
-  for (size_t i = 0; i < scans_.size(); ++i) {
-    const ScanStep done = scan_step(scanned_place_, now_ms);
+bool Collector::scan_step(int64_t now_ms) {
+  for (size_t i = 0; i < std::min(scans_.size(), kAskedMax); ++i) {
+    const ScanStep done = scan_step_of(scanned_place_, now_ms);
+    if (done == ScanStep::kOutsideWindow) return false;  // so are the others
     if (done == ScanStep::kWorked) return true;
     scanned_place_ = (scanned_place_ + 1) % scans_.size();
     if (done == ScanStep::kRoundEnded) return true;
@@ -79,7 +76,6 @@ bool Collector::any_scan_step(int64_t now_ms) {
 
 bool Collector::sweep_step(int64_t now_ms) {
   constexpr size_t kStepsInARowMax = 8;
-  constexpr size_t kAskedMax = 64;
   for (size_t i = 0; i < std::min(sweeps_.size(), kAskedMax); ++i) {
     const bool has_worked = sweeps_[swept_place_].step(now_ms);
     if (!has_worked || ++sweeps_in_a_row_ == kStepsInARowMax) {

@@ -6,8 +6,10 @@
 //
 //   Collector collector({fresh, core.store, core.turns}, core.settings.databases, settings);
 //   core.garbage = &collector;                    // then commands tell it what they leave
-//   ... and from time to time:
-//   for (int i = 0; i < steps_of_a_turn && collector.step(core.now_ms()); ++i) {}
+//   ... and from time to time, so often as the host can afford:
+//   collector.collect_step(core.now_ms());  // what was left
+//   collector.sweep_step(core.now_ms());    // what has expired
+//   collector.scan_step(core.now_ms());     // what nobody told of
 //
 // A step is bounded: a page of rows read, their metas read, and as a rule one commit, two if keys
 // have expired. Where commits are gathered, steps gather theirs with them: `fresh` is then the
@@ -50,12 +52,9 @@ class Collector final : public keyspace::GarbageSink {
   // From a command that has just committed: remembers, does nothing.
   void leave(size_t place, const keyspace::Garbage& garbage) override;
 
-  // The next step of either kind, in turns. False: there is nothing to do now. `now_ms` here and
+  // Works on what was left, at most a page of rows. False: there was nothing. `now_ms` here and
   // below is the time of commands, Core::now_ms(): what has expired for a step has expired for
   // every command that comes after it.
-  bool step(int64_t now_ms);
-
-  // Works on what was left, at most a page of rows. False: there was nothing.
   bool collect_step(int64_t now_ms);
 
   // Takes away a page of keys whose time has come, of one namespace that has an index of expiry or
@@ -67,7 +66,10 @@ class Collector final : public keyspace::GarbageSink {
   // `layout` outlives the collector.
   void sweep_too(size_t place, const format::KeyLayout& layout);
 
-  ScanStep scan_step(size_t place, int64_t now_ms) { return scans_[place].step(now_ms); }
+  // Looks at a page of one namespace or another for what nobody told of. False: none is due now, of
+  // so many as are asked at once; asking one reads two rows.
+  bool scan_step(int64_t now_ms);
+  ScanStep scan_step_of(size_t place, int64_t now_ms) { return scans_[place].step(now_ms); }
 
   size_t namespace_count() const { return scans_.size(); }
   size_t queued_count() const { return queue_.size(); }
@@ -75,7 +77,6 @@ class Collector final : public keyspace::GarbageSink {
   const Totals& totals() const { return totals_; }
 
  private:
-  bool any_scan_step(int64_t now_ms);
   // False: it is through with this one.
   bool collect(DeadKey& dead, int64_t now_ms);
   // Looks at the rows of one family behind the position; false if there are none.
@@ -92,7 +93,6 @@ class Collector final : public keyspace::GarbageSink {
   size_t swept_place_ = 0;
   size_t sweeps_in_a_row_ = 0;  // of that place: asking the others costs a read each
   size_t scanned_place_ = 0;
-  bool is_turn_of_scan_ = false;
 };
 
 }  // namespace keemun::gc

@@ -208,17 +208,7 @@ bool HostedCore::sweep() {
 }
 
 bool HostedCore::scan() {
-  // Asking one whether it is due reads two rows.
-  constexpr size_t kAskedMax = 64;
-  const size_t asked = std::min(collector_.namespace_count(), kAskedMax);
-  for (size_t i = 0; has_scans_ && i < asked; ++i) {
-    const gc::ScanStep step = collector_.scan_step(scanned_place_, core_.now_ms());
-    if (step == gc::ScanStep::kOutsideWindow) return false;
-    if (step == gc::ScanStep::kWorked) return true;
-    scanned_place_ = (scanned_place_ + 1) % collector_.namespace_count();
-    if (step == gc::ScanStep::kRoundEnded) return true;
-  }
-  return false;
+  return has_scans_ && collector_.scan_step(core_.now_ms());
 }
 
 bool HostedCore::wants_flush() const {

@@ -146,8 +146,7 @@ class HostedCore {
   keyspace::PendingStore pending_;
   session::Core core_;
   gc::Collector collector_;
-  const bool has_scans_;  // rows that nobody reaches are found by scanning
-  size_t scanned_place_ = 0;
+  const bool has_scans_;                 // rows that nobody reaches are found by scanning
   size_t swept_count_;                   // namespaces that the collector knows
   std::atomic<int64_t> flushed_ms_ = 0;  // the time of commands when all of them were flushed
   int64_t departed_ms_ = 0;

@@ -65,7 +65,8 @@ class GroupedWriter {
       for (; swept_count_ < core_.database_count(); ++swept_count_) {
         collector_.sweep_too(swept_count_, core_.layout(swept_count_));
       }
-      collector_.step(core_.now_ms());
+      collector_.collect_step(core_.now_ms());
+      collector_.scan_step(core_.now_ms());
       collector_.sweep_step(core_.now_ms());
     }
     ports::WriteBatch mark;

@@ -172,7 +172,7 @@ class GcWorld {
       while (draw.percent(options_.step_percent)) {
         gc::Collector& collector = *nodes_[i].collector;
         collector.collect_step(now_ms());
-        collector.scan_step(draw.below(3), now_ms());
+        collector.scan_step_of(draw.below(3), now_ms());
       }
     }
   }
@@ -191,7 +191,7 @@ class GcWorld {
       // The round that is under way, and a whole one.
       for (int ended = 0; ended < 2;) {
         gc::Collector& collector = *nodes_[turn++ % nodes_.size()].collector;
-        if (collector.scan_step(place, now_ms()) == gc::ScanStep::kRoundEnded) ++ended;
+        if (collector.scan_step_of(place, now_ms()) == gc::ScanStep::kRoundEnded) ++ended;
       }
     }
     return erased() != before;

@@ -125,7 +125,7 @@ class CollectorTest : public testing::Test {
     }
   }
   void ScanRound(Collector& collector) {
-    while (collector.scan_step(0, clock_.now_ms()) == ScanStep::kWorked) {
+    while (collector.scan_step_of(0, clock_.now_ms()) == ScanStep::kWorked) {
     }
   }
   // Rows of keys, not about the store.
@@ -223,7 +223,7 @@ TEST_F(CollectorTest, FindsByScanWhatTheQueueHadNoRoomFor) {
 
 TEST_F(CollectorTest, ScansAtOnceForWhatTheQueueHadNoRoomFor) {
   ScanRound(*collector_);
-  ASSERT_EQ(collector_->scan_step(0, clock_.now_ms()), ScanStep::kNotDue);
+  ASSERT_EQ(collector_->scan_step_of(0, clock_.now_ms()), ScanStep::kNotDue);
   for (const BytesView key : {"a", "b", "c"}) {
     AddFields(key, 2);
     Run({"del", key});
@@ -231,7 +231,7 @@ TEST_F(CollectorTest, ScansAtOnceForWhatTheQueueHadNoRoomFor) {
   Collect();
   ScanRound(*collector_);
   EXPECT_EQ(RowCount(), 0U);
-  EXPECT_EQ(collector_->scan_step(0, clock_.now_ms()), ScanStep::kNotDue);
+  EXPECT_EQ(collector_->scan_step_of(0, clock_.now_ms()), ScanStep::kNotDue);
 }
 
 // As where it is not in memory yet.
@@ -256,15 +256,15 @@ TEST_F(CollectorTest, ScansAtOnceAlsoWhereTheFirstPageCouldNotBeRead) {
 TEST_F(CollectorTest, GoesOnWhereAnotherStopped) {
   AddFields("h", 250);
   Run({"del", "h"});
-  ASSERT_EQ(collector_->scan_step(0, clock_.now_ms()), ScanStep::kWorked);
+  ASSERT_EQ(collector_->scan_step_of(0, clock_.now_ms()), ScanStep::kWorked);
   EXPECT_EQ(RowCount(), 150U);
   const auto other = Make("b");
-  EXPECT_EQ(other->scan_step(0, clock_.now_ms()), ScanStep::kLeasedToOther);
+  EXPECT_EQ(other->scan_step_of(0, clock_.now_ms()), ScanStep::kLeasedToOther);
   clock_.advance(60'000);
   ScanRound(*other);
   EXPECT_EQ(RowCount(), 0U);
   EXPECT_EQ(other->totals().rows_seen, 150);
-  EXPECT_EQ(collector_->scan_step(0, clock_.now_ms()), ScanStep::kNotDue);
+  EXPECT_EQ(collector_->scan_step_of(0, clock_.now_ms()), ScanStep::kNotDue);
 }
 
 // Its records spare work: one that does not decode is written anew.
@@ -359,14 +359,12 @@ TEST_F(CollectorTest, GoesOnWithOtherKeysWhenOneIsAway) {
   EXPECT_EQ(RowCount(), 0U);
 }
 
-TEST_F(CollectorTest, StepsThroughTheQueueAndTheScanInTurns) {
+TEST_F(CollectorTest, ScansUntilNothingIsDue) {
   AddFields("h", 1000);
   Run({"del", "h"});
-  collector_->step(clock_.now_ms());
-  collector_->step(clock_.now_ms());
+  EXPECT_TRUE(collector_->scan_step(clock_.now_ms()));
   EXPECT_EQ(collector_->totals().rows_seen, 100);
-  EXPECT_EQ(collector_->totals().rows_erased, 200);
-  while (collector_->step(clock_.now_ms())) {
+  while (collector_->scan_step(clock_.now_ms())) {
   }
   EXPECT_EQ(RowCount(), 0U);
   EXPECT_EQ(collector_->totals().rounds_ended, 1);
