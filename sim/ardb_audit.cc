@@ -101,6 +101,17 @@ model::Value set_of(const Place& place, const KeyRows& found) {
   return set;
 }
 
+// Bounds may lie farther out than the elements: what is pushed goes beyond them.
+bool are_within(const ArdbRowValue& meta, const std::vector<SubRow>& rows) {
+  const auto place_of = [](const ArdbWord& index) {
+    if (const auto* whole = std::get_if<int64_t>(&index)) return static_cast<long double>(*whole);
+    const auto* broken = std::get_if<double>(&index);
+    return broken != nullptr ? static_cast<long double>(*broken) : std::nanl("");
+  };
+  return rows.empty() || (place_of(meta.elements[0]) <= place_of(rows.front().key.elements[0]) &&
+                          place_of(rows.back().key.elements[0]) <= place_of(meta.elements[1]));
+}
+
 // Whether an element of a sequential list is where it belongs.
 bool stands_at(const ArdbRowValue& meta, size_t place, const ArdbWord& index) {
   const auto* first = std::get_if<int64_t>(&meta.elements[0]);
@@ -127,7 +138,10 @@ model::Value list_of(const Place& place, const KeyRows& found, const ArdbRules& 
     list.push_back(text_in(place, row.value.elements[0], rules));
   }
   // Those of a sequential list are where it begins and how far it goes.
-  if (!meta.is_sequential && rules.has_rows_of_ardb) return list;
+  if (!meta.is_sequential && rules.has_rows_of_ardb) {
+    if (!are_within(meta, found.rows)) fail(place, "has elements beyond its bounds");
+    return list;
+  }
   if (found.rows.empty() || found.rows.front().key.elements[0] != meta.elements[0] ||
       found.rows.back().key.elements[0] != meta.elements[1]) {
     fail(place, "has other bounds than its meta says");

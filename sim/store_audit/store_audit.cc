@@ -1,11 +1,13 @@
 #include "store_audit/store_audit.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "base/command_error.h"
 #include "format/ardb_rows.h"
 #include "format/expiry_index.h"
+#include "format/key_range.h"
 #include "format/namespaces.h"
 #include "format/store_records.h"
 #include "plan/plan_text.h"
@@ -19,7 +21,6 @@ namespace keemun::sim {
 
 namespace {
 
-const Bytes kBehindEveryRow(64, '\xff');
 constexpr BytesView kNobodys = "it is of no namespace that has a record";
 
 // Whether the name of the namespace stands where rows of its layout have it.
@@ -32,6 +33,12 @@ bool may_be_of(const format::KeyLayout& layout, BytesView row) {
 
 Bytes name_of(const Bytes& key, const Bytes& namespace_name) {
   return "key " + plan::argument_text(key) + " of namespace " + plan::argument_text(namespace_name);
+}
+
+// § 8; none of a version that camellia gave.
+std::optional<uint8_t> issuer_of(int64_t version) {
+  if (version < int64_t{1} << 44) return std::nullopt;
+  return static_cast<uint8_t>(version >> 12);
 }
 
 bool is_gone(const AuditedMeta& meta, int64_t now_ms) {
@@ -60,7 +67,7 @@ std::vector<NamespaceSummary> StoreAudit::run() {
     places_.push_back({std::move(stored.layout), std::move(summary), {}, {}, false});
   }
   check_names();
-  visit_rows(store_, Bytes(), kBehindEveryRow, true,
+  visit_rows(store_, Bytes(), format::kBehindEveryRow, true,
              [this](const ports::Row& row) { check_row(row.key); });
   std::vector<NamespaceSummary> summaries;
   for (Place& place : places_) {
@@ -77,7 +84,18 @@ std::vector<NamespaceSummary> StoreAudit::run() {
     }
     summaries.push_back(place.summary);
   }
+  check_reservations();
   return summaries;
+}
+
+void StoreAudit::check_reservations() {
+  for (const auto& [issuer, newest_ms] : newest_ms_) {
+    const auto row = store_.get(format::version_reservation_key(format::IssuerNumber(issuer)));
+    const auto reserved_ms = format::decode_version_reservation(row.value_or(""));
+    if (reserved_ms && *reserved_ms > newest_ms) continue;
+    problem("issuer " + std::to_string(issuer) +
+            " has given versions behind those that its record reserves");
+  }
 }
 
 void StoreAudit::check_names() {
@@ -161,7 +179,12 @@ void StoreAudit::check_key(Place& place, const ports::Row& meta_row) {
   const Bytes key(place.layout.decode_meta_key(meta_row.key).parts.key);
   const Bytes name = name_of(key, place.summary.name);
   try {
-    const bool is_expired = is_gone(read_meta(meta_row.value), now_ms_);
+    const AuditedMeta meta = read_meta(meta_row.value);
+    if (const auto issuer = issuer_of(meta.version)) {
+      int64_t& newest_ms = newest_ms_[*issuer];
+      newest_ms = std::max(newest_ms, meta.version >> 20);
+    }
+    const bool is_expired = is_gone(meta, now_ms_);
     ++(is_expired ? place.summary.expired_keys : place.summary.live_keys);
     SimKv::RowMap rows = rows_of_key(store_, place.layout, key);
     rows.emplace(meta_row.key, meta_row.value);

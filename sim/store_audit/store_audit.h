@@ -66,6 +66,8 @@ class StoreAudit {
   void count_row(Place& place, const Bytes& row);
   std::optional<int64_t> live_version_of(Place& place, BytesView key);
   void check_key(Place& place, const ports::Row& meta);
+  // No version may be given twice: behind what is reserved, none has been given.
+  void check_reservations();
   void check_ardb_row(const Bytes& row);
   void check_expiry_row(const Bytes& row, const ArdbRowKey& parts);
   // When the key expires by its meta; none where it does not, or has no meta that can be read.
@@ -78,7 +80,8 @@ class StoreAudit {
   const std::function<void(const Bytes& problem)> tell_;
   std::vector<Place> places_;
   std::map<Bytes, size_t, std::less<>>
-      place_of_;  // by the name of the namespace; there may be many
+      place_of_;                          // by the name of the namespace; there may be many
+  std::map<uint8_t, int64_t> newest_ms_;  // of the versions of each issuer
   int64_t problem_count_ = 0;
 };
 

@@ -28,6 +28,10 @@ std::vector<StoredNamespace> stored_namespaces(
       tell("record " + plan::argument_text(row.key) + " does not decode");
     } else if (record->family == EncodingFamily::kTieredZSet) {
       tell("namespace " + plan::argument_text(*name) + " is of a family that is not read");
+    } else if (record->family == EncodingFamily::kArdb &&
+               record->layout != format::LayoutKind::kPlain) {
+      tell("namespace " + plan::argument_text(*name) +
+           " is of the ardb family, which has no layouts");
     } else {
       namespaces.push_back({{record->layout, Bytes(*name)}, record->family});
     }

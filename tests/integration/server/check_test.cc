@@ -232,6 +232,31 @@ TEST_P(Checked, TellsRowsThatNoReaderTakes) {
   EXPECT_THAT(told, HasSubstr("the names of some namespaces begin with one another"));
 }
 
+TEST_P(Checked, TellsALayoutThatItsFamilyDoesNotHave) {
+  ports::WriteBatch batch;
+  batch.writes.push_back(
+      {format::namespace_record_key("k0005"),
+       format::encode_namespace_record({format::EncodingFamily::kArdb, format::LayoutKind::kMd5}),
+       false});
+  damage(batch);
+  EXPECT_THAT(check().said,
+              HasSubstr("namespace k0005 is of the ardb family, which has no layouts"));
+}
+
+// A process that trusted such a record would give them once more.
+TEST_P(Checked, TellsVersionsThatAreNotReserved) {
+  const Bytes record = format::version_reservation_key(format::IssuerNumber(0));
+  const BytesView told = "issuer 0 has given versions behind those that its record reserves";
+  ports::WriteBatch batch;
+  batch.writes.push_back({record, format::encode_version_reservation(1000), false});
+  damage(batch);
+  EXPECT_EQ(check().status, 1);
+  EXPECT_THAT(check().said, HasSubstr(told));
+  batch.writes = {{record, "", true}};
+  damage(batch);
+  EXPECT_THAT(check().said, HasSubstr(told));
+}
+
 TEST_P(Checked, CallsWhatNobodyReachesGarbage) {
   ports::WriteBatch batch;
   batch.writes.push_back({layout().meta_key("h"), "", true});

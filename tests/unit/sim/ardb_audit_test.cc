@@ -214,6 +214,15 @@ TEST_F(ArdbsOwn, BoundsThatAListOnceHad) {
   EXPECT_THAT(found(), HasSubstr("other bounds"));
 }
 
+// Nobody's bounds lie within: what is pushed next would overwrite an element.
+TEST_F(ArdbsOwn, BoundsWithinTheElementsAreFound) {
+  rules_.has_rows_of_ardb = true;
+  change_meta("list", [](ArdbValue& meta) { meta.elements[1] = meta.elements[0]; });
+  EXPECT_THAT(found(), HasSubstr("has elements beyond its bounds"));
+  change_meta("list", [](ArdbValue& meta) { meta.elements = {int64_t{1}, int64_t{9}}; });
+  EXPECT_THAT(found(), HasSubstr("has elements beyond its bounds"));
+}
+
 TEST_F(ArdbsOwn, NegativeZeroAsAScore) {
   put(rows("zset").named_row(ArdbType::kZSetScore, "zero"),
       {.type = ArdbType::kZSetScore, .elements = {-0.0}});
