@@ -22,30 +22,31 @@ struct Place {
   format::KeyVersion version;
 };
 
-std::optional<Place> place_in(const format::KeyLayout& layout, RowKind kind, BytesView row) {
-  const auto place = [&layout](const auto& decoded) {
-    return decoded.is_ours()
-               ? std::optional<Place>({&layout, decoded.parts.key, decoded.parts.version})
-               : std::nullopt;
-  };
+format::RowFamily family_of(RowKind kind) {
   switch (kind) {
     case RowKind::kSub:
-      return place(layout.decode_sub_key(row));
+      return format::RowFamily::kSub;
     case RowKind::kScore:
-      return place(layout.decode_score_key(row));
+      return format::RowFamily::kScore;
     case RowKind::kIndex:
-      return place(layout.decode_index_key(row));
+      return format::RowFamily::kIndex;
     case RowKind::kMeta:
     case RowKind::kRecord:
     case RowKind::kArdb:
     case RowKind::kExpiry:
       break;
   }
-  return std::nullopt;
+  return format::RowFamily::kMeta;
+}
+
+std::optional<Place> place_in(const format::KeyLayout& layout, RowKind kind, BytesView row) {
+  const auto incarnation = layout.incarnation_of(family_of(kind), row);
+  if (!incarnation) return std::nullopt;
+  return Place{&layout, incarnation->key, incarnation->version};
 }
 
 bool is_dead(const Place& place, const DurableMoment& moment) {
-  if (format::creation_ms(place.version) + DeadRowJudge::kYoungMs > moment.now_ms) return false;
+  if (format::creation_ms(place.version) + ports::kYoungMs > moment.now_ms) return false;
   rocksdb::ReadOptions options;
   options.snapshot = moment.snapshot;
   options.fill_cache = false;

@@ -5,7 +5,8 @@
 // power takes back the deletion that made it garbage. So rows are judged by a moment that is
 // durable: a snapshot of the store that the log was synced behind, and the time of commands when it
 // was taken. Why that is safe, in terms of spec/invariants.md, "Garbage":
-// * A row below a meta is left out when its version was created kYoungMs before the moment, and at
+// * A row below a meta is left out when its version was created ports::kYoungMs before the moment,
+// and at
 //   the moment the meta of its key was not there or of another version. Its key was made before the
 //   moment, then, and has gone before it, durably; versions are never given twice.
 // * A meta is left out when it had expired kExpiredMs before the moment. Time of commands
@@ -52,7 +53,6 @@ struct DurableMoment {
 // What the filters of one store share. Any thread may use it.
 class DeadRowJudge {
  public:
-  static constexpr int64_t kYoungMs = 20 * 60 * 1000;
   static constexpr int64_t kExpiredMs = 10 * 60 * 1000;
 
   explicit DeadRowJudge(std::vector<format::KeyLayout> namespaces)

@@ -4,17 +4,12 @@
 
 #include "base/check.h"
 #include "base/command_error.h"
+#include "encodings/corrupt_key.h"
 #include "encodings/row_walk.h"
 
 namespace keemun::encodings {
 
 using ports::Stage;
-
-namespace {
-
-constexpr size_t kKeyBytesShown = 128;
-
-}  // namespace
 
 OpenKey::OpenKey(ports::Rows& rows, const format::KeyLayout& layout, BytesView key,
                  const format::KeyMeta& meta, bool exists)
@@ -96,7 +91,7 @@ void OpenKey::drop() {
 }
 
 void OpenKey::throw_corrupt(BytesView what) const {
-  throw CommandError("ERR corrupt key '" + key_.substr(0, kKeyBytesShown) + "': " + Bytes(what));
+  throw_corrupt_key(key_, what);
 }
 
 void OpenKey::write_meta(Stage stage) {

@@ -63,6 +63,12 @@ class KeyLayout {
   Decoded<SubKeyParts> decode_sub_key(BytesView row) const;
   Decoded<ScoreKeyParts> decode_score_key(BytesView row) const;
   Decoded<IndexKeyParts> decode_index_key(BytesView row) const;
+  // What a row below a meta belongs to; none of a meta, nor of what is not ours or does not decode.
+  struct Incarnation {
+    BytesView key;
+    KeyVersion version;
+  };
+  std::optional<Incarnation> incarnation_of(RowFamily family, BytesView row) const;
 
  private:
   static constexpr size_t kMd5SpreadBytes = 8;

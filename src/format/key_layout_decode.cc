@@ -102,4 +102,24 @@ Decoded<IndexKeyParts> KeyLayout::decode_index_key(BytesView row) const {
   return decoded;
 }
 
+std::optional<KeyLayout::Incarnation> KeyLayout::incarnation_of(RowFamily family,
+                                                                BytesView row) const {
+  const auto of = [](const auto& decoded) {
+    return decoded.is_ours()
+               ? std::optional<Incarnation>({decoded.parts.key, decoded.parts.version})
+               : std::nullopt;
+  };
+  switch (family) {
+    case RowFamily::kSub:
+      return of(decode_sub_key(row));
+    case RowFamily::kScore:
+      return of(decode_score_key(row));
+    case RowFamily::kIndex:
+      return of(decode_index_key(row));
+    case RowFamily::kMeta:
+      break;
+  }
+  return std::nullopt;
+}
+
 }  // namespace keemun::format

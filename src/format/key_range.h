@@ -16,6 +16,9 @@ struct KeyRange {
   friend bool operator==(const KeyRange&, const KeyRange&) = default;
 };
 
+// Where a scan of all rows ends, whosever they are.
+inline const Bytes kBehindEveryRow(64, '\xff');
+
 // Every row that starts with `prefix`, which must hold a byte other than FF.
 KeyRange rows_with_prefix(Bytes prefix);
 

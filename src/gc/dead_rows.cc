@@ -15,25 +15,7 @@ bool DeadRows::is_expired(const KeyMeta& meta, int64_t now_ms) const {
 }
 
 bool DeadRows::may_be_on_its_way(format::KeyVersion version, int64_t now_ms) const {
-  return !capabilities_.atomic_batch && format::creation_ms(version) + kYoungMs > now_ms;
-}
-
-std::optional<DeadRows::Place> DeadRows::place_of(RowFamily family, BytesView row) {
-  const auto place = [](const auto& decoded) {
-    return decoded.is_ours() ? std::optional<Place>({decoded.parts.key, decoded.parts.version})
-                             : std::nullopt;
-  };
-  switch (family) {
-    case RowFamily::kSub:
-      return place(layout_.decode_sub_key(row));
-    case RowFamily::kScore:
-      return place(layout_.decode_score_key(row));
-    case RowFamily::kIndex:
-      return place(layout_.decode_index_key(row));
-    case RowFamily::kMeta:
-      break;
-  }
-  return std::nullopt;
+  return !capabilities_.atomic_batch && format::creation_ms(version) + ports::kYoungMs > now_ms;
 }
 
 DeadRows::Metas DeadRows::read_metas(std::span<const BytesView> keys) {
@@ -56,10 +38,10 @@ DeadRows::Metas DeadRows::metas_of(std::span<const BytesView> keys) {
 std::vector<Bytes> DeadRows::among(RowFamily family, std::span<const ports::Row> rows,
                                    int64_t now_ms) {
   totals_.rows_seen += static_cast<int64_t>(rows.size());
-  std::vector<std::pair<Place, const Bytes*>> placed;
+  std::vector<std::pair<Incarnation, const Bytes*>> placed;
   std::set<BytesView> keys;
   for (const ports::Row& row : rows) {
-    const auto place = place_of(family, row.key);
+    const auto place = layout_.incarnation_of(family, row.key);
     if (!place) {
       ++totals_.rows_undecodable;
       continue;
@@ -86,7 +68,7 @@ std::vector<Bytes> DeadRows::among(RowFamily family, std::span<const ports::Row>
   return dead;
 }
 
-bool DeadRows::is_dead_below(const std::optional<Bytes>& meta_row, const Place& place,
+bool DeadRows::is_dead_below(const std::optional<Bytes>& meta_row, const Incarnation& place,
                              int64_t now_ms) {
   if (meta_row) {
     const auto meta = format::decode_key_meta(*meta_row);
@@ -138,7 +120,7 @@ std::vector<DeadRows::Gone> DeadRows::erase_expired(std::span<const Judged> judg
 std::vector<Bytes> DeadRows::readable(RowFamily family, std::span<const ports::Row> rows) {
   std::vector<Bytes> readable;
   for (const ports::Row& row : rows) {
-    if (place_of(family, row.key)) {
+    if (layout_.incarnation_of(family, row.key)) {
       readable.push_back(row.key);
     } else {
       ++totals_.rows_undecodable;

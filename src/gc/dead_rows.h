@@ -31,10 +31,6 @@
 
 namespace keemun::gc {
 
-// For so long after its creation a version may have rows but no meta yet: longer than a store may
-// take to carry out a late write, with room for clocks that differ.
-inline constexpr int64_t kYoungMs = 20 * 60 * 1000;
-
 class DeadRows {
  public:
   // A meta row as it was read.
@@ -77,19 +73,14 @@ class DeadRows {
   void erase(std::vector<Bytes> keys, std::optional<ports::WriteBatch::Write> last = std::nullopt);
 
  private:
-  // The incarnation that a row belongs to.
-  struct Place {
-    BytesView key;
-    format::KeyVersion version;
-  };
+  using Incarnation = format::KeyLayout::Incarnation;
   using Metas = std::map<BytesView, std::optional<Bytes>>;
 
-  // Where a row belongs; none if it does not decode.
-  std::optional<Place> place_of(format::RowFamily family, BytesView row);
   // The meta rows of keys, without those that another process owns where that matters.
   Metas metas_of(std::span<const BytesView> keys);
   Metas read_metas(std::span<const BytesView> keys);
-  bool is_dead_below(const std::optional<Bytes>& meta_row, const Place& place, int64_t now_ms);
+  bool is_dead_below(const std::optional<Bytes>& meta_row, const Incarnation& place,
+                     int64_t now_ms);
   bool is_expired(const format::KeyMeta& meta, int64_t now_ms) const;
   bool may_be_on_its_way(format::KeyVersion version, int64_t now_ms) const;
   struct Erasures {

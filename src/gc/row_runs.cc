@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/prefix_end.h"
+#include "format/key_range.h"
 #include "format/slot_prefixes.h"
 
 namespace keemun::gc {
@@ -17,12 +18,10 @@ namespace {
 constexpr std::array kFamilies = {RowFamily::kIndex, RowFamily::kScore, RowFamily::kMeta,
                                   RowFamily::kSub};
 
-const Bytes kBehindEveryRow(64, '\xff');
-
 // The first slot that has any row at or behind `from`, whosever it is.
 std::optional<format::Slot> first_slot_with_rows(ports::Rows& rows, Bytes from) {
   for (std::optional<Bytes> begin = std::move(from); begin;) {
-    const ports::ScanPage page = rows.scan({*begin, kBehindEveryRow, 1, false, true});
+    const ports::ScanPage page = rows.scan({*begin, format::kBehindEveryRow, 1, false, true});
     if (page.rows.empty()) break;
     const BytesView head = BytesView(page.rows.front().key).substr(0, format::kSlotPrefixBytes);
     if (const auto slot = format::slot_of_prefix(head)) return slot;

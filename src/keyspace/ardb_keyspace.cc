@@ -16,13 +16,13 @@
 #include "encodings/ardb/ardb_string.h"
 #include "encodings/ardb/ardb_zset.h"
 #include "encodings/ardb/open_ardb_key.h"
+#include "encodings/corrupt_key.h"
 #include "format/ardb_ordered_form.h"
 #include "format/ardb_rows.h"
 #include "format/expiry_index.h"
 #include "keyspace/any_key.h"
 #include "keyspace/ardb_key_walk.h"
 #include "keyspace/ardb_meta.h"
-#include "keyspace/corrupt.h"
 #include "keyspace/flush_budget.h"
 #include "keyspace/random_position.h"
 
@@ -90,9 +90,9 @@ std::optional<ArdbValue> ArdbKeyspace::stored(BytesView key) {
   const std::optional<BytesView> row = unit_.value_of(unit_.look_up(meta_row(key)));
   if (!row) return std::nullopt;
   std::optional<ArdbValue> meta = decode_ardb_meta(*row);
-  if (!meta) throw_corrupt_key(key, "meta row does not decode");
+  if (!meta) encodings::throw_corrupt_key(key, "meta row does not decode");
   if (counts_nothing(*meta) && !is_ardb_tombstone(*meta) && has_rows(key)) {
-    throw_corrupt_key(key, "counts nothing and has rows");
+    encodings::throw_corrupt_key(key, "counts nothing and has rows");
   }
   return meta;
 }

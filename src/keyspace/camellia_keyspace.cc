@@ -9,7 +9,7 @@
 #include "format/expiry_index.h"
 #include "format/slot_prefixes.h"
 #include "keyspace/any_key.h"
-#include "keyspace/corrupt.h"
+#include "keyspace/corrupt_meta.h"
 #include "keyspace/flush_budget.h"
 #include "keyspace/meta_walk.h"
 #include "keyspace/random_position.h"

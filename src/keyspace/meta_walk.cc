@@ -15,15 +15,9 @@ using format::LayoutKind;
 using format::RowFamily;
 using ports::Row;
 
-namespace {
-
-const Bytes kBehindEveryRow(64, '\xff');
-
-}  // namespace
-
 MetaWalk::MetaWalk(ports::Rows& rows, const KeyLayout& layout, const std::optional<Bytes>& from)
     : rows_(rows), layout_(layout) {
-  KeyRange range{Bytes(), kBehindEveryRow};
+  KeyRange range{Bytes(), format::kBehindEveryRow};
   if (layout_.kind() != LayoutKind::kSlot) range = layout_.family_rows(RowFamily::kMeta, 0);
   if (from) range.begin = std::max(std::move(range.begin), *from);
   if (range.begin < range.end) position_ = std::move(range.begin);

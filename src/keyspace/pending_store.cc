@@ -8,19 +8,8 @@
 
 namespace keemun::keyspace {
 
-namespace {
-
-std::optional<Bytes> get_through(const WriteOverlay& overlay, ports::KvStore& below,
-                                 BytesView key) {
-  const WriteOverlay::Found found = overlay.find(key);
-  if (found.answer == WriteOverlay::Answer::kUnknown) return below.get(key);
-  return found.value != nullptr ? std::optional<Bytes>(*found.value) : std::nullopt;
-}
-
-}  // namespace
-
 std::optional<Bytes> PendingStore::Departed::get(BytesView key) {
-  return get_through(overlay, below, key);
+  return overlay.get(below, key);
 }
 
 std::vector<std::optional<Bytes>> PendingStore::Departed::multi_get(std::span<const Bytes> keys) {
@@ -49,7 +38,7 @@ void PendingStore::expect(std::span<const ports::WriteBatch::Expectation> expect
 }
 
 std::optional<Bytes> PendingStore::get(BytesView key) {
-  return get_through(overlay_, departed_, key);
+  return overlay_.get(departed_, key);
 }
 
 std::vector<std::optional<Bytes>> PendingStore::multi_get(std::span<const Bytes> keys) {

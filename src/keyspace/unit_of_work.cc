@@ -11,16 +11,7 @@ namespace keemun::keyspace {
 using ports::StoreError;
 
 std::optional<Bytes> UnitOfWork::get(BytesView key) {
-  const WriteOverlay::Found found = overlay_.find(key);
-  switch (found.answer) {
-    case WriteOverlay::Answer::kPut:
-      return *found.value;
-    case WriteOverlay::Answer::kErased:
-      return std::nullopt;
-    case WriteOverlay::Answer::kUnknown:
-      break;
-  }
-  return store_.get(key);
+  return overlay_.get(store_, key);
 }
 
 std::vector<std::optional<Bytes>> UnitOfWork::multi_get(std::span<const Bytes> keys) {

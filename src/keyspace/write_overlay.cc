@@ -95,6 +95,12 @@ bool WriteOverlay::is_range_erased(BytesView key) const {
   return behind != erased_.begin() && key < std::prev(behind)->second;
 }
 
+std::optional<Bytes> WriteOverlay::get(ports::KvStore& below, BytesView key) const {
+  const Found found = find(key);
+  if (found.answer == Answer::kUnknown) return below.get(key);
+  return found.value != nullptr ? std::optional<Bytes>(*found.value) : std::nullopt;
+}
+
 std::vector<std::optional<Bytes>> WriteOverlay::multi_get(ports::KvStore& below,
                                                           std::span<const Bytes> keys) const {
   if (empty()) return below.multi_get(keys);

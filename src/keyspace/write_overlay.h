@@ -62,6 +62,7 @@ class WriteOverlay {
   void put_at(size_t row, Bytes&& value, ports::Stage stage);
   void erase_at(size_t row, ports::Stage stage);
 
+  std::optional<Bytes> get(ports::KvStore& below, BytesView key) const;
   // As many answers as keys; asks `below` once, for those that are unknown here.
   std::vector<std::optional<Bytes>> multi_get(ports::KvStore& below,
                                               std::span<const Bytes> keys) const;

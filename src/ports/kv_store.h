@@ -20,6 +20,9 @@ namespace keemun::ports {
 // The longest for which a store may carry out a write that it has not answered: whoever remembers
 // rows counts on it.
 inline constexpr int64_t kLateWriteMsMax = 600'000;
+// For so long after its creation a version may have rows but no meta yet: longer than a write may
+// be late, with room for clocks that differ.
+inline constexpr int64_t kYoungMs = 2 * kLateWriteMsMax;
 
 struct Capabilities {
   bool atomic_batch = false;  // a commit becomes visible, and durable, all at once or not at all

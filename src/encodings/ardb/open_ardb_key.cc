@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
-#include "base/command_error.h"
+#include "encodings/corrupt_key.h"
 #include "encodings/row_walk.h"
 #include "format/expiry_index.h"
 
@@ -18,7 +18,6 @@ namespace {
 // An erased range stands in the way of reads for longer than so many rows.
 constexpr size_t kFewRows = 512;
 constexpr size_t kVeryFewRows = 16;
-constexpr size_t kKeyBytesShown = 128;
 
 }  // namespace
 
@@ -105,7 +104,7 @@ void OpenArdbKey::drop() {
 }
 
 void OpenArdbKey::throw_corrupt(BytesView what) const {
-  throw CommandError("ERR corrupt key '" + key_.substr(0, kKeyBytesShown) + "': " + Bytes(what));
+  throw_corrupt_key(key_, what);
 }
 
 }  // namespace keemun::encodings

@@ -5,6 +5,7 @@
 
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "encodings/corrupt_key.h"
 #include "format/member_index.h"
 #include "ports/store_error.h"
 
@@ -17,7 +18,6 @@ using resp::Reply;
 namespace {
 
 constexpr size_t kMembersPerCommand = 1'000;
-constexpr size_t kBytesShown = 128;
 
 const Reply* first_error(std::span<const Reply> replies) {
   for (const Reply& reply : replies) {
@@ -65,7 +65,7 @@ RedisIndexes::Replies RedisIndexes::ask(BytesView name, BytesView key,
     throw StoreError(StoreError::Kind::kUnavailable, "Redis refused: " + error->text());
   }
   if (replies.back().integer() != 1) {
-    throw CommandError("ERR the index of sorted set '" + Bytes(key.substr(0, kBytesShown)) +
+    throw CommandError("ERR the index of sorted set '" + shown_bytes(key) +
                        "' is lost: its Redis does not hold it any more");
   }
   replies.pop_back();

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "encodings/corrupt_key.h"
 #include "encodings/sub_rows.h"
 #include "encodings/zset/member_bound.h"
 #include "format/score.h"
@@ -18,11 +19,9 @@ using types::ScoredView;
 
 namespace {
 
-constexpr size_t kBytesShown = 128;
-
 [[noreturn]] void throw_corrupt_row(const OpenKey& key, BytesView member, BytesView kind) {
-  key.throw_corrupt("the " + Bytes(kind) + " row of member '" +
-                    Bytes(member.substr(0, kBytesShown)) + "' holds no score");
+  key.throw_corrupt("the " + Bytes(kind) + " row of member '" + shown_bytes(member) +
+                    "' holds no score");
 }
 
 double score_of_text(const OpenKey& key, BytesView member, BytesView text) {

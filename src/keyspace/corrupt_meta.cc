@@ -1,15 +1,13 @@
-#include "keyspace/corrupt.h"
+#include "keyspace/corrupt_meta.h"
 
-#include "base/command_error.h"
 #include "base/number_text.h"
+#include "encodings/corrupt_key.h"
 #include "format/encoding.h"
 #include "format/key_meta.h"
 
 namespace keemun::keyspace {
 
 namespace {
-
-constexpr size_t kKeyBytesShown = 128;
 
 Bytes reason_of(BytesView row) {
   if (row.size() < format::KeyMeta::kHeaderBytes) {
@@ -25,13 +23,8 @@ Bytes reason_of(BytesView row) {
 
 }  // namespace
 
-void throw_corrupt_key(BytesView key, BytesView reason) {
-  throw CommandError("ERR corrupt key '" + Bytes(key.substr(0, kKeyBytesShown)) +
-                     "': " + Bytes(reason));
-}
-
 void throw_corrupt_meta(BytesView key, BytesView row) {
-  throw_corrupt_key(key, reason_of(row));
+  encodings::throw_corrupt_key(key, reason_of(row));
 }
 
 }  // namespace keemun::keyspace
