@@ -25,13 +25,16 @@ void LogTrouble::check_before_write(rocksdb::DB& db) {
 
 void LogTrouble::write_ended(const rocksdb::Status& status, uint64_t begun) {
   note_full_log(status);
-  write_has_failed_ = !status.ok();
-  if (status.ok()) overcome_syncs_ = begun;
+  if (status.ok()) {
+    overcome_ = begun;
+  } else {
+    ++failures_;
+  }
 }
 
 void LogTrouble::sync_failed(const rocksdb::Status& status) {
   note_full_log(status);
-  ++failed_syncs_;
+  ++failures_;
 }
 
 void LogTrouble::note_full_log(const rocksdb::Status& status) {

@@ -19,21 +19,20 @@ class LogTrouble {
   // be asked to sync such a log: it would end the process (an assertion of Debian's build). Between
   // this question and a sync a write may still fail: a lock for both would have every write wait
   // for every sync.
-  bool is_there() const { return write_has_failed_ || failed_syncs_ != overcome_syncs_; }
+  bool is_there() const { return failures_ != overcome_; }
   // Throws kFull where the next write would go to a log that space was missing for.
   void check_before_write(rocksdb::DB& db);
 
   // To be told when the write has ended that begins now.
-  uint64_t write_begins() const { return failed_syncs_; }
+  uint64_t write_begins() const { return failures_; }
   void write_ended(const rocksdb::Status& status, uint64_t begun);
   void sync_failed(const rocksdb::Status& status);
 
  private:
   void note_full_log(const rocksdb::Status& status);
 
-  std::atomic<bool> write_has_failed_ = false;
-  std::atomic<uint64_t> failed_syncs_ = 0;
-  std::atomic<uint64_t> overcome_syncs_ = 0;
+  std::atomic<uint64_t> failures_ = 0;
+  std::atomic<uint64_t> overcome_ = 0;  // of them, before the last write that succeeded began
   std::mutex mutex_;
   Bytes full_log_error_;  // names the last log that space was missing for
 };

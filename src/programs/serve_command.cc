@@ -61,7 +61,8 @@ void add_serve(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "serve", "run the server: keemun serve [keemun.conf] [--option value ...]");
   command->footer(
-      "Options are those of keemun.conf, where each is explained: --port 6380 --dir data");
+      "Options are those of keemun.conf, where each is explained: --port 6380 --dir data\n"
+      "Exit status: 0 stopped; 1 could not serve, or not everything is on the disk.");
   command->prefix_command();
   command->callback([command, &status] { status = serve(command->remaining()); });
 }

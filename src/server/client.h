@@ -81,6 +81,8 @@ struct Client {
 
   // What it sends is not run yet.
   bool must_wait() const { return wait || is_held_back; }
+  // What Redis calls blocked: it waits for others, however long, and not for this server's disk.
+  bool is_blocked() const { return wait || is_paused; }
 
   bool is_silent() const { return replies != Replies::kOn; }
 

@@ -5,6 +5,7 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "commands/call.h"
+#include "scripts/script.h"
 #include "session/error_replies.h"
 
 namespace keemun::session {
@@ -66,7 +67,8 @@ void find_script(ScriptRequest& request, Core& core, bool is_digest) {
   check_memory(core, request);
 }
 
-// What the script of a request says of itself; none where it says nothing, or is not known.
+// What the script of a request says of itself; none where it says nothing, or is not known. It is
+// not known by this question: who is refused for want of memory leaves no script behind.
 std::optional<scripts::ScriptFlags> declared_flags(Core& core, const Command& command,
                                                    BytesView named) {
   if (calls_function(command)) {
@@ -74,12 +76,16 @@ std::optional<scripts::ScriptFlags> declared_flags(Core& core, const Command& co
     if (found.library == nullptr) return std::nullopt;
     return found.function->flags;
   }
-  const bool is_digest = goes_by_digest(command);
-  if (is_digest && named.size() != kDigestBytes) return std::nullopt;
-  try {
-    const auto script = is_digest ? core.scripts.find(named) : core.scripts.add(named);
+  if (goes_by_digest(command)) {
+    if (named.size() != kDigestBytes) return std::nullopt;
+    const auto script = core.scripts.find(named);
     if (script == nullptr || !script->has_flags) return std::nullopt;
     return script->flags;
+  }
+  try {
+    const scripts::Script script = scripts::read_script(named);
+    if (!script.has_flags) return std::nullopt;
+    return script.flags;
   } catch (const CommandError&) {  // no script at all, which it is told when it runs
     return std::nullopt;
   }

@@ -288,10 +288,7 @@ bool Session::watched_keys_changed() {
 }
 
 GateKeys Session::keys_of_exec() const {
-  if (!multi_) return {};
-  GateKeys keys = gate_keys_of(multi_->queue, {});
-  for (const auto& [place, key] : watcher_.keys()) keys.add(place.second, true);
-  return keys;
+  return multi_ ? gate_keys_of(multi_->queue, watcher_.keys()) : GateKeys();
 }
 
 GateKeys Session::gate_keys(const Command& command, std::span<const BytesView> args) const {

@@ -15,7 +15,7 @@ Bytes flags_of(const State& state, Client& client) {
   if (state.monitors.contains(client.id)) flags += 'O';
   if (client.is_subscribed()) flags += 'P';
   if (client.session.queued_count() >= 0) flags += 'x';
-  if (client.wait || client.is_paused) flags += 'b';
+  if (client.is_blocked()) flags += 'b';
   if (client.tracking.is_on()) flags += 't';
   if (client.tracking.has_lost_target) flags += 'R';
   if (client.tracking.mode == Tracking::Mode::kBroadcast) flags += 'B';

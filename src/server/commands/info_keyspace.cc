@@ -1,9 +1,12 @@
 #include "server/commands/info_keyspace.h"
 
 #include <algorithm>
-#include <array>
+#include <optional>
 
+#include "base/command_error.h"
 #include "base/number_text.h"
+#include "keyspace/ardb_keyspace.h"
+#include "keyspace/unit_of_work.h"
 #include "ports/store_error.h"
 #include "server/config/quoted.h"
 
@@ -18,19 +21,22 @@ int64_t estimated_rows(State& state, rocks::RowKind kind) {
 // Where keys are not counted, as in databases with a name: exact for few, and of many the store's
 // estimate of all rows, for a string is one there.
 keyspace::KeyCount::Totals looked_up_totals(State& state, size_t database) {
-  constexpr BytesView kCountedMax = "1000";
-  session::Session session(state.hosted.core());
-  session.connection().database = database;
-  const std::array<BytesView, 4> words = {"scan", "0", "count", kCountedMax};
-  const resp::Reply page = session.execute(words);
+  constexpr size_t kCountedMax = 1000;
+  session::Core& core = state.hosted.core();
+  keyspace::UnitOfWork reads(core.store, core.capabilities, core.now_ms());
+  keyspace::ArdbKeyspace keys(reads, core.layout(core.place_of(database)).namespace_name(),
+                              core.settings.encodings);
   keyspace::KeyCount::Totals totals;
-  if (!page.is_error()) totals.keys = static_cast<int64_t>(page.items()[1].items().size());
-  // What there is more, or does not read, may be anything but nothing.
-  const bool is_all = !page.is_error() && page.items()[0].text() == "0";
-  if (!is_all) {
-    const int64_t estimate = estimated_rows(state, rocks::RowKind::kArdb);
-    totals.keys = std::max({totals.keys, estimate, int64_t{1}});
+  try {
+    const keyspace::KeyPage page = keys.scan(std::nullopt, kCountedMax);
+    totals.keys = static_cast<int64_t>(page.items.size());
+    if (!page.next) return totals;
+  } catch (const CommandError&) {
+  } catch (const ports::StoreError&) {
   }
+  // What there is more, or does not read, may be anything but nothing.
+  const int64_t estimate = estimated_rows(state, rocks::RowKind::kArdb);
+  totals.keys = std::max({totals.keys, estimate, int64_t{1}});
   return totals;
 }
 

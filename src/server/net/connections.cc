@@ -114,7 +114,7 @@ void Connections::leave(Client& client) {
   if (client.is_deaf) return;
   const bool has_requests =
       client.is_held_back || client.has_input_pending || !client.postponed.empty();
-  const bool waits = client.wait || client.is_paused;
+  const bool waits = client.is_blocked();
   if (!has_requests || waits || client.closes_after_output) return state_.drop(client);
   client.is_deaf = true;
   poller_.remove(client.stream->socket());
@@ -122,7 +122,7 @@ void Connections::leave(Client& client) {
 
 // Whoever sends nothing more still gets his answers, but for those that have yet to come about.
 void Connections::take_the_end_of(Client& client) {
-  if (client.wait || client.is_paused) return state_.drop(client);
+  if (client.is_blocked()) return state_.drop(client);
   if (client.is_held_back) {  // the end is read again when that is over
     client.has_ended = true;
     return set_interest(client);
@@ -158,7 +158,7 @@ void Connections::send_news() {
 
 void Connections::send_to_nobody(Client& client) {
   client.output.consume(client.output.unsent().size());
-  if (client.wait || client.is_paused || client.closes_after_output) return state_.drop(client);
+  if (client.is_blocked() || client.closes_after_output) return state_.drop(client);
   // Its replies may have been too many to go on.
   if (client.has_input_pending && !client.must_wait()) make_ready(client);
 }

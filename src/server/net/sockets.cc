@@ -82,11 +82,12 @@ class LocalAddress {
   socklen_t bytes_ = sizeof address_;
 };
 
-// Whether somebody still answers there.
+// Whether somebody still answers there, or would if fewer asked.
 bool is_listened_on(const sockaddr_un& address) {
-  const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  return ::connect(probe.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address) ==
-         0;
+  const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (!probe) throw_cannot("cannot listen on " + Bytes(address.sun_path));
+  const auto* where = reinterpret_cast<const sockaddr*>(&address);
+  return ::connect(probe.number(), where, sizeof address) == 0 || errno == EAGAIN;
 }
 
 }  // namespace

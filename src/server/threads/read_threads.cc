@@ -1,15 +1,25 @@
 #include "server/threads/read_threads.h"
 
+#include <system_error>
 #include <utility>
 
 namespace keemun::server {
 
 ReadThreads::ReadThreads(size_t count) {
   threads_.reserve(count);
-  for (size_t i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
+  try {
+    for (size_t i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    end();
+    throw;
+  }
 }
 
 ReadThreads::~ReadThreads() {
+  end();
+}
+
+void ReadThreads::end() {
   {
     const std::lock_guard lock(mutex_);
     is_over_ = true;

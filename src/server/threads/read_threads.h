@@ -39,6 +39,7 @@ class ReadThreads {
   };
 
   void work();
+  void end();
 
   Bell bell_;
   std::mutex mutex_;

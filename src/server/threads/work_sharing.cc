@@ -1,6 +1,7 @@
 #include "server/threads/work_sharing.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace keemun::server {
 
@@ -20,13 +21,23 @@ uint64_t number_of(uint64_t in_round) {
 }  // namespace
 
 WorkSharing::WorkSharing(size_t helper_count) {
-  for (size_t i = 0; i < helper_count; ++i) {
-    Helper& helper = helpers_.emplace_back();
-    helper.thread = std::thread([this, &helper] { help(helper); });
+  try {
+    for (size_t i = 0; i < helper_count; ++i) {
+      Helper& helper = helpers_.emplace_back();
+      helper.thread = std::thread([this, &helper] { help(helper); });
+    }
+  } catch (const std::system_error&) {
+    helpers_.pop_back();  // of no thread
+    end();
+    throw;
   }
 }
 
 WorkSharing::~WorkSharing() {
+  end();
+}
+
+void WorkSharing::end() {
   is_over_.store(true);
   for (Helper& helper : helpers_) {
     helper.calls.fetch_add(1);

@@ -21,7 +21,6 @@ class WorkSharing {
   WorkSharing(const WorkSharing&) = delete;
   WorkSharing& operator=(const WorkSharing&) = delete;
 
-  size_t helper_count() const { return helpers_.size(); }
   // Calls `work` for every number below `count`, and returns when all calls have. It throws
   // nothing. So many helpers are called.
   void each(size_t count, size_t helpers, const std::function<void(size_t)>& work);
@@ -36,6 +35,7 @@ class WorkSharing {
   };
 
   void help(const Helper& helper);
+  void end();
   // Whether there was any piece left.
   bool take();
 
