@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <array>
 #include <chrono>
 #include <thread>
 
 #include "gated_server.h"
+#include "resp/encoder.h"
 
 namespace keemun {
 namespace {
@@ -217,16 +219,26 @@ TEST_F(SlowDiskThatIsScanned, IsNotHeardInTheMiddleOfAScript) {
   client.ask({"CONFIG", "SET", "busy-reply-threshold", "10"});
   client.ask({"HSET", "k", "f", "v", "g", "v"});
   await(other, {"INFO", "keemun"}, "deferred_upkeep_reads:1\r\n");  // a scan has begun
-  client.ask({"PEXPIRE", "k", "300"});
-  client.send_request({"EVAL",
-                       "local before = redis.call('HLEN', KEYS[1]) redis.call('PERSIST', KEYS[1]) "
-                       "for i = 1, 3e8 do end "
-                       "return {before, #redis.call('HGETALL', KEYS[1])}",
-                       "1", "k"});
+  // Both at once: the script begins while the key is there, however slow the machine is.
+  constexpr std::chrono::milliseconds kLives(300);
+  const Bytes lives = std::to_string(kLives.count());
+  Bytes both;
+  resp::encode_request(std::array<BytesView, 3>{"PEXPIRE", "k", lives}, both);
+  resp::encode_request(
+      std::array<BytesView, 4>{
+          "EVAL",
+          "local before = redis.call('HLEN', KEYS[1]) redis.call('PERSIST', KEYS[1]) "
+          "for i = 1, 6e8 do end "
+          "return {before, #redis.call('HGETALL', KEYS[1])}",
+          "1", "k"},
+      both);
+  ASSERT_TRUE(client.send(both));
   while (!other.ask({"PING"}).starts_with("(error) BUSY")) {
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(400));  // by then its time has come
+  std::this_thread::sleep_for(kLives + std::chrono::milliseconds(100));  // its time has come
+  EXPECT_THAT(other.ask({"PING"}), HasSubstr("BUSY"));
   open_gate();
+  EXPECT_EQ(resp::to_transcript(*client.read()), "(integer) 1");
   EXPECT_EQ(resp::to_transcript(*client.read()), "1) (integer) 2\n2) (integer) 4");
   EXPECT_EQ(client.ask({"HLEN", "k"}), "(integer) 2");
   EXPECT_EQ(client.ask({"HGET", "k", "g"}), "\"v\"");

@@ -40,11 +40,14 @@ class FibersOnACore : private sim::DoorHost {
     pass_ms(kv_.capabilities().late_write_ms);
   }
 
-  // One step of somebody; false when everybody has come to an end, which they must.
+  // One step of somebody; false when everybody has come to an end, which they must: who waited for
+  // ever would check nothing.
   bool step() {
     constexpr uint64_t kStepsMax = 1'000'000;
     CHECK(scheduler_.steps() < kStepsMax);
-    return scheduler_.run_one();
+    if (scheduler_.run_one()) return true;
+    CHECK(scheduler_.alive() == 0);
+    return false;
   }
 
   void pass_ms(int64_t ms) {

@@ -73,7 +73,8 @@ class Walks {
   void play() {
     SeededScheduler& scheduler = fibers_.scheduler();
     scheduler.spawn([this] { make_staying(); });
-    scheduler.run_until_idle();
+    while (fibers_.step()) {
+    }
     for (int i = 0; i < kWriters; ++i) scheduler.spawn([this] { come_and_go(); });
     for (int i = 0; i < kWalkers; ++i) scheduler.spawn([this] { walk(); });
     while (fibers_.step()) {

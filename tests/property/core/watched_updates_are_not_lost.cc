@@ -49,7 +49,8 @@ class Writers {
     }
     fibers_.calm();
     scheduler.spawn([this] { check("string"), check("hash"); });
-    scheduler.run_until_idle();
+    while (fibers_.step()) {
+    }
   }
   int64_t refusals() const { return refusals_; }
 

@@ -31,15 +31,12 @@ TEST_P(WorkSharingTest, ShowsTheCallerWhatWasDone) {
 TEST(WorkSharing, IsDoneByTheHelpersToo) {
   WorkSharing sharing(2);
   std::vector<std::thread::id> doers(64);
-  size_t rounds = 0;
   do {
-    ++rounds;
     sharing.each(doers.size(), 2, [&](size_t i) {
       std::this_thread::yield();
       doers[i] = std::this_thread::get_id();
     });
   } while (std::set<std::thread::id>(doers.begin(), doers.end()).size() < 2);
-  EXPECT_GE(rounds, 1u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Helpers, WorkSharingTest, testing::Values(0, 1, 3));
