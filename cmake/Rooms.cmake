@@ -81,7 +81,7 @@ endfunction()
 # sanitizers, so ci/test plays it in the plain build only.
 add_custom_target(quick_tests)
 function(keemun_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;SEES;ARGS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;SEES;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_SEES} rapidcheck GTest::gmock GTest::gtest_main
                                         Threads::Threads)
@@ -90,12 +90,9 @@ function(keemun_test name)
   if(NOT slow IN_LIST ARG_LABELS)
     add_dependencies(quick_tests ${name})
   endif()
-  add_test(NAME ${name} COMMAND ${name} ${ARG_ARGS} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-  if(NOT ARG_TIMEOUT)
-    set(ARG_TIMEOUT 600)
-  endif()
+  add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES
-    TIMEOUT ${ARG_TIMEOUT}
+    TIMEOUT 600
     LABELS "${ARG_LABELS}"
     ENVIRONMENT "GTEST_OUTPUT=json:${CMAKE_BINARY_DIR}/results/${name}.json;${KEEMUN_TEST_ENVIRONMENT}")
 endfunction()

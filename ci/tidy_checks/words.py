@@ -47,7 +47,7 @@ RULES = [
         "nothing sleeps: wait for the event itself",
         {
             "tests/compat/": "waits for a redis-server of its own to start",
-            "tests/integration/": "polls for what another process or a thread of the engine does",
+            "tests/integration/": "another process or a thread of the engine does its part, or has time for what it must not",
         },
     ),
     WordRule(
