@@ -23,7 +23,7 @@ constexpr BytesView kOfSeveralOperations[] = {"scan",  "hscan", "sscan",
 bool may_happen(const WorldOptions& world, Fault fault) {
   if (world.schedule == WorldOptions::Schedule::kInline) return false;
   if (fault == Fault::kCrash) return true;
-  if (fault == Fault::kCrashAtWrite) return world.process_count == 1;
+  if (fault == Fault::kCrashAtWrite) return world.process_count == 1;  // of any class
   const auto faults = world.faults();
   return std::find(faults.begin(), faults.end(), fault) != faults.end();
 }

@@ -209,7 +209,11 @@ std::vector<plan::Fault> WorldOptions::faults() const {
   using plan::Fault;
   if (schedule == Schedule::kInline) return {};
   std::vector<Fault> faults = profile.faults;
-  if (process_count > 1) faults.insert(faults.end(), {Fault::kStall, Fault::kShareLeft});
+  if (process_count > 1) {
+    faults.insert(faults.end(), {Fault::kStall, Fault::kShareLeft});
+  } else if (!faults.empty()) {
+    faults.push_back(Fault::kCrashAtWrite);
+  }
   const std::vector<Fault> of_redis = redis_faults(*this);
   faults.insert(faults.end(), of_redis.begin(), of_redis.end());
   return faults;
