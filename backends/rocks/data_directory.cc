@@ -66,6 +66,19 @@ int lock(const Bytes& path) {
                                            : file + ": " + std::strerror(reason));
 }
 
+// What the engine syncs is within the directory: a new one is safe from a loss of power when the one
+// above it is.
+void make_directory(const Bytes& path) {
+  if (!fs::create_directory(path)) return;
+  const fs::path above = fs::canonical(path).parent_path();
+  const int descriptor = ::open(above.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool is_synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  const int reason = is_synced ? 0 : errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (is_synced || reason == EINVAL) return;  // a file system that knows no such thing
+  throw StoreError(Kind::kUnavailable, above.string() + ": " + std::strerror(reason));
+}
+
 // No descriptor where there is no lock: nobody has served a checkpoint.
 int lock_for_reading(const Bytes& path) {
   const Bytes file = path + "/" + Bytes(kLockName);
@@ -91,7 +104,7 @@ DataDirectory::DataDirectory(const Bytes& path, bool is_read_only) {
     return;
   }
   try {
-    fs::create_directory(path);
+    make_directory(path);
     refuse_foreign_files(path);
   } catch (const fs::filesystem_error& error) {
     throw StoreError(Kind::kUnavailable,
