@@ -202,9 +202,15 @@ void Server::handle(const Poller::Event& event) {
 
 void Server::serve(Client& client) {
   state_.touch_for_answer(client);
-  if (client.closes_after_output) return;
-  if (client.must_wait()) return connections_.read_beside_wait(client);
-  if (client.output.size() > Client::kUntakenBytesMax) return;  // goes on when it has taken some
+  if (client.must_wait() && !client.closes_after_output) {
+    return connections_.read_beside_wait(client);
+  }
+  // The last goes on when it has taken some.
+  if (client.closes_after_output || (client.is_paused && state_.is_paused()) ||
+      client.output.size() > Client::kUntakenBytesMax) {
+    return connections_.set_interest(client);
+  }
+  client.is_paused = false;
   const bool had_waited = !client.postponed.empty();
   if (had_waited) {
     const std::vector<Bytes> request = std::exchange(client.postponed, {});
@@ -354,7 +360,10 @@ void Server::end_turn() {
   }
   connections_.send_news();
   if (!state_.is_paused()) {
-    for (const uint64_t id : postponed_.take_paused()) begin_anew(id);
+    for (const uint64_t id : postponed_.take_paused()) {
+      const Client* client = state_.client(id);
+      if (client != nullptr && client->is_paused) begin_anew(id);  // else it has begun already
+    }
   }
   for (const uint64_t id : std::exchange(state_.gone, {})) remove(*state_.clients.at(id));
 }

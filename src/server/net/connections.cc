@@ -176,8 +176,13 @@ void Connections::send_to(Client& client) {
   if (client.is_gone) return;
   if (client.is_deaf) return send_to_nobody(client);
   if (is_over_output_limit(state_, client)) return close_for_its_output(state_, client);
-  const bool was_full = sent.untaken_before > Client::kUntakenBytesMax;
-  if (was_full && client.output.size() <= Client::kUntakenBytesMax) make_ready(client);
+  // A commit that has failed takes replies back: then there is room again though nobody has taken
+  // any.
+  const bool has_stopped = sent.untaken_before > Client::kUntakenBytesMax ||
+                           client.has_input_pending || !client.postponed.empty();
+  const bool may_go_on = client.output.size() <= Client::kUntakenBytesMax && !client.must_wait() &&
+                         !client.is_paused && !client.closes_after_output;
+  if (has_stopped && may_go_on) make_ready(client);
   set_interest(client);
 }
 

@@ -35,6 +35,8 @@ class Connections {
   void read_beside_wait(Client& client);
   // To whoever has been told something that may leave now.
   void send_news();
+  // Asks to be told of what there is to do now: of nothing that has to wait, however much there is.
+  void set_interest(Client& client);
 
  private:
   // Those who are ready and begin a turn with what they send, or have sent.
@@ -47,7 +49,6 @@ class Connections {
   void leave(Client& client);
   void send_to(Client& client);
   void send_to_nobody(Client& client);
-  void set_interest(Client& client);
 
   State& state_;
   Poller& poller_;

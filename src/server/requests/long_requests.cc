@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/check.h"
+
 namespace keemun::server {
 
 namespace {
@@ -81,6 +83,7 @@ bool LongRequests::run(Client& client, std::span<const BytesView> args) {
     since_ = std::chrono::steady_clock::now();
     failed_commits_before_ = state_.failed_commits;
   }
+  DCHECK(!client.is_on_fiber);
   const auto request = requests_.emplace(requests_.end(), *this, client, args);
   client.is_held_back = client.is_on_fiber = true;
   const Step step = resume(request);

@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 
 #include "keemun_process.h"
 #include "raw_client.h"
+#include "resp/encoder.h"
 
 namespace keemun {
 namespace {
@@ -103,6 +105,28 @@ TEST(FailingDiskOfAReader, IsToldToNoReaderOfOtherKeys) {
   EXPECT_THAT(writer.read()->text(), StartsWith("ERR outcome unknown"));
   EXPECT_EQ(reader.read()->text(), "o");
   EXPECT_THAT(reader_of_it.read()->text(), StartsWith("ERR outcome unknown"));
+}
+
+// A commit that fails takes back more replies than a client has taken at once: he goes on with what
+// he has sent.
+TEST(FullDisk, LeavesNobodyStandingWhoseRepliesItTakesBack) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start()) << server.output();
+  RawClient(server.socket_path()).ask({"SET", "big", Bytes(300'000, 'x')});
+  server.signal(SIGTERM);
+  ASSERT_EQ(server.wait(), 0);
+  ASSERT_TRUE(server.start({"--disk-free-min", "4000gb"})) << server.output();
+  constexpr int kTries = 20;
+  for (int i = 0; i < kTries; ++i) {
+    RawClient client(server.socket_path());
+    Bytes requests;
+    resp::encode_request(std::array<BytesView, 3>{"SET", "k", Bytes(20'000, 'v')}, requests);
+    for (int j = 0; j < 10; ++j) requests += "GET big\r\n";
+    ASSERT_TRUE(client.send(requests + "PING\r\n"));
+    EXPECT_TRUE(client.read()->is_error());
+    for (int j = 0; j < 10; ++j) ASSERT_TRUE(client.read());
+    EXPECT_EQ(resp::to_transcript(*client.read()), "PONG");
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <string>
 #include <thread>
 
@@ -213,6 +214,42 @@ TEST_F(StalledLog, AnswersWhoHasReadNothingOfWhatIsNotOnDisk) {
   EXPECT_EQ(resp::to_transcript(*writer.read()), "(integer) 5");
   EXPECT_EQ(resp::to_transcript(*writer.read()), "(integer) 1");
   EXPECT_EQ(resp::to_transcript(*reader.read()), "\"older\"");
+}
+
+// Who is closed, or paused, while his answers wait for a commit was asked in every turn whether he
+// had said more, and he had. A request that had waited could be begun twice then.
+TEST_F(StalledLog, TurnsForNobodyWhoIsNotToBeRead) {
+  RawClient leaver(server_.socket_path());
+  RawClient paused(server_.socket_path());
+  RawClient other(server_.socket_path());
+  const auto turns = [&other] {
+    other.send_request({"INFO", "keemun"});
+    const Bytes info = other.read()->text();
+    constexpr BytesView kName = "\nturns:";
+    return std::stoll(info.substr(info.find(kName) + kName.size()));
+  };
+  shut_gate("log");
+  leaver.send_request({"SET", "a", "1"});
+  await({"CLIENT", "LIST"}, "cmd=set");
+  leaver.send_request({"QUIT"});
+  for (int turn = 0; turn < 10; ++turn) other.ask({"PING"});  // in one of them it is read
+  leaver.send_request({"PING"});
+  paused.send_request({"SET", "b", "1"});
+  await({"CLIENT", "LIST"}, "cmd=set");
+  other.ask({"CLIENT", "PAUSE", "600000", "WRITE"});
+  paused.send_request({"SET", "b", "2"});
+  await({"INFO", "clients"}, "blocked_clients:1\r\n");
+  paused.send_request({"PING"});
+  const auto before = turns();
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_LT(turns() - before, 500);
+  other.ask({"CLIENT", "UNPAUSE"});
+  open_gate();
+  EXPECT_EQ(leaver.read_all(), "+OK\r\n+OK\r\n");
+  for (const BytesView answer : {"OK", "OK", "PONG"}) {
+    EXPECT_EQ(resp::to_transcript(*paused.read()), answer);
+  }
+  EXPECT_EQ(other.ask({"GET", "b"}), "\"2\"");
 }
 
 }  // namespace
