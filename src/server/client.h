@@ -139,6 +139,7 @@ struct Client {
     size_t word_place = 0;
     resp::Reply in_vain;
     bool is_silent = false;  // CLIENT REPLY SKIP
+    bool is_ended = false;   // CLIENT UNBLOCK; it is told at the end of who said so
   };
   std::optional<Wait> wait;
   // The request that waits for the end of CLIENT PAUSE; or it is held back until its rows are in

@@ -44,6 +44,18 @@ class Flagged {
 };
 
 // Every EXEC ends what was watched, also one that is refused, or fails.
+// Nobody waits within a transaction, whichever way it ends.
+class NoWait {
+ public:
+  explicit NoWait(std::optional<Waiting>& waiting) : waiting_(waiting) {}
+  NoWait(const NoWait&) = delete;
+  NoWait& operator=(const NoWait&) = delete;
+  ~NoWait() { waiting_.reset(); }
+
+ private:
+  std::optional<Waiting>& waiting_;
+};
+
 class UnwatchedAtLast {
  public:
   UnwatchedAtLast(WatchTable& watches, Watcher& watcher) : watches_(watches), watcher_(watcher) {}
@@ -327,14 +339,13 @@ Reply Session::exec() {
   }
   if (changed) return Reply::null_array();
   if (core_.doubts.hold_any_of(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
-  Reply answer = run_jointly(wanted, visit, now_ms, [&](JointRun& joint) {
+  const NoWait no_wait(waiting_);
+  return run_jointly(wanted, visit, now_ms, [&](JointRun& joint) {
     KeptReplies replies(core_, connection_);
     const Counted counted(running_count_, multi.queue.size());
     for (const Request& request : multi.queue) replies.add(run_request(request, joint));
     return replies.take();
   });
-  waiting_.reset();
-  return answer;
 }
 
 Reply Session::run_request(const Request& request, JointRun& joint) {

@@ -205,7 +205,8 @@ std::optional<Reply> client_unblock(ServerCall& call) {
   }
   const int64_t id = call.integer(2);
   Client* client = call.state.client(static_cast<uint64_t>(id));
-  if (client == nullptr || !client->wait) return Reply::integer(0);
+  if (client == nullptr || !client->wait || client->wait->is_ended) return Reply::integer(0);
+  client->wait->is_ended = true;
   const bool is_error = call.size() == 4 && call.is_word(3, "error");
   call.state.ended_waits.emplace_back(
       client->id, is_error ? Reply::error("UNBLOCKED client unblocked via CLIENT UNBLOCK")

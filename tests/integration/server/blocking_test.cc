@@ -266,6 +266,20 @@ TEST_F(Waiting, AreLetGoByOthers) {
   EXPECT_EQ(other.ask({"CLIENT", "UNBLOCK", id}), "(integer) 0");
 }
 
+TEST_F(Waiting, AreLetGoOnce) {
+  RawClient client = Connect();
+  RawClient other = Connect();
+  client.send_request({"CLIENT", "ID"});
+  const Bytes id = std::to_string(client.read()->integer());
+  client.send_request({"BLPOP", "k", "0"});
+  Await(other, 1);
+  other.ask({"MULTI"});
+  other.ask({"CLIENT", "UNBLOCK", id});
+  other.ask({"CLIENT", "UNBLOCK", id});
+  EXPECT_EQ(other.ask({"EXEC"}), "1) (integer) 1\n2) (integer) 0");
+  EXPECT_EQ(Told(client), "(nil)");
+}
+
 TEST_F(Waiting, ThatLeaveTakeNothing) {
   RawClient pusher = Connect();
   {

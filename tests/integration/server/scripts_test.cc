@@ -57,6 +57,20 @@ TEST_F(LongScripts, AreEndedByOthersAndLeaveNothing) {
   EXPECT_EQ(other.ask({"SCRIPT", "KILL"}), "(error) NOTBUSY No scripts in execution right now.");
 }
 
+// What a command before it in the transaction waited for is forgotten with it.
+TEST_F(LongScripts, AreEndedInATransactionThatWaitsForNothing) {
+  RawClient owner = Connect();
+  RawClient other = Connect();
+  owner.ask({"MULTI"});
+  owner.ask({"WAIT", "1", "0"});
+  owner.ask({"EVAL", "while true do end", "0"});
+  ASSERT_TRUE(owner.send_request({"EXEC"}));
+  AwaitBusy(other);
+  EXPECT_EQ(other.ask({"SCRIPT", "KILL"}), "OK");
+  EXPECT_THAT(Read(owner), StartsWith(kKilled));
+  EXPECT_EQ(owner.ask({"PING"}), "PONG");
+}
+
 // For keys the time stands still; but a script may wait for a time to come.
 TEST(Scripts, SeeTheTimeGoOn) {
   KeemunProcess server;
