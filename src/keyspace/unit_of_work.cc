@@ -60,6 +60,7 @@ void UnitOfWork::put(Bytes key, Bytes value, ports::Stage stage) {
 }
 
 void UnitOfWork::erase(Bytes key, ports::Stage stage) {
+  if (key.size() > capabilities_.key_bytes_max) return;  // nobody can have put it
   begin_row(key.size(), 0);
   overlay_.erase(std::move(key), stage);
 }

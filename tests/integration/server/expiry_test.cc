@@ -1,6 +1,7 @@
 // Keys go by themselves where there is an index of expiry, of either family, and that is told;
 // without one when somebody looks.
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <string>
 
@@ -52,6 +53,26 @@ TEST(Expiry, IsToldWithoutAnIndexOnceSomebodyLooks) {
               "1) \"message\"\n2) \"__keyevent@0__:expired\"\n3) \"" + Bytes(key) + "\"");
   }
   EXPECT_NE(client.ask({"INFO", "stats"}).find("expired_keys:2"), Bytes::npos);
+}
+
+// Its row in the index would be longer than the store takes, for zeros count twice there.
+TEST(Expiry, OfAKeyThatNoIndexHoldsGoesAsWithoutOne) {
+  KeemunProcess server;
+  const Bytes key(600'000, '\0');
+  ASSERT_TRUE(server.start({"--expiry-index", "no"})) << server.output();
+  {
+    RawClient client(server.socket_path());
+    EXPECT_EQ(client.ask({"SET", key, "v"}), "OK");
+    EXPECT_EQ(client.ask({"EXPIRE", key, "1000"}), "(integer) 1");
+  }
+  server.signal(SIGTERM);
+  ASSERT_EQ(server.wait(), 0);
+  ASSERT_TRUE(server.start({"--expiry-index", "yes"})) << server.output();
+  RawClient client(server.socket_path());
+  EXPECT_EQ(client.ask({"PERSIST", key}), "(integer) 1");
+  EXPECT_EQ(client.ask({"EXPIRE", key, "1000"}), "(error) ERR key is larger than the store takes");
+  EXPECT_EQ(client.ask({"DEL", key}), "(integer) 1");
+  EXPECT_EQ(client.ask({"DBSIZE"}), "(integer) 0");
 }
 
 // The sweep has been there before.
