@@ -66,8 +66,8 @@ int lock(const Bytes& path) {
                                            : file + ": " + std::strerror(reason));
 }
 
-// What the engine syncs is within the directory: a new one is safe from a loss of power when the one
-// above it is.
+// What the engine syncs is within the directory: a new one is safe from a loss of power when the
+// one above it is.
 void make_directory(const Bytes& path) {
   if (!fs::create_directory(path)) return;
   const fs::path above = fs::canonical(path).parent_path();

@@ -8,6 +8,7 @@
 
 #include "base/error_text.h"
 #include "base/number_text.h"
+#include "base/wrapping.h"
 #include "commands/stream_arguments.h"
 #include "commands/stream_groups.h"
 #include "types/pending_entries.h"
@@ -39,11 +40,6 @@ int64_t number_from(const Call& call, size_t index, BytesView text) {
 int64_t idle_min_from(const Call& call, BytesView command) {
   const Bytes text = "ERR Invalid min-idle-time argument for " + Bytes(command);
   return std::max<int64_t>(number_from(call, 4, text), 0);
-}
-
-// Numbers that clients choose are subtracted as Redis does, whatever comes of it.
-int64_t wrapping_difference(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b));
 }
 
 // The last word of the option that stands at `at`.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/number_text.h"
+#include "base/wrapping.h"
 #include "commands/stream_arguments.h"
 #include "commands/stream_groups.h"
 #include "commands/stream_pages.h"
@@ -143,7 +144,7 @@ Reply list_of_pending(StreamStore& stream, BytesView group, const PendingQuestio
     const auto page =
         next_pending(stream, group, question.consumer, {*next, question.last, wanted});
     for (const PendingEntry& entry : page) {
-      const int64_t idle_ms = now_ms - entry.delivered_at_ms;
+      const int64_t idle_ms = wrapping_difference(now_ms, entry.delivered_at_ms);
       if (question.idle_min_ms != 0 && idle_ms < question.idle_min_ms) continue;
       --left;
       items.push_back(Reply::array({stream_id_reply(entry.id), Reply::bulk(entry.consumer),

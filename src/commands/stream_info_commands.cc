@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/wrapping.h"
 #include "commands/stream_arguments.h"
 #include "commands/stream_groups.h"
 #include "commands/stream_pages.h"
@@ -144,7 +145,7 @@ Reply xinfo_consumers(Call& call) {
   if (!stream->group(group)) throw_no_group_of_key(call.arg(2), group);
   Reply::Items consumers;
   visit_consumers(*stream, group, [&](const NamedConsumer& one) {
-    const int64_t idle_ms = call.keys().now_ms() - one.consumer.seen_at_ms;
+    const int64_t idle_ms = wrapping_difference(call.keys().now_ms(), one.consumer.seen_at_ms);
     Reply::Items map;
     add(map, "name", Reply::bulk(one.name));
     add(map, "pending", Reply::integer(one.consumer.pending));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/wrapping.h"
 #include "encodings/row_walk.h"
 #include "encodings/sub_rows.h"
 
@@ -99,16 +100,12 @@ void ArdbStream::put_gone(const Gone& gone) {
 // Sums and differences wrap around, as in Redis, which counts without a sign.
 StreamPast ArdbStream::past() {
   const Gone known = gone();
-  return {known.greatest_deleted,
-          static_cast<int64_t>(static_cast<uint64_t>(known.count) + static_cast<uint64_t>(size()))};
+  return {known.greatest_deleted, wrapping_sum(known.count, size())};
 }
 
 void ArdbStream::set_past(const StreamPast& past) {
   create();
-  put_gone({past.greatest_deleted,
-            static_cast<int64_t>(static_cast<uint64_t>(past.entries_added) -
-                                 static_cast<uint64_t>(size())),
-            first_id()});
+  put_gone({past.greatest_deleted, wrapping_difference(past.entries_added, size()), first_id()});
 }
 
 void ArdbStream::set_last_id(const StreamId& id) {
@@ -209,7 +206,7 @@ void ArdbStream::erase_more_rows(const StreamId& first, const StreamId& last) {
 
 void ArdbStream::shrink(const Shrinking& shrinking) {
   Gone known = gone();
-  known.count += shrinking.count;
+  known.count = wrapping_sum(known.count, shrinking.count);
   known.greatest_deleted =
       std::max(known.greatest_deleted, shrinking.greatest_deleted.value_or(StreamId()));
   known.first_id = shrinking.first_id;

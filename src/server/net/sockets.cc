@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -162,6 +163,8 @@ Bytes local_address(const Descriptor& socket) {
 void set_keepalive(const Descriptor& socket, int64_t seconds) {
   if (seconds == 0) return;
   constexpr int kProbes = 3;
+  constexpr int64_t kSecondsMax = 32'767;  // the kernel refuses more
+  seconds = std::min(seconds, kSecondsMax);
   set_option(socket, SOL_SOCKET, SO_KEEPALIVE, 1);
   set_option(socket, IPPROTO_TCP, TCP_KEEPIDLE, static_cast<int>(seconds));
   set_option(socket, IPPROTO_TCP, TCP_KEEPINTVL, static_cast<int>(seconds / kProbes + 1));
