@@ -1,16 +1,27 @@
 #include "rocks/erased_ranges.h"
 
+#include <rocksdb/experimental.h>
+
 namespace keemun::rocks {
 
 namespace {
 
 constexpr std::chrono::milliseconds kInterval{500};
+// Of ranges that are looked at for what lies under them; further ones are left to chance.
+constexpr size_t kLargeMax = 256;
+constexpr int kLooksMax = 6;
+constexpr uint64_t kMuchBytes = uint64_t{8} << 20;
+
+rocksdb::Slice slice(const Bytes& bytes) {
+  return {bytes.data(), bytes.size()};
+}
 
 }  // namespace
 
-void ErasedRanges::erased_one(rocksdb::ColumnFamilyHandle* family) {
+void ErasedRanges::erased_one(rocksdb::ColumnFamilyHandle* family, BytesView begin, BytesView end) {
   const std::lock_guard lock(mutex_);
   families_.insert(family);
+  if (large_.size() < kLargeMax) large_.push_back({family, Bytes(begin), Bytes(end)});
   has_any_ = true;
 }
 
@@ -27,7 +38,28 @@ void ErasedRanges::write_out_if_due(rocksdb::DB& db) {
     db.Flush(flush, family).PermitUncheckedError();
   }
   families_.clear();
-  has_any_ = false;
+  give_back_space(db, now);
+  has_any_ = !large_.empty();
+}
+
+// Not at once, since the mark is written out first; and each time it is one level farther down.
+void ErasedRanges::give_back_space(rocksdb::DB& db, std::chrono::steady_clock::time_point now) {
+  rocksdb::SizeApproximationOptions files_alone;
+  files_alone.include_files = true;
+  std::erase_if(large_, [&](Range& range) {
+    if (now < range.next) return false;
+    range.next = now + kInterval * (2 << range.looks);
+    if (range.looks++ == 0) return false;
+    const rocksdb::Slice begin = slice(range.begin);
+    const rocksdb::Slice end = slice(range.end);
+    const rocksdb::Range asked(begin, end);
+    uint64_t bytes = 0;
+    const auto status = db.GetApproximateSizes(files_alone, range.family, &asked, 1, &bytes);
+    if (!status.ok() || bytes < kMuchBytes) return true;
+    rocksdb::experimental::SuggestCompactRange(&db, range.family, &begin, &end)
+        .PermitUncheckedError();
+    return range.looks > kLooksMax;
+  });
 }
 
 }  // namespace keemun::rocks

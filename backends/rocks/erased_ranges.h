@@ -3,30 +3,47 @@
 // thousand), and each scan that comes near steps over every row under it that is in memory, too
 // (2.4 ms for thirty thousand). So a family in which ranges were erased is written out, twice a
 // second at most.
+//
+// What lies under it stays on the disk until the engine compacts those files, and it sees no reason
+// to: a range that holds much is named to it, again and again, but not for ever, until it does not.
 #pragma once
 
 #include <rocksdb/db.h>
 
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <mutex>
 #include <set>
+
+#include "base/bytes.h"
 
 namespace keemun::rocks {
 
 class ErasedRanges {
  public:
   // A commit has erased one in this family.
-  void erased_one(rocksdb::ColumnFamilyHandle* family);
+  void erased_one(rocksdb::ColumnFamilyHandle* family, BytesView begin, BytesView end);
   // After each commit, and once a second: some may have been too early then. The engine writes in
   // threads of its own: nobody waits.
   void write_out_if_due(rocksdb::DB& db);
 
  private:
+  struct Range {
+    rocksdb::ColumnFamilyHandle* family = nullptr;
+    Bytes begin;
+    Bytes end;
+    std::chrono::steady_clock::time_point next = {};
+    int looks = 0;
+  };
+
+  void give_back_space(rocksdb::DB& db, std::chrono::steady_clock::time_point now);
+
   std::atomic<bool> has_any_ = false;
   std::mutex mutex_;
   std::set<rocksdb::ColumnFamilyHandle*> families_;
   std::chrono::steady_clock::time_point next_;
+  std::deque<Range> large_;  // or that may be
 };
 
 }  // namespace keemun::rocks

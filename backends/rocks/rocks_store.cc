@@ -219,7 +219,7 @@ void RocksStore::Engine::note_erased_ranges(const ports::WriteBatch& batch) {
   for (const auto& range : batch.range_erases) {
     if (range.begin >= range.end) continue;
     for (const FamilyRun& run : family_runs(range.begin, range.end, {})) {
-      erased_ranges.erased_one(family(run.kind));
+      erased_ranges.erased_one(family(run.kind), run.begin, run.end);
     }
   }
   erased_ranges.write_out_if_due(*db);

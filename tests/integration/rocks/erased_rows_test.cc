@@ -89,6 +89,38 @@ TEST_F(ErasedRows, AreMetBackwards) {
   EXPECT_TRUE(are_written_out());
 }
 
+// Nothing more is written that would have the engine look there.
+TEST_F(ErasedRows, OfALargeRangeGiveBackTheirSpace) {
+  constexpr int kRows = 30'000;
+  constexpr size_t kLargeBytes = 20'000'000;
+  rocks::RocksOptions small = options();
+  small.dir = directory_ / "small";
+  small.write_buffer_bytes = 1 << 20;
+  rocks::RocksStore store(small);
+  std::minstd_rand chance(1);
+  for (int i = 0; i < kRows; ++i) {
+    Bytes value(1000, ' ');  // that cannot be compressed
+    for (char& c : value) c = static_cast<char>(chance());
+    ports::WriteBatch batch;
+    batch.writes.push_back({"s#k" + std::to_string(1'000'000 + i), std::move(value), false});
+    store.commit(batch);
+  }
+  const auto table_bytes = [&store] {
+    for (const auto& one : store.statistics()) {
+      if (one.name == "sst_bytes") return one.value;
+    }
+    return uint64_t{0};
+  };
+  ASSERT_TRUE(comes_true([&] { return table_bytes() > kLargeBytes; }));
+  ports::WriteBatch batch;
+  batch.range_erases.push_back({"s#k", "s#l"});
+  store.commit(batch);
+  EXPECT_TRUE(comes_true([&] {
+    store.write_out_erased_ranges();
+    return table_bytes() < kLargeBytes / 10;
+  }));
+}
+
 TEST_F(ErasedRows, ThatAreFewStayWhereTheyAre) {
   churn(15'000);
   for (int i = 0; i < 20; ++i) {
