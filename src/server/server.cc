@@ -65,6 +65,7 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   state_.log.open(settings.log_file);
   state_.log.set_level(log_level_named(settings.log_level));
   last_words_.emplace(state_.log);
+  have_allocator_purged();
   state_.config_path = config_path;
   state_.run_id = random_run_id(state_.hosted.core().random);
   state_.started_ms = state_.now_ms();

@@ -136,8 +136,18 @@ struct State {
 
   // Looked at again now and then, and when the limit changes.
   bool is_over_maxmemory = false;
+  int64_t purged_ms = 0;
   void weigh_memory() {
-    is_over_maxmemory = settings.maxmemory > 0 && resident_bytes() > settings.maxmemory;
+    const auto is_over = [this] {
+      return settings.maxmemory > 0 && resident_bytes() > settings.maxmemory;
+    };
+    constexpr int64_t kPurgesEveryMs = 1000;
+    is_over_maxmemory = is_over();
+    if (!is_over_maxmemory || now_ms() - purged_ms < kPurgesEveryMs) return;
+    // What nobody uses is no reason to refuse anything.
+    purged_ms = now_ms();
+    purge_allocator();
+    is_over_maxmemory = is_over();
   }
 
   // Writes are refused before they run, since one has met a full disk.

@@ -68,4 +68,10 @@ void purge_allocator() {
   mallctl("arena.4096.purge", nullptr, nullptr, nullptr, 0);  // of all of them
 }
 
+void have_allocator_purged() {
+  if (mallctl == nullptr) return;
+  bool is_on = true;
+  mallctl("background_thread", nullptr, nullptr, &is_on, sizeof is_on);
+}
+
 }  // namespace keemun::server

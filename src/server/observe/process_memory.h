@@ -22,7 +22,10 @@ struct AllocatorBytes {
 };
 std::optional<AllocatorBytes> allocator_bytes();
 std::optional<Bytes> allocator_statistics();
-// Pages that nothing lies in go back to the system.
+// Pages that nothing lies in go back to the system: now, or by a thread of the allocator's own some
+// seconds after they were used last. Without it that is left to who uses them next, and a thread
+// that has nothing to do keeps them.
 void purge_allocator();
+void have_allocator_purged();
 
 }  // namespace keemun::server
