@@ -2,6 +2,8 @@
 
 #include <rocksdb/experimental.h>
 
+#include <iterator>
+
 namespace keemun::rocks {
 
 namespace {
@@ -17,6 +19,21 @@ rocksdb::Slice slice(const Bytes& bytes) {
 }
 
 }  // namespace
+
+// False where it is not worth while, or has been done often enough.
+bool ErasedRanges::names_much(rocksdb::DB& db, const Range& range) {
+  rocksdb::SizeApproximationOptions files_alone;
+  files_alone.include_files = true;
+  const rocksdb::Slice begin = slice(range.begin);
+  const rocksdb::Slice end = slice(range.end);
+  const rocksdb::Range asked(begin, end);
+  uint64_t bytes = 0;
+  const auto status = db.GetApproximateSizes(files_alone, range.family, &asked, 1, &bytes);
+  if (!status.ok() || bytes < kMuchBytes || range.looks > kLooksMax) return false;
+  rocksdb::experimental::SuggestCompactRange(&db, range.family, &begin, &end)
+      .PermitUncheckedError();
+  return true;
+}
 
 void ErasedRanges::erased_one(rocksdb::ColumnFamilyHandle* family, BytesView begin, BytesView end) {
   const std::lock_guard lock(mutex_);
@@ -38,28 +55,25 @@ void ErasedRanges::write_out_if_due(rocksdb::DB& db) {
     db.Flush(flush, family).PermitUncheckedError();
   }
   families_.clear();
-  give_back_space(db, now);
-  has_any_ = !large_.empty();
+  has_any_ = false;
 }
 
 // Not at once, since the mark is written out first; and each time it is one level farther down.
-void ErasedRanges::give_back_space(rocksdb::DB& db, std::chrono::steady_clock::time_point now) {
-  rocksdb::SizeApproximationOptions files_alone;
-  files_alone.include_files = true;
-  std::erase_if(large_, [&](Range& range) {
+void ErasedRanges::give_back_space(rocksdb::DB& db) {
+  const auto now = std::chrono::steady_clock::now();
+  std::vector<Range> ranges;
+  {
+    const std::lock_guard lock(mutex_);
+    ranges.swap(large_);
+  }
+  std::erase_if(ranges, [&](Range& range) {
     if (now < range.next) return false;
     range.next = now + kInterval * (2 << range.looks);
-    if (range.looks++ == 0) return false;
-    const rocksdb::Slice begin = slice(range.begin);
-    const rocksdb::Slice end = slice(range.end);
-    const rocksdb::Range asked(begin, end);
-    uint64_t bytes = 0;
-    const auto status = db.GetApproximateSizes(files_alone, range.family, &asked, 1, &bytes);
-    if (!status.ok() || bytes < kMuchBytes) return true;
-    rocksdb::experimental::SuggestCompactRange(&db, range.family, &begin, &end)
-        .PermitUncheckedError();
-    return range.looks > kLooksMax;
+    return range.looks++ > 0 && !names_much(db, range);
   });
+  const std::lock_guard lock(mutex_);
+  large_.insert(large_.end(), std::make_move_iterator(ranges.begin()),
+                std::make_move_iterator(ranges.end()));
 }
 
 }  // namespace keemun::rocks

@@ -12,9 +12,9 @@
 
 #include <atomic>
 #include <chrono>
-#include <deque>
 #include <mutex>
 #include <set>
+#include <vector>
 
 #include "base/bytes.h"
 
@@ -27,6 +27,8 @@ class ErasedRanges {
   // After each commit, and once a second: some may have been too early then. The engine writes in
   // threads of its own: nobody waits.
   void write_out_if_due(rocksdb::DB& db);
+  // Once a second, by a thread that may wait for the disk.
+  void give_back_space(rocksdb::DB& db);
 
  private:
   struct Range {
@@ -37,13 +39,13 @@ class ErasedRanges {
     int looks = 0;
   };
 
-  void give_back_space(rocksdb::DB& db, std::chrono::steady_clock::time_point now);
+  static bool names_much(rocksdb::DB& db, const Range& range);
 
   std::atomic<bool> has_any_ = false;
   std::mutex mutex_;
   std::set<rocksdb::ColumnFamilyHandle*> families_;
   std::chrono::steady_clock::time_point next_;
-  std::deque<Range> large_;  // or that may be
+  std::vector<Range> large_;  // or that may be
 };
 
 }  // namespace keemun::rocks

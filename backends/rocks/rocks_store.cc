@@ -401,6 +401,7 @@ std::optional<StoreError> RocksStore::lack_of_space() {
 
 void RocksStore::write_out_erased_ranges() {
   engine_->erased_ranges.write_out_if_due(*engine_->db);
+  engine_->erased_ranges.give_back_space(*engine_->db);
 }
 
 void RocksStore::sync_now() {
