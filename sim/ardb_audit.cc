@@ -101,12 +101,13 @@ model::Value set_of(const Place& place, const KeyRows& found) {
   return set;
 }
 
-// Bounds may lie farther out than the elements: what is pushed goes beyond them.
+// Bounds may lie farther out than the elements: what is pushed goes beyond them. Great numbers are
+// rounded, which keeps their order.
 bool are_within(const ArdbRowValue& meta, const std::vector<SubRow>& rows) {
   const auto place_of = [](const ArdbWord& index) {
-    if (const auto* whole = std::get_if<int64_t>(&index)) return static_cast<long double>(*whole);
+    if (const auto* whole = std::get_if<int64_t>(&index)) return static_cast<double>(*whole);
     const auto* broken = std::get_if<double>(&index);
-    return broken != nullptr ? static_cast<long double>(*broken) : std::nanl("");
+    return broken != nullptr ? *broken : std::nan("");
   };
   return rows.empty() || (place_of(meta.elements[0]) <= place_of(rows.front().key.elements[0]) &&
                           place_of(rows.back().key.elements[0]) <= place_of(meta.elements[1]));

@@ -8,11 +8,6 @@ namespace keemun::sim {
 
 namespace {
 
-// Who gave a version out: bits 12 to 19 (§ 8). Nodes of one store have clocks of their own.
-int64_t issuer_of(int64_t version) {
-  return version >> 12 & 0xFF;
-}
-
 // A dead incarnation never has the version of a later one: what one issuer gives only grows.
 void check_version(const Bytes& key, int64_t version, int64_t live) {
   if (version <= live || issuer_of(version) != issuer_of(live)) return;
@@ -29,6 +24,10 @@ bool counts_too_few(const AuditedMeta& meta, const Incarnation& rows) {
 }
 
 }  // namespace
+
+uint8_t issuer_of(int64_t version) {
+  return static_cast<uint8_t>(version >> 12);
+}
 
 void CamelliaKeys::mark_changed(Keys::iterator key) {
   if (std::exchange(key->second.has_changed, true)) return;

@@ -17,6 +17,9 @@
 
 namespace keemun::sim {
 
+// Who gave a version out (§ 8). Nodes of one store have clocks of their own.
+uint8_t issuer_of(int64_t version);
+
 // What is wrong with a key of which the rows contradict each other.
 struct Damage {
   Bytes what;

@@ -6,9 +6,8 @@
 // durable: a snapshot of the store that the log was synced behind, and the time of commands when it
 // was taken. Why that is safe, in terms of spec/invariants.md, "Garbage":
 // * A row below a meta is left out when its version was created ports::kYoungMs before the moment,
-// and at
-//   the moment the meta of its key was not there or of another version. Its key was made before the
-//   moment, then, and has gone before it, durably; versions are never given twice.
+//   and at the moment the meta of its key was not there or of another version. Its key was made
+//   before the moment, then, and has gone before it, durably; versions are never given twice.
 // * A meta is left out when it had expired kExpiredMs before the moment. Time of commands
 //   never goes back, so no command that begins sees the key, and one that saw it alive would have
 //   to run for all that time. If it was made to live on, that was before it expired: a newer row,

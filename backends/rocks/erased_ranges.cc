@@ -14,18 +14,14 @@ constexpr size_t kLargeMax = 256;
 constexpr int kLooksMax = 6;
 constexpr uint64_t kMuchBytes = uint64_t{8} << 20;
 
-rocksdb::Slice slice(const Bytes& bytes) {
-  return {bytes.data(), bytes.size()};
-}
-
 }  // namespace
 
 // False where it is not worth while, or has been done often enough.
 bool ErasedRanges::names_much(rocksdb::DB& db, const Range& range) {
   rocksdb::SizeApproximationOptions files_alone;
   files_alone.include_files = true;
-  const rocksdb::Slice begin = slice(range.begin);
-  const rocksdb::Slice end = slice(range.end);
+  const rocksdb::Slice begin = range.begin;
+  const rocksdb::Slice end = range.end;
   const rocksdb::Range asked(begin, end);
   uint64_t bytes = 0;
   const auto status = db.GetApproximateSizes(files_alone, range.family, &asked, 1, &bytes);

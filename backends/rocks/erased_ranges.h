@@ -22,7 +22,7 @@ namespace keemun::rocks {
 
 class ErasedRanges {
  public:
-  // A commit has erased one in this family.
+  // A commit has erased one.
   void erased_one(rocksdb::ColumnFamilyHandle* family, BytesView begin, BytesView end);
   // After each commit, and once a second: some may have been too early then. The engine writes in
   // threads of its own: nobody waits.

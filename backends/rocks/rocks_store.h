@@ -55,8 +55,9 @@ class RocksStore final : public ports::KvStore {
   // that is refused does.
   std::optional<ports::StoreError> lack_of_space();
 
-  // Ranges that were erased cost reads until they are in files; sync_now() sees to that, too.
-  // Begins it where it is due. From any thread.
+  // Ranges that were erased cost reads until they are in files, and space until those are
+  // compacted; sync_now() sees to that, too. Begins both where they are due. From any thread that
+  // may wait for the disk.
   void write_out_erased_ranges();
   // From now on. Whoever commits may do so meanwhile.
   void set_wal_sync(WalSync when);

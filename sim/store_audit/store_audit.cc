@@ -13,6 +13,7 @@
 #include "plan/plan_text.h"
 #include "sim/ardb_audit.h"
 #include "sim/audit.h"
+#include "sim/camellia_keys.h"
 #include "sim/expiry_audit.h"
 #include "sim/row_reader.h"
 #include "store_audit/stored_keys.h"
@@ -35,10 +36,9 @@ Bytes name_of(const Bytes& key, const Bytes& namespace_name) {
   return "key " + plan::argument_text(key) + " of namespace " + plan::argument_text(namespace_name);
 }
 
-// § 8; none of a version that camellia gave.
-std::optional<uint8_t> issuer_of(int64_t version) {
-  if (version < int64_t{1} << 44) return std::nullopt;
-  return static_cast<uint8_t>(version >> 12);
+// § 8: others are camellia's.
+bool is_of_an_issuer(int64_t version) {
+  return version >= int64_t{1} << 44;
 }
 
 bool is_gone(const AuditedMeta& meta, int64_t now_ms) {
@@ -180,8 +180,8 @@ void StoreAudit::check_key(Place& place, const ports::Row& meta_row) {
   const Bytes name = name_of(key, place.summary.name);
   try {
     const AuditedMeta meta = read_meta(meta_row.value);
-    if (const auto issuer = issuer_of(meta.version)) {
-      int64_t& newest_ms = newest_ms_[*issuer];
+    if (is_of_an_issuer(meta.version)) {
+      int64_t& newest_ms = newest_ms_[issuer_of(meta.version)];
       newest_ms = std::max(newest_ms, meta.version >> 20);
     }
     const bool is_expired = is_gone(meta, now_ms_);

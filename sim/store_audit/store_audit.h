@@ -79,8 +79,8 @@ class StoreAudit {
   const int64_t now_ms_;
   const std::function<void(const Bytes& problem)> tell_;
   std::vector<Place> places_;
-  std::map<Bytes, size_t, std::less<>>
-      place_of_;                          // by the name of the namespace; there may be many
+  // By the name of the namespace; there may be many.
+  std::map<Bytes, size_t, std::less<>> place_of_;
   std::map<uint8_t, int64_t> newest_ms_;  // of the versions of each issuer
   int64_t problem_count_ = 0;
 };

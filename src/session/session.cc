@@ -43,7 +43,6 @@ class Flagged {
   bool& flag_;
 };
 
-// Every EXEC ends what was watched, also one that is refused, or fails.
 // Nobody waits within a transaction, whichever way it ends.
 class NoWait {
  public:
@@ -56,6 +55,7 @@ class NoWait {
   std::optional<Waiting>& waiting_;
 };
 
+// Every EXEC ends what was watched, also one that is refused, or fails.
 class UnwatchedAtLast {
  public:
   UnwatchedAtLast(WatchTable& watches, Watcher& watcher) : watches_(watches), watcher_(watcher) {}

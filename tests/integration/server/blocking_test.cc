@@ -264,13 +264,7 @@ TEST_F(Waiting, AreLetGoByOthers) {
   EXPECT_EQ(other.ask({"CLIENT", "UNBLOCK", id, "ERROR"}), "(integer) 1");
   EXPECT_EQ(Told(client), "(error) UNBLOCKED client unblocked via CLIENT UNBLOCK");
   EXPECT_EQ(other.ask({"CLIENT", "UNBLOCK", id}), "(integer) 0");
-}
-
-TEST_F(Waiting, AreLetGoOnce) {
-  RawClient client = Connect();
-  RawClient other = Connect();
-  client.send_request({"CLIENT", "ID"});
-  const Bytes id = std::to_string(client.read()->integer());
+  // Nor twice within one transaction, at whose end it is told.
   client.send_request({"BLPOP", "k", "0"});
   Await(other, 1);
   other.ask({"MULTI"});
