@@ -39,7 +39,9 @@ ScanPage SimKv::scan(const ports::ScanRequest& request) {
     constexpr size_t kRowsLikely = 8;
     if (!request.mark.is_on(row.first)) return;
     if (page.rows.empty()) page.rows.reserve(std::min(request.rows_max, kRowsLikely));
-    page.rows.push_back({row.first, request.keys_only ? Bytes() : row.second});
+    const BytesView value = ports::part_of(row.second, request.values);
+    page.rows.push_back({row.first, Bytes(value)});
+    counts_.scanned_bytes += static_cast<int64_t>(value.size());
   };
   // One bound is looked for and the other met on the way: most pages are short.
   const auto is_full = [&] { return page.rows.size() >= request.rows_max; };

@@ -27,6 +27,7 @@ class SimKv final : public ports::KvStore {
     int64_t get_calls = 0;  // get() and multi_get()
     int64_t scan_pages = 0;
     int64_t scanned_rows = 0;
+    int64_t scanned_bytes = 0;  // of their values
     int64_t commits = 0;
     int64_t rows_put = 0;
     int64_t rows_erased = 0;

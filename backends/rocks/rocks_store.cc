@@ -312,7 +312,7 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
   note_step();
   for (; rows.valid() && page.rows.size() < request.rows_max; rows.next(), note_step()) {
     if (!request.mark.is_on(rows.key())) continue;
-    page.rows.push_back({Bytes(rows.key()), request.keys_only ? Bytes() : Bytes(rows.value())});
+    page.rows.push_back({Bytes(rows.key()), Bytes(ports::part_of(rows.value(), request.values))});
   }
   page.has_more = rows.valid();
   look_at(met, runs);

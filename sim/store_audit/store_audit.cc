@@ -67,7 +67,7 @@ std::vector<NamespaceSummary> StoreAudit::run() {
     places_.push_back({std::move(stored.layout), std::move(summary), {}, {}, false});
   }
   check_names();
-  visit_rows(store_, Bytes(), format::kBehindEveryRow, true,
+  visit_rows(store_, Bytes(), format::kBehindEveryRow, ports::Values::kNone,
              [this](const ports::Row& row) { check_row(row.key); });
   std::vector<NamespaceSummary> summaries;
   for (Place& place : places_) {

@@ -28,7 +28,7 @@ void visit_metas(ports::KvStore& store, const format::KeyLayout& layout,
                  const std::function<bool(const ports::Row& meta)>& visit);
 
 // Every row with begin <= key < end.
-void visit_rows(ports::KvStore& store, Bytes begin, BytesView end, bool keys_only,
+void visit_rows(ports::KvStore& store, Bytes begin, BytesView end, ports::Values values,
                 const std::function<void(const ports::Row& row)>& visit);
 
 // Every key that has rows in a namespace of the ardb family, with all of them, its meta too; until

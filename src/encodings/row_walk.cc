@@ -30,10 +30,10 @@ int64_t RowWalk::skip(int64_t rows_max) {
   return skipped;
 }
 
-std::vector<ports::Row> RowWalk::next(int64_t rows_max, bool keys_only) {
+std::vector<ports::Row> RowWalk::next(int64_t rows_max, ports::Values values) {
   if (at_end_ || rows_max <= 0) return {};
   const size_t wanted = std::min(static_cast<size_t>(rows_max), kPageRows);
-  ports::ScanPage page = rows_.scan({range_.begin, range_.end, wanted, is_reverse_, keys_only});
+  ports::ScanPage page = rows_.scan({range_.begin, range_.end, wanted, is_reverse_, values});
   at_end_ = !page.has_more || page.rows.empty();
   if (at_end_) return std::move(page.rows);
   if (is_reverse_) {
@@ -50,7 +50,7 @@ int64_t count_rows(ports::Rows& rows, format::KeyRange range) {
 
 int64_t count_rows_left(ports::Rows& rows, format::KeyRange range) {
   // With its value: that there is nothing is remembered as a run of rows is.
-  const bool is_empty = rows.scan({range.begin, range.end, 1, false, false}).rows.empty();
+  const bool is_empty = rows.scan({range.begin, range.end, 1, false}).rows.empty();
   return is_empty ? 0 : count_rows(rows, std::move(range));
 }
 
@@ -84,7 +84,8 @@ std::optional<std::vector<Bytes>> keys_at(ports::Rows& rows, format::KeyRange ra
     }
     if (place <= rank) return std::nullopt;  // a torn batch has left a count that is too high
     Bytes key = walk.last_key();
-    if (key.empty()) key = rows.scan({begin, walk.rest().begin, 1, true, true}).rows.at(0).key;
+    if (key.empty())
+      key = rows.scan({begin, walk.rest().begin, 1, true, ports::Values::kNone}).rows.at(0).key;
     keys.push_back(std::move(key));
   }
   return keys;

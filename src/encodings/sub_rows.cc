@@ -30,7 +30,7 @@ std::vector<std::optional<Bytes>> read_sub_rows(const OpenKey& key,
 }
 
 std::vector<Row> scan_sub_rows(const OpenKey& key, const std::optional<Bytes>& after,
-                               size_t rows_max, bool keys_only) {
+                               size_t rows_max, ports::Values values) {
   std::vector<Row> rows;
   if (!key.exists()) return rows;
   const format::KeyGeneration& generation = key.generation();
@@ -38,7 +38,7 @@ std::vector<Row> scan_sub_rows(const OpenKey& key, const std::optional<Bytes>& a
   Bytes begin = after ? format::row_after(generation.sub_key(*after)) : range.begin;
   for (bool has_more = true; has_more && rows.size() < rows_max;) {
     const size_t wanted = std::min(rows_max - rows.size(), kPageRows);
-    ScanPage page = key.rows().scan({begin, range.end, wanted, false, keys_only});
+    ScanPage page = key.rows().scan({begin, range.end, wanted, false, values});
     has_more = page.has_more && !page.rows.empty();
     if (has_more) begin = format::row_after(page.rows.back().key);
     if (rows.empty()) {
@@ -60,22 +60,22 @@ static std::vector<Bytes> names_of(std::vector<Row> rows) {
 
 std::vector<Bytes> scan_sub_members(const OpenKey& key, const std::optional<Bytes>& after,
                                     size_t members_max) {
-  return names_of(scan_sub_rows(key, after, members_max, true));
+  return names_of(scan_sub_rows(key, after, members_max, ports::Values::kNone));
 }
 
 std::vector<Bytes> scan_set_members(const OpenKey& key, const std::optional<Bytes>& after,
                                     size_t members_max) {
-  return names_of(scan_sub_rows(key, after, members_max, false));
+  return names_of(scan_sub_rows(key, after, members_max, ports::Values::kWhole));
 }
 
 bool has_sub_rows(const OpenKey& key) {
-  return !scan_sub_rows(key, std::nullopt, 1, true).empty();
+  return !scan_sub_rows(key, std::nullopt, 1, ports::Values::kNone).empty();
 }
 
 std::optional<Bytes> last_sub_row(const OpenKey& key) {
   if (!key.exists()) return std::nullopt;
   const format::KeyRange range = key.generation().all_sub_rows();
-  ScanPage page = key.rows().scan({range.begin, range.end, 1, true, true});
+  ScanPage page = key.rows().scan({range.begin, range.end, 1, true, ports::Values::kNone});
   if (page.rows.empty()) return std::nullopt;
   return page.rows.front().key.substr(key.generation().stem_bytes());
 }

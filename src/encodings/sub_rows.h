@@ -22,7 +22,7 @@ std::vector<std::optional<Bytes>> read_sub_rows(const OpenKey& key,
 
 // One page of members behind `after`, or from the first; a row's key is cut down to its member.
 std::vector<ports::Row> scan_sub_rows(const OpenKey& key, const std::optional<Bytes>& after,
-                                      size_t rows_max, bool keys_only);
+                                      size_t rows_max, ports::Values values);
 
 // The same without values.
 std::vector<Bytes> scan_sub_members(const OpenKey& key, const std::optional<Bytes>& after,

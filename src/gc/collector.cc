@@ -113,7 +113,8 @@ bool Collector::erase_page(DeadRows& dead_rows, DeadKey& dead) {
   const auto generation = dead_rows.layout().generation(dead.key, dead.version);
   const format::KeyRange range = rows_of(generation, dead.family);
   const Bytes& begin = dead.position.empty() ? range.begin : dead.position;
-  const ports::ScanPage page = doors_.fresh.scan({begin, range.end, rows_max_, false, true});
+  const ports::ScanPage page =
+      doors_.fresh.scan({begin, range.end, rows_max_, false, ports::Values::kNone});
   if (page.rows.empty()) return false;
   dead_rows.erase(dead_rows.readable(dead.family, page.rows));
   dead.position = format::row_after(page.rows.back().key);

@@ -1,5 +1,6 @@
 #include "gc/dead_rows.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -9,6 +10,17 @@ namespace keemun::gc {
 
 using format::KeyMeta;
 using format::RowFamily;
+
+namespace {
+
+// Metas that are in memory at a time with the values of strings.
+constexpr size_t kWholeMetasMax = 32;
+
+BytesView head_of(BytesView row) {
+  return ports::part_of(row, ports::Values::kHeads);
+}
+
+}  // namespace
 
 bool DeadRows::is_expired(const KeyMeta& meta, int64_t now_ms) const {
   return meta.has_expiry() && time_is_over(meta.expire_at_ms, now_ms - clock_skew_ms_);
@@ -22,9 +34,13 @@ DeadRows::Metas DeadRows::read_metas(std::span<const BytesView> keys) {
   std::vector<Bytes> wanted;
   wanted.reserve(keys.size());
   for (const BytesView key : keys) wanted.push_back(layout_.meta_key(key));
-  std::vector<std::optional<Bytes>> found = doors_.fresh.multi_get(wanted);
   Metas metas;
-  for (size_t i = 0; i < keys.size(); ++i) metas.emplace(keys[i], std::move(found[i]));
+  for (size_t i = 0; i < keys.size();) {
+    const size_t count = std::min(keys.size() - i, kWholeMetasMax);
+    for (const auto& row : doors_.fresh.multi_get(std::span(wanted).subspan(i, count))) {
+      metas.emplace(keys[i++], row ? std::optional<Bytes>(head_of(*row)) : std::nullopt);
+    }
+  }
   return metas;
 }
 
@@ -53,8 +69,8 @@ std::vector<Bytes> DeadRows::among(RowFamily family, std::span<const ports::Row>
   if (placed.empty()) return dead;
   Metas metas = metas_of(std::vector<BytesView>(keys.begin(), keys.end()));
   std::vector<Judged> found;
-  for (const auto& [key, row] : metas) {
-    if (row) found.push_back({key, *row});
+  for (const auto& [key, head] : metas) {
+    if (head) found.push_back({key, *head});
   }
   std::map<BytesView, format::KeyVersion> gone;
   for (const Gone& meta : erase_expired(found, now_ms)) gone.emplace(meta.key, meta.meta.version);
@@ -85,7 +101,7 @@ bool DeadRows::is_dead(BytesView key, format::KeyVersion version, int64_t now_ms
   const auto meta = format::decode_key_meta(*row);
   if (!meta) return false;
   if (meta->version != version) return true;
-  const Judged judged{key, *row};
+  const Judged judged{key, head_of(*row)};
   return !erase_expired({&judged, 1}, now_ms).empty();
 }
 
@@ -94,18 +110,18 @@ std::vector<DeadRows::Gone> DeadRows::erase_expired(std::span<const Judged> judg
   std::map<BytesView, std::pair<BytesView, KeyMeta>> expired;
   std::vector<BytesView> keys;
   for (const Judged& seen : judged) {
-    const auto meta = format::decode_key_meta(seen.row);
+    const auto meta = format::decode_key_meta(seen.head);
     if (!meta || !is_expired(*meta, now_ms)) continue;
-    expired.emplace(seen.key, std::pair(seen.row, *meta));
+    expired.emplace(seen.key, std::pair(seen.head, *meta));
     keys.push_back(seen.key);
   }
   std::vector<Gone> gone;
   if (keys.empty()) return gone;
   doors_.turns.in_turn(keys, [&](const keyspace::KeyTurns::Turn& turn) {
     std::vector<Bytes> meta_keys;
-    for (const auto& [key, row] : read_metas(turn.ours)) {
-      const auto& [judged_row, meta] = expired.at(key);
-      if (row != judged_row) continue;
+    for (const auto& [key, head] : read_metas(turn.ours)) {
+      const auto& [judged_head, meta] = expired.at(key);
+      if (head != judged_head) continue;
       meta_keys.push_back(layout_.meta_key(key));
       gone.push_back({key, meta});
     }

@@ -33,10 +33,10 @@ namespace keemun::gc {
 
 class DeadRows {
  public:
-  // A meta row as it was read.
+  // A meta as it was read: the head of its row (ports::Values::kHeads).
   struct Judged {
     BytesView key;
-    BytesView row;
+    BytesView head;
   };
   struct Gone {
     BytesView key;
@@ -76,7 +76,7 @@ class DeadRows {
   using Incarnation = format::KeyLayout::Incarnation;
   using Metas = std::map<BytesView, std::optional<Bytes>>;
 
-  // The meta rows of keys, without those that another process owns where that matters.
+  // The heads of the metas of keys, without those that another process owns where that matters.
   Metas metas_of(std::span<const BytesView> keys);
   Metas read_metas(std::span<const BytesView> keys);
   bool is_dead_below(const std::optional<Bytes>& meta_row, const Incarnation& place,

@@ -35,7 +35,8 @@ bool ExpirySweep::step(int64_t now_ms) {
     end_pass();
     return false;
   }
-  const ports::ScanPage page = doors_.fresh.scan({begin, end, settings_.keys_max, false, true});
+  const ports::ScanPage page =
+      doors_.fresh.scan({begin, end, settings_.keys_max, false, ports::Values::kNone});
   std::vector<format::Expiry> due;
   for (const ports::Row& row : page.rows) {
     if (auto expiry = format::decode_expiry_row(row.key)) {

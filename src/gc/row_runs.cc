@@ -21,7 +21,8 @@ constexpr std::array kFamilies = {RowFamily::kIndex, RowFamily::kScore, RowFamil
 // The first slot that has any row at or behind `from`, whosever it is.
 std::optional<format::Slot> first_slot_with_rows(ports::Rows& rows, Bytes from) {
   for (std::optional<Bytes> begin = std::move(from); begin;) {
-    const ports::ScanPage page = rows.scan({*begin, format::kBehindEveryRow, 1, false, true});
+    const ports::ScanPage page =
+        rows.scan({*begin, format::kBehindEveryRow, 1, false, ports::Values::kNone});
     if (page.rows.empty()) break;
     const BytesView head = BytesView(page.rows.front().key).substr(0, format::kSlotPrefixBytes);
     if (const auto slot = format::slot_of_prefix(head)) return slot;

@@ -93,7 +93,8 @@ NamespaceScan::Page NamespaceScan::work_on_page(BytesView position, int64_t now_
     }
     const bool is_meta = run->family == RowFamily::kMeta;
     const ports::ScanPage rows =
-        reads.scan({run->rows.begin, run->rows.end, settings_.rows_max, false, !is_meta});
+        reads.scan({run->rows.begin, run->rows.end, settings_.rows_max, false,
+                    is_meta ? ports::Values::kHeads : ports::Values::kNone});
     const bool has_more = rows.has_more && !rows.rows.empty();
     page.position = has_more ? format::row_after(rows.rows.back().key) : std::move(run->rows.end);
     if (rows.rows.empty()) continue;

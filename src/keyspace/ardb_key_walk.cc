@@ -27,9 +27,9 @@ ArdbKeyWalk::ArdbKeyWalk(ports::Rows& rows, BytesView namespace_name,
   range_ = format::rows_between(*from, std::move(range_.end));
 }
 
-std::vector<ArdbKeyWalk::Meta> ArdbKeyWalk::next(size_t metas_max) {
+std::vector<ArdbKeyWalk::Meta> ArdbKeyWalk::next(size_t metas_max, ports::Values values) {
   const size_t wanted = std::min(metas_max, page_rows_);
-  ports::ScanRequest request = {range_.begin, range_.end, wanted};
+  ports::ScanRequest request = {range_.begin, range_.end, wanted, false, values};
   request.is_sweep = true;
   ports::ScanPage page = rows_.scan(request);
   std::vector<Meta> metas;

@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "format/key_range.h"
+#include "ports/kv_store.h"
 #include "ports/rows.h"
 
 namespace keemun::keyspace {
@@ -17,7 +18,7 @@ class ArdbKeyWalk {
  public:
   struct Meta {
     Bytes key;
-    Bytes value;  // of the meta row, undecoded
+    Bytes value;  // of the meta row, undecoded, as much of it as was asked for
   };
 
   // From the first key, or from the first at or behind `from`, which may be any bytes.
@@ -27,7 +28,7 @@ class ArdbKeyWalk {
   // Where next() goes on; not at the end.
   const Bytes& position() const { return range_.begin; }
   // Between 0 and metas_max metas; 0 does not mean the end.
-  std::vector<Meta> next(size_t metas_max);
+  std::vector<Meta> next(size_t metas_max, ports::Values values);
 
  private:
   ports::Rows& rows_;

@@ -100,7 +100,8 @@ std::optional<ArdbValue> ArdbKeyspace::stored(BytesView key) {
 bool ArdbKeyspace::has_rows(BytesView key) {
   const format::ArdbRows names(namespace_name_, key);
   const Bytes behind_meta = format::row_after(names.meta_row());
-  return !unit_.scan({behind_meta, names.all_rows().end, 1, false, true}).rows.empty();
+  return !unit_.scan({behind_meta, names.all_rows().end, 1, false, ports::Values::kNone})
+              .rows.empty();
 }
 
 std::optional<ArdbValue> ArdbKeyspace::locate(BytesView key) {
@@ -251,10 +252,10 @@ KeyPage ArdbKeyspace::scan(const std::optional<Bytes>& from, size_t keys_max) {
   ArdbKeyWalk walk(unit_, namespace_name_, from);
   size_t effort_left = keys_max;  // metas read; a call that finds none counts as one
   while (!walk.at_end() && effort_left > 0) {
-    std::vector<ArdbKeyWalk::Meta> metas = walk.next(effort_left);
+    std::vector<ArdbKeyWalk::Meta> metas = walk.next(effort_left, ports::Values::kHeads);
     effort_left -= std::max<size_t>(metas.size(), 1);
     for (ArdbKeyWalk::Meta& found : metas) {
-      const std::optional<ArdbValue> meta = decode_ardb_meta(found.value);
+      const std::optional<ArdbValue> meta = decode_ardb_meta_head(found.value);
       if (meta && !is_gone(*meta)) page.items.push_back({std::move(found.key), info_of(*meta)});
     }
   }
@@ -294,7 +295,7 @@ void ArdbKeyspace::flush() {
     for (const auto& [key, meta] : *keys) end(key, meta);
     // Rows that no meta leads to would be of the next key of their name.
     const format::KeyRange all = format::ardb_namespace_rows(namespace_name_);
-    if (unit_.scan({all.begin, all.end, 1, false, true}).rows.empty()) return;
+    if (unit_.scan({all.begin, all.end, 1, false, ports::Values::kNone}).rows.empty()) return;
   }
   are_ranges_erased_ = true;
   for (format::KeyRange range :
@@ -307,12 +308,13 @@ std::optional<std::vector<std::pair<Bytes, ArdbValue>>> ArdbKeyspace::few_keys()
   std::vector<std::pair<Bytes, ArdbValue>> keys;
   FlushBudget budget;
   for (ArdbKeyWalk walk(unit_, namespace_name_, std::nullopt); !walk.at_end();) {
-    for (ArdbKeyWalk::Meta& found : walk.next(FlushBudget::kPageMetas)) {
-      std::optional<ArdbValue> meta = decode_ardb_meta(found.value);
+    for (ArdbKeyWalk::Meta& found : walk.next(FlushBudget::kPageMetas, ports::Values::kNone)) {
+      const BytesView row = unit_.value_of(unit_.look_up(meta_row(found.key))).value_or("");
+      std::optional<ArdbValue> meta = decode_ardb_meta(row);
       if (!meta || meta->meta.size == format::kArdbSizeUnknown || counts_nothing(*meta)) {
         return std::nullopt;
       }
-      if (!budget.take(1 + meta->meta.size, found.value.size())) return std::nullopt;
+      if (!budget.take(1 + meta->meta.size, row.size())) return std::nullopt;
       keys.emplace_back(std::move(found.key), *std::move(meta));
     }
   }

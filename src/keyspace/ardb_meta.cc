@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "keyspace/ardb_remains.h"
+#include "ports/kv_store.h"
 
 namespace keemun::keyspace {
 
@@ -13,6 +14,24 @@ namespace {
 
 // No store holds so many rows; what is added to it needs no care.
 constexpr int64_t kSizeMax = int64_t{1} << 53;
+
+// Whether it is the meta of a key that this family keeps, of a size that can be.
+bool has_sound_size(const ArdbValue& meta) {
+  switch (meta.type) {
+    case ArdbType::kString:
+      return true;
+    case ArdbType::kList:
+    case ArdbType::kHash:
+    case ArdbType::kSet:
+    case ArdbType::kZSet:
+    case ArdbType::kStream:
+      break;
+    default:
+      return false;
+  }
+  const bool is_blind = meta.meta.size == format::kArdbSizeUnknown && may_be_blind(meta.type);
+  return meta.meta.size <= kSizeMax && (meta.meta.size >= 0 || is_blind);
+}
 
 // Whether bounds and size agree with a list whose indexes have no gap.
 bool is_sound_list(const ArdbValue& meta) {
@@ -37,23 +56,16 @@ bool may_be_blind(ArdbType type) {
 
 std::optional<ArdbValue> decode_ardb_meta(BytesView meta_row) {
   auto meta = format::decode_ardb_value(meta_row);
-  if (!meta) return std::nullopt;
-  switch (meta->type) {
-    case ArdbType::kString:
-      return meta;
-    case ArdbType::kList:
-      if (!is_sound_list(*meta)) return std::nullopt;
-      break;
-    case ArdbType::kHash:
-    case ArdbType::kSet:
-    case ArdbType::kZSet:
-    case ArdbType::kStream:
-      break;
-    default:
-      return std::nullopt;
-  }
-  const bool is_blind = meta->meta.size == format::kArdbSizeUnknown && may_be_blind(meta->type);
-  if (meta->meta.size > kSizeMax || (meta->meta.size < 0 && !is_blind)) return std::nullopt;
+  if (!meta || !has_sound_size(*meta)) return std::nullopt;
+  if (meta->type == ArdbType::kList && !is_sound_list(*meta)) return std::nullopt;
+  return meta;
+}
+
+std::optional<ArdbValue> decode_ardb_meta_head(BytesView head) {
+  if (head.size() < ports::kHeadBytes) return decode_ardb_meta(head);  // it is whole
+  auto meta = format::decode_ardb_head(head);
+  if (!meta || !has_sound_size(*meta)) return std::nullopt;
+  if (meta->type == ArdbType::kList) return std::nullopt;  // two numbers are never so long
   return meta;
 }
 

@@ -33,7 +33,7 @@ RowKeys first_row_keys(ports::Rows& rows, format::KeyRange range, const EraseRoo
     const size_t rows_left = room.rows_max - found.keys.size();
     // One more than there is room for says whether these are all.
     const size_t wanted = std::min(rows_left, kPageRows - 1) + 1;
-    ports::ScanPage page = rows.scan({range.begin, range.end, wanted, false, true});
+    ports::ScanPage page = rows.scan({range.begin, range.end, wanted, false, ports::Values::kNone});
     for (ports::Row& row : page.rows) {
       bytes += row.key.size();
       if (found.keys.size() == room.rows_max || bytes > room.bytes_max) return found;

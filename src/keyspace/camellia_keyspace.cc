@@ -144,7 +144,7 @@ KeyPage CamelliaKeyspace::scan(const std::optional<Bytes>& from, size_t keys_max
   MetaWalk walk(unit_, layout_, from);
   size_t effort_left = keys_max;  // rows read; a call that finds none counts as one
   while (!walk.at_end() && effort_left > 0) {
-    const std::vector<ports::Row> rows = walk.next(effort_left);
+    const std::vector<ports::Row> rows = walk.next(effort_left, ports::Values::kHeads);
     effort_left -= std::max<size_t>(rows.size(), 1);
     for (const ports::Row& row : rows) {
       const auto parts = layout_.decode_meta_key(row.key);
@@ -218,7 +218,7 @@ std::optional<std::vector<CamelliaKeyspace::FoundKey>> CamelliaKeyspace::few_key
   std::vector<FoundKey> keys;
   FlushBudget budget;
   for (MetaWalk walk(unit_, layout_, std::nullopt); !walk.at_end();) {
-    for (ports::Row& row : walk.next_keys(kPageMetas)) {
+    for (ports::Row& row : walk.next(kPageMetas, ports::Values::kNone)) {
       const auto parts = layout_.decode_meta_key(row.key);
       if (parts.verdict == format::RowVerdict::kCorrupt) return std::nullopt;
       if (!parts.is_ours()) continue;
@@ -241,7 +241,7 @@ void CamelliaKeyspace::flush_partitions() {
   for (std::optional<Bytes> from = Bytes(); from;) {
     MetaWalk walk(unit_, layout_, from);
     std::optional<Bytes> behind;
-    for (const ports::Row& row : walk.next_keys(kPageMetas)) {
+    for (const ports::Row& row : walk.next(kPageMetas, ports::Values::kNone)) {
       if (behind && row.key < *behind) continue;
       const BytesView prefix = BytesView(row.key).substr(0, format::kSlotPrefixBytes);
       const auto slot = format::slot_of_prefix(prefix);

@@ -50,7 +50,7 @@ KeyMetas::Page KeyMetas::page(ports::Rows& rows, const std::optional<Bytes>& fro
   Page page;
   MetaWalk walk(rows, layout_, from);
   if (!walk.at_end()) {
-    for (const ports::Row& row : walk.next(rows_max)) {
+    for (const ports::Row& row : walk.next(rows_max, ports::Values::kHeads)) {
       if (layout_.is_meta_key(row.key)) page.sides.push_back(side_of(row.value));
     }
   }
@@ -64,7 +64,7 @@ KeyMetas::Page KeyMetas::ardb_page(ports::Rows& rows, const std::optional<Bytes>
   Page page;
   ArdbKeyWalk walk(rows, layout_.namespace_name(), from);
   for (size_t effort = 0; !walk.at_end() && effort < rows_max;) {
-    const auto metas = walk.next(rows_max - effort);
+    const auto metas = walk.next(rows_max - effort, ports::Values::kHeads);
     effort += std::max<size_t>(metas.size(), 1);
     for (const ArdbKeyWalk::Meta& meta : metas) page.sides.push_back(ardb_side_of(meta.value));
   }

@@ -198,7 +198,7 @@ ports::ScanPage LocalRowCache::scan(const ports::ScanRequest& request) {
   const auto* known = find(outermost, rows_.hash_of(outermost));
   if (known == nullptr || !known->value()) return below_.scan(request);
   ports::ScanPage page;
-  page.rows.push_back({Bytes(outermost), request.keys_only ? Bytes() : Bytes(*known->value())});
+  page.rows.push_back({Bytes(outermost), Bytes(ports::part_of(*known->value(), request.values))});
   page.has_more = true;
   return page;
 }

@@ -188,7 +188,7 @@ bool LocalRunCache::take_known(ScanRequest& rest, Bytes& bound, ScanPage& page) 
     const auto add = [&](const Row& row) {
       Row& copy = page.rows.emplace_back();
       copy.key = row.key;
-      if (!rest.keys_only) copy.value = row.value;
+      copy.value = ports::part_of(row.value, rest.values);
     };
     if (rest.is_reverse) {
       std::for_each_n(std::reverse_iterator(last), count, add);
@@ -206,7 +206,7 @@ bool LocalRunCache::take_known(ScanRequest& rest, Bytes& bound, ScanPage& page) 
 }
 
 void LocalRunCache::remember(const ScanRequest& request, const ScanPage& page) {
-  if (request.keys_only) return;
+  if (request.values != ports::Values::kWhole) return;
   if (page.has_more && page.rows.empty()) return;
   // Where more rows follow, nothing is known of what lies behind the last one.
   Bytes begin(request.begin);

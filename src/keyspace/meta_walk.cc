@@ -24,12 +24,12 @@ MetaWalk::MetaWalk(ports::Rows& rows, const KeyLayout& layout, const std::option
   end_ = std::move(range.end);
 }
 
-std::vector<Row> MetaWalk::page(size_t rows_max, bool keys_only) {
+std::vector<Row> MetaWalk::next(size_t rows_max, ports::Values values) {
   ports::RowMark mark;  // where the range says it already, none is needed
   if (layout_.kind() == LayoutKind::kSlot) {
     mark = {layout_.family_at(), KeyLayout::family_mark(RowFamily::kMeta)};
   }
-  ports::ScanRequest request = {*position_, end_, rows_max, false, keys_only, mark};
+  ports::ScanRequest request = {*position_, end_, rows_max, false, values, mark};
   request.is_sweep = true;
   ports::ScanPage page = rows_.scan(request);
   if (page.has_more && !page.rows.empty()) {

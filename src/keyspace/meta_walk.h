@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "format/key_layout.h"
+#include "ports/kv_store.h"
 #include "ports/rows.h"
 
 namespace keemun::keyspace {
@@ -22,11 +23,9 @@ class MetaWalk {
   // Where next() goes on; not at the end.
   const Bytes& position() const { return *position_; }
   // Between 0 and rows_max rows; 0 does not mean the end.
-  std::vector<ports::Row> next(size_t rows_max) { return page(rows_max, false); }
-  std::vector<ports::Row> next_keys(size_t rows_max) { return page(rows_max, true); }
+  std::vector<ports::Row> next(size_t rows_max, ports::Values values);
 
  private:
-  std::vector<ports::Row> page(size_t rows_max, bool keys_only);
   // Where a walk goes on that has come as far as this row; none at the end of all rows.
   std::optional<Bytes> behind(const Bytes& row) const;
 

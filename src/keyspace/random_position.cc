@@ -41,9 +41,10 @@ class Descent {
   // The begin of a part of `range` that holds few rows, at least one if the range does.
   Bytes go_down(KeyRange range) {
     for (int level = 0; level < kLevelsMax; ++level) {
-      const ScanPage head = rows_.scan({range.begin, range.end, kFewRows, false, true});
+      const ScanPage head =
+          rows_.scan({range.begin, range.end, kFewRows, false, ports::Values::kNone});
       if (!head.has_more || head.rows.empty()) break;
-      const ScanPage tail = rows_.scan({range.begin, range.end, 1, true, true});
+      const ScanPage tail = rows_.scan({range.begin, range.end, 1, true, ports::Values::kNone});
       if (tail.rows.empty()) break;
       const Bytes& first = head.rows.front().key;
       const Bytes& last = tail.rows.front().key;
@@ -70,7 +71,7 @@ class Descent {
       const int drawn = low + static_cast<int>(draw() % static_cast<uint64_t>(high - low + 1));
       if (drawn < 0) return std::nullopt;
       begin = Bytes(first.substr(0, at)) + static_cast<char>(drawn);
-      const ScanPage page = rows_.scan({begin, range.end, 1, false, true});
+      const ScanPage page = rows_.scan({begin, range.end, 1, false, ports::Values::kNone});
       if (page.rows.empty()) break;
       const bool is_there = page.rows.front().key.starts_with(begin);
       begin = page.rows.front().key.substr(0, at + 1);
@@ -89,7 +90,7 @@ class Descent {
 std::optional<KeyRange> slot_with_metas(ports::Rows& rows, const format::KeyLayout& layout,
                                         const Bytes& place) {
   for (MetaWalk walk(rows, layout, place); !walk.at_end();) {
-    for (const ports::Row& row : walk.next_keys(kFewRows)) {
+    for (const ports::Row& row : walk.next(kFewRows, ports::Values::kNone)) {
       const auto slot =
           format::slot_of_prefix(BytesView(row.key).substr(0, format::kSlotPrefixBytes));
       if (!slot) continue;

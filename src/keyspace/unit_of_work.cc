@@ -23,7 +23,7 @@ ports::ScanPage UnitOfWork::scan(const ports::ScanRequest& request) {
   ports::ScanRequest asked = request;
   asked.is_sweep |= rows_scanned_ >= kRowsRemembered;
   ports::ScanPage page = overlay_.scan(store_, asked);
-  if (!asked.keys_only) rows_scanned_ += page.rows.size();
+  if (asked.values == ports::Values::kWhole) rows_scanned_ += page.rows.size();
   return page;
 }
 

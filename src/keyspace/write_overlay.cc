@@ -185,7 +185,7 @@ ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) 
   Walk<kReverse> own(*this, places);
   const auto emit_own = [&] {
     if (!own->is_erase && request.mark.is_on(own->key))
-      result.rows.push_back({own->key, request.keys_only ? Bytes() : own->value});
+      result.rows.push_back({own->key, Bytes(ports::part_of(own->value, request.values))});
     own.advance();
   };
   const auto is_full = [&] { return result.rows.size() == request.rows_max; };

@@ -7,7 +7,7 @@ namespace keemun::ports {
 ScanRequest page_to_pass(const ScanRequest& request) {
   ScanRequest page = request;
   page.rows_max = std::min(request.rows_max, kPassedRowsMax);
-  page.keys_only = true;
+  page.values = Values::kNone;
   return page;
 }
 

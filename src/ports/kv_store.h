@@ -38,7 +38,7 @@ struct Capabilities {
 
 struct Row {
   Bytes key;
-  Bytes value;  // empty where only keys were asked for
+  Bytes value;  // as much of it as was asked for
   friend bool operator==(const Row&, const Row&) = default;
 };
 
@@ -52,13 +52,31 @@ struct RowMark {
   }
 };
 
+// How much of the values of rows: of heads, who looks at keys has enough, and a walk over them does
+// not grow with the values.
+enum class Values : uint8_t { kWhole, kHeads, kNone };
+
+inline constexpr size_t kHeadBytes = 128;
+
+constexpr BytesView part_of(BytesView value, Values wanted) {
+  switch (wanted) {
+    case Values::kHeads:
+      return value.substr(0, kHeadBytes);
+    case Values::kNone:
+      return {};
+    case Values::kWhole:
+      break;
+  }
+  return value;
+}
+
 // Rows with begin <= key < end, from the low end up, or from the high end down.
 struct ScanRequest {
   BytesView begin;
   BytesView end;
   size_t rows_max = 0;  // at least 1
   bool is_reverse = false;
-  bool keys_only = false;
+  Values values = Values::kWhole;
   RowMark mark = {};  // rows without it are no part of the answer
   // Rows behind these that will be asked for next: whoever remembers rows may read them too.
   size_t rows_ahead = 0;

@@ -122,7 +122,7 @@ Bytes described(const format::NamespaceRecord& record) {
 }
 
 bool is_empty(ports::KvStore& store, const format::KeyRange& range) {
-  return store.scan({range.begin, range.end, 1, false, true}).rows.empty();
+  return store.scan({range.begin, range.end, 1, false, ports::Values::kNone}).rows.empty();
 }
 
 bool has_keys(ports::KvStore& store, const Namespace& one) {
@@ -134,7 +134,7 @@ bool has_keys(ports::KvStore& store, const Namespace& one) {
   const format::KeyLayout layout(one.record.layout, one.name);
   const auto is_ours = [&layout](const ports::Row& row) { return layout.is_meta_key(row.key); };
   for (keyspace::MetaWalk walk(reads, layout, std::nullopt); !walk.at_end();) {
-    const auto rows = walk.next_keys(1);
+    const auto rows = walk.next(1, ports::Values::kNone);
     if (std::any_of(rows.begin(), rows.end(), is_ours)) return true;
   }
   return false;
@@ -180,7 +180,8 @@ void forget_databases_if_empty(ports::KvStore& store) {
   const Bytes behind_every_row(64, '\xff');
   Bytes from;
   for (bool has_more = true; has_more;) {
-    const ports::ScanPage page = store.scan({from, behind_every_row, kPageRows, false, true});
+    const ports::ScanPage page =
+        store.scan({from, behind_every_row, kPageRows, false, ports::Values::kNone});
     if (!std::all_of(page.rows.begin(), page.rows.end(), tells_nothing)) return;
     has_more = page.has_more && !page.rows.empty();
     if (has_more) from = format::row_after(page.rows.back().key);
@@ -206,7 +207,7 @@ std::vector<ports::Row> rows_within(ports::KvStore& store, format::KeyRange rang
   constexpr size_t kPageRows = 128;
   std::vector<ports::Row> rows;
   for (bool has_more = true; has_more;) {
-    ports::ScanPage page = store.scan({range.begin, range.end, kPageRows, false, false});
+    ports::ScanPage page = store.scan({range.begin, range.end, kPageRows, false});
     has_more = page.has_more && !page.rows.empty();
     if (has_more) range.begin = format::row_after(page.rows.back().key);
     std::move(page.rows.begin(), page.rows.end(), std::back_inserter(rows));

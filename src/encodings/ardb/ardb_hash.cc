@@ -67,7 +67,7 @@ std::vector<std::optional<Bytes>> ArdbHash::get_many(std::span<const BytesView> 
 
 std::vector<Field> ArdbHash::scan(const std::optional<Bytes>& after, size_t fields_max) {
   std::vector<Field> fields;
-  for (NamedRow& row : scan_named_rows(key_, ArdbType::kHashField, {after, fields_max, false})) {
+  for (NamedRow& row : scan_named_rows(key_, ArdbType::kHashField, {after, fields_max})) {
     fields.push_back({std::move(row.name), text_of(row.value)});
   }
   return fields;
@@ -75,7 +75,8 @@ std::vector<Field> ArdbHash::scan(const std::optional<Bytes>& after, size_t fiel
 
 std::vector<Bytes> ArdbHash::scan_names(const std::optional<Bytes>& after, size_t fields_max) {
   std::vector<Bytes> names;
-  for (NamedRow& row : scan_named_rows(key_, ArdbType::kHashField, {after, fields_max, true})) {
+  for (NamedRow& row :
+       scan_named_rows(key_, ArdbType::kHashField, {after, fields_max, ports::Values::kNone})) {
     names.push_back(std::move(row.name));
   }
   return names;

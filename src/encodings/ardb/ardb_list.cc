@@ -25,7 +25,7 @@ ArdbElement ArdbList::index_of(const Row& row) const {
 
 ArdbElement ArdbList::index_at(int64_t rank) {
   if (key_.is_sequential()) return std::get<int64_t>(key_.first_index()) + rank;
-  return index_of(read({rank, 1}, true).front());
+  return index_of(read({rank, 1}, ports::Values::kNone).front());
 }
 
 Bytes ArdbList::text_of(const Row& row) const {
@@ -43,15 +43,15 @@ void ArdbList::throw_missing() const {
   key_.throw_corrupt("an element of the list is missing");
 }
 
-std::vector<Row> ArdbList::read(RankRange ranks, bool keys_only) {
-  std::vector<Row> rows = ranks.count > 0 ? walk_to(ranks, keys_only) : std::vector<Row>();
+std::vector<Row> ArdbList::read(RankRange ranks, ports::Values values) {
+  std::vector<Row> rows = ranks.count > 0 ? walk_to(ranks, values) : std::vector<Row>();
   if (static_cast<int64_t>(rows.size()) != ranks.count) {
     throw_missing();
   }
   return rows;
 }
 
-std::vector<Row> ArdbList::walk_to(RankRange ranks, bool keys_only) {
+std::vector<Row> ArdbList::walk_to(RankRange ranks, ports::Values values) {
   KeyRange range = key_.names().element_rows();
   const int64_t behind = size() - ranks.first - ranks.count;
   const bool from_tail = !key_.is_sequential() && behind < ranks.first;
@@ -69,7 +69,7 @@ std::vector<Row> ArdbList::walk_to(RankRange ranks, bool keys_only) {
   while (!walk.at_end()) {
     const int64_t left = ranks.count - static_cast<int64_t>(rows.size());
     if (left <= 0) break;
-    std::vector<Row> page = walk.next(left, keys_only);
+    std::vector<Row> page = walk.next(left, values);
     std::move(page.begin(), page.end(), std::back_inserter(rows));
   }
   const auto is_last = [&](const Row& row) {
@@ -115,7 +115,7 @@ void ArdbList::push(ListEnd end, std::span<const BytesView> elements) {
 std::vector<Bytes> ArdbList::pop(ListEnd end, int64_t count) {
   const bool is_head = end == ListEnd::kHead;
   const int64_t left = size() - count;
-  const std::vector<Row> rows = read({is_head ? 0 : left, count}, false);
+  const std::vector<Row> rows = read({is_head ? 0 : left, count}, ports::Values::kWhole);
   std::vector<Bytes> popped;
   for (const Row& row : rows) popped.push_back(text_of(row));
   if (!is_head) std::reverse(popped.begin(), popped.end());
@@ -136,12 +136,12 @@ Bytes ArdbList::at(int64_t index) {
     if (!value) throw_missing();
     return text_of({{}, *std::move(value)});
   }
-  return text_of(read({index, 1}, false).front());
+  return text_of(read({index, 1}, ports::Values::kWhole).front());
 }
 
 std::vector<Bytes> ArdbList::range(RankRange ranks) {
   std::vector<Bytes> elements;
-  for (const Row& row : read(ranks, false)) elements.push_back(text_of(row));
+  for (const Row& row : read(ranks, ports::Values::kWhole)) elements.push_back(text_of(row));
   return elements;
 }
 
@@ -173,7 +173,7 @@ void ArdbList::insert(int64_t index, BytesView element) {
     if (key_.is_sequential()) {
       return format::ardb_index_between(index_at(index - 1), index_at(index));
     }
-    const std::vector<Row> around = read({index - 1, 2}, true);
+    const std::vector<Row> around = read({index - 1, 2}, ports::Values::kNone);
     return format::ardb_index_between(index_of(around[0]), index_of(around[1]));
   };
   auto place = between();
@@ -203,7 +203,7 @@ void ArdbList::remove(std::span<const int64_t> indexes) {
   auto bounds = bounds_of({first_kept, size() - first_kept - static_cast<int64_t>(tail)});
   bounds.is_sequential = bounds.is_sequential && head + tail == indexes.size();
   const int64_t from = indexes.front();
-  std::vector<Row> rows = read({from, indexes.back() - from + 1}, true);
+  std::vector<Row> rows = read({from, indexes.back() - from + 1}, ports::Values::kNone);
   for (const int64_t index : indexes) {
     key_.rows().erase(std::move(rows[static_cast<size_t>(index - from)].key), Stage::kErase);
   }
@@ -212,7 +212,7 @@ void ArdbList::remove(std::span<const int64_t> indexes) {
 
 void ArdbList::renumber() {
   const KeyRange all = key_.names().element_rows();
-  std::vector<Row> rows = read({0, size()}, false);
+  std::vector<Row> rows = read({0, size()}, ports::Values::kWhole);
   key_.rows().erase_range(all.begin, all.end);
   int64_t index = 0;
   for (Row& row : rows) {

@@ -35,8 +35,8 @@ class ArdbList final : public types::ListStore {
   using Index = format::ArdbElement;
 
   // The rows of elements [first, first + count), all of which are there.
-  std::vector<ports::Row> read(types::RankRange ranks, bool keys_only);
-  std::vector<ports::Row> walk_to(types::RankRange ranks, bool keys_only);
+  std::vector<ports::Row> read(types::RankRange ranks, ports::Values values);
+  std::vector<ports::Row> walk_to(types::RankRange ranks, ports::Values values);
   Index index_of(const ports::Row& row) const;
   // Of the element at this rank: of a sequential list without a read.
   Index index_at(int64_t rank);

@@ -65,7 +65,7 @@ std::vector<bool> ArdbSet::contains_many(std::span<const BytesView> members) {
 
 std::vector<Bytes> ArdbSet::scan(const std::optional<Bytes>& after, size_t members_max) {
   std::vector<Bytes> members;
-  for (NamedRow& row : scan_named_rows(key_, ArdbType::kSetMember, {after, members_max, false})) {
+  for (NamedRow& row : scan_named_rows(key_, ArdbType::kSetMember, {after, members_max})) {
     members.push_back(std::move(row.name));
   }
   return members;

@@ -162,7 +162,7 @@ std::optional<std::vector<Bytes>> ArdbStream::read_parts(const StreamId& id, siz
   std::vector<Bytes> words;
   RowWalk walk(rows(), key_.names().rows(ArdbType::kStreamElement, 2, {id.bytes()}), false);
   while (!walk.at_end()) {
-    for (const Row& row : walk.next(static_cast<int64_t>(kPageRows), false)) {
+    for (const Row& row : walk.next(static_cast<int64_t>(kPageRows), ports::Values::kWhole)) {
       const auto elements = decode(ArdbType::kStreamElement, row.value, 2);
       if (!elements) return std::nullopt;
       for (const ArdbElement& element : *elements) words.push_back(format::ardb_text_of(element));

@@ -56,7 +56,7 @@ std::vector<std::optional<double>> ArdbZSet::scores(std::span<const BytesView> m
 
 std::vector<ScoredMember> ArdbZSet::scan(const std::optional<Bytes>& after, size_t members_max) {
   std::vector<ScoredMember> members;
-  for (NamedRow& row : scan_named_rows(key_, ArdbType::kZSetScore, {after, members_max, false})) {
+  for (NamedRow& row : scan_named_rows(key_, ArdbType::kZSetScore, {after, members_max})) {
     members.push_back({std::move(row.name), score_of(row.value)});
   }
   return members;

@@ -43,8 +43,7 @@ std::vector<NamedRow> scan_named_rows(const OpenArdbKey& key, ArdbType type,
   if (page.after) range.begin = format::row_after(key.names().named_row(type, *page.after));
   for (bool has_more = true; has_more && found.size() < page.rows_max;) {
     const size_t wanted = std::min(page.rows_max - found.size(), kPageRows);
-    ports::ScanPage rows =
-        key.rows().scan({range.begin, range.end, wanted, false, page.names_only});
+    ports::ScanPage rows = key.rows().scan({range.begin, range.end, wanted, false, page.values});
     has_more = rows.has_more && !rows.rows.empty();
     for (ports::Row& row : rows.rows) {
       found.push_back({name_of(key, row.key), std::move(row.value)});
@@ -69,7 +68,8 @@ std::optional<std::vector<Bytes>> names_at(const OpenArdbKey& key, ArdbType type
 std::optional<Bytes> last_name(const OpenArdbKey& key, ArdbType type) {
   if (!key.exists()) return std::nullopt;
   const format::KeyRange range = key.names().named_rows(type);
-  const ports::ScanPage page = key.rows().scan({range.begin, range.end, 1, true, true});
+  const ports::ScanPage page =
+      key.rows().scan({range.begin, range.end, 1, true, ports::Values::kNone});
   if (page.rows.empty()) return std::nullopt;
   return name_of(key, page.rows.front().key);
 }

@@ -25,7 +25,7 @@ std::vector<std::optional<Bytes>> read_named_rows(const OpenArdbKey& key, format
 struct NamedPage {
   const std::optional<Bytes>& after;
   size_t rows_max = 0;
-  bool names_only = false;
+  ports::Values values = ports::Values::kWhole;
 };
 std::vector<NamedRow> scan_named_rows(const OpenArdbKey& key, format::ArdbType type,
                                       const NamedPage& page);

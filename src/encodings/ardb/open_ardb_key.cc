@@ -25,8 +25,9 @@ void erase_ardb_rows(ports::Rows& rows, const format::KeyRange& range) {
   if (range.is_empty()) return;
   // Whole rows as long as they are very few: they are remembered as a run then, and what was erased
   // between them is not stepped over again.
-  ports::ScanPage page = rows.scan({range.begin, range.end, kVeryFewRows, false, false});
-  if (page.has_more) page = rows.scan({range.begin, range.end, kFewRows, false, true});
+  ports::ScanPage page = rows.scan({range.begin, range.end, kVeryFewRows, false});
+  if (page.has_more)
+    page = rows.scan({range.begin, range.end, kFewRows, false, ports::Values::kNone});
   if (page.has_more) {
     rows.erase_range(range.begin, range.end);
     return;

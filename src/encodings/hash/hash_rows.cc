@@ -14,7 +14,7 @@ void put_fields(OpenKey& key, std::span<const types::FieldView> fields) {
 
 std::vector<types::Field> scan_fields(const OpenKey& key, const std::optional<Bytes>& after,
                                       size_t fields_max) {
-  std::vector<ports::Row> rows = scan_sub_rows(key, after, fields_max, false);
+  std::vector<ports::Row> rows = scan_sub_rows(key, after, fields_max, ports::Values::kWhole);
   std::vector<types::Field> fields;
   fields.reserve(rows.size());
   for (ports::Row& row : rows) {

@@ -58,7 +58,7 @@ std::vector<Bytes> ListRows::read(int64_t position, int64_t count) {
     const format::KeyRange range =
         key_.generation().list_rows(ListPosition(position), ListPosition(end()));
     ports::ScanPage page =
-        key_.rows().scan({range.begin, range.end, static_cast<size_t>(wanted), false, false});
+        key_.rows().scan({range.begin, range.end, static_cast<size_t>(wanted), false});
     for (ports::Row& row : page.rows) {
       const auto expected = ListPosition(position).bytes();
       const BytesView found = BytesView(row.key).substr(key_.generation().stem_bytes());
@@ -89,7 +89,7 @@ void ListRows::erase(int64_t begin, int64_t end) {
     return;
   }
   for (RowWalk walk(key_.rows(), std::move(range), false); !walk.at_end();) {
-    for (ports::Row& row : walk.next(kPage, true)) {
+    for (ports::Row& row : walk.next(kPage, ports::Values::kNone)) {
       key_.rows().erase(std::move(row.key), Stage::kErase);
     }
   }
@@ -155,7 +155,7 @@ Bytes ListRows::read_outermost(ListEnd list_end) {
   const int64_t position = is_tail ? end() - 1 : first();
   const Bytes last_row = key_.generation().list_key(ListPosition(end() - 1));
   const Bytes first_row = key_.generation().list_key(ListPosition(first()));
-  ports::ScanRequest request = {first_row, {}, 1, is_tail, false};
+  ports::ScanRequest request = {first_row, {}, 1, is_tail};
   const Bytes behind = format::row_after(last_row);
   request.end = behind;
   request.rows_ahead = kPopsAhead;

@@ -19,14 +19,14 @@ using types::StreamEntry;
 using types::StreamGroup;
 using types::StreamRange;
 
-void RowStream::visit(Bytes first_row, Bytes last_row, const StreamRange& range, bool keys_only,
-                      const Visit& visit) {
+void RowStream::visit(Bytes first_row, Bytes last_row, const StreamRange& range,
+                      ports::Values values, const Visit& visit) {
   if (!exists() || range.first > range.last) return;
   RowWalk walk(rows_, {std::move(first_row), format::row_after(std::move(last_row))},
                range.is_reverse);
   for (size_t left = range.entries_max; left > 0 && !walk.at_end();) {
     const auto wanted = static_cast<int64_t>(std::min(left, kPageRows));
-    for (Row& row : walk.next(wanted, keys_only)) {
+    for (Row& row : walk.next(wanted, values)) {
       visit(row);
       --left;
     }
@@ -42,10 +42,11 @@ std::vector<StreamEntry> RowStream::entries(const StreamRange& asked) {
   std::vector<StreamEntry> found;
   if (size() == 0) return found;
   const StreamRange range = from_first(asked);
-  visit(entry_row(range.first), entry_row(range.last), range, false, [&](const Row& row) {
-    const StreamId id = sound(id_of_entry(row.key));
-    found.push_back({id, sound(decode_entry(id, row.value))});
-  });
+  visit(entry_row(range.first), entry_row(range.last), range, ports::Values::kWhole,
+        [&](const Row& row) {
+          const StreamId id = sound(id_of_entry(row.key));
+          found.push_back({id, sound(decode_entry(id, row.value))});
+        });
   return found;
 }
 
@@ -66,7 +67,7 @@ std::vector<StreamId> RowStream::ids(const StreamRange& asked) {
   std::vector<StreamId> found;
   if (size() == 0) return found;
   const StreamRange range = from_first(asked);
-  visit(entry_row(range.first), entry_row(range.last), range, true,
+  visit(entry_row(range.first), entry_row(range.last), range, ports::Values::kNone,
         [&](const Row& row) { found.push_back(sound(id_of_entry(row.key))); });
   return found;
 }
@@ -105,7 +106,8 @@ void RowStream::erase_until(const StreamId& last, int64_t count) {
 }
 
 void RowStream::erase_rows(KeyRange range) {
-  ports::ScanPage page = rows_.scan({range.begin, range.end, kPageRows, false, true});
+  ports::ScanPage page =
+      rows_.scan({range.begin, range.end, kPageRows, false, ports::Values::kNone});
   if (page.has_more && erases_ranges_) {
     return rows_.erase_range(std::move(range.begin), std::move(range.end));
   }
@@ -113,7 +115,7 @@ void RowStream::erase_rows(KeyRange range) {
   for (Row& row : page.rows) rows_.erase(std::move(row.key), Stage::kErase);
   if (!page.has_more) return;
   for (RowWalk walk(rows_, std::move(range), false); !walk.at_end();) {
-    for (Row& row : walk.next(static_cast<int64_t>(kPageRows), true)) {
+    for (Row& row : walk.next(static_cast<int64_t>(kPageRows), ports::Values::kNone)) {
       rows_.erase(std::move(row.key), Stage::kErase);
     }
   }
@@ -122,7 +124,7 @@ void RowStream::erase_rows(KeyRange range) {
 void RowStream::walk_names(KeyRange range, size_t names_max, const Take& take) {
   while (names_max > 0) {
     const size_t rows_max = stand_together() ? std::min(names_max, kPageRows) : 1;
-    const ports::ScanPage page = rows_.scan({range.begin, range.end, rows_max, false, false});
+    const ports::ScanPage page = rows_.scan({range.begin, range.end, rows_max, false});
     for (const Row& row : page.rows) range.begin = take(row);
     names_max -= page.rows.size();
     if (!page.has_more || page.rows.empty()) return;
@@ -202,8 +204,8 @@ std::vector<std::optional<PendingEntry>> RowStream::pending(BytesView group,
 
 std::vector<PendingEntry> RowStream::pending(BytesView group, const StreamRange& range) {
   std::vector<PendingEntry> found;
-  visit(pending_row(group, range.first), pending_row(group, range.last), range, false,
-        [&](const Row& row) {
+  visit(pending_row(group, range.first), pending_row(group, range.last), range,
+        ports::Values::kWhole, [&](const Row& row) {
           found.push_back(sound(decode_pending(row.value)));
           found.back().id = sound(id_of_pending(row.key, group));
         });
@@ -216,7 +218,7 @@ std::vector<StreamId> RowStream::pending_of(BytesView group, BytesView consumer,
   // With their values, which are short: such pages stay in memory, and what they say of rows that
   // are gone.
   visit(owned_row(group, consumer, range.first), owned_row(group, consumer, range.last), range,
-        false,
+        ports::Values::kWhole,
         [&](const Row& row) { found.push_back(sound(id_of_owned(row.key, group, consumer))); });
   return found;
 }

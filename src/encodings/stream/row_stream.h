@@ -115,7 +115,7 @@ class RowStream : public types::StreamStore {
   types::StreamRange from_first(types::StreamRange range);
   using Visit = std::function<void(ports::Row& row)>;
   // Up to entries_max rows of those between two.
-  void visit(Bytes first_row, Bytes last_row, const types::StreamRange& range, bool keys_only,
+  void visit(Bytes first_row, Bytes last_row, const types::StreamRange& range, ports::Values values,
              const Visit& visit);
   // Where entries begin, once those before `id` have gone.
   StreamId first_from(const StreamId& id);

@@ -28,7 +28,7 @@ RowWalk RowOrderedZSet::walk(KeyRange range, bool is_reverse) const {
 }
 
 RowOrderedZSet::Page RowOrderedZSet::next_by_score(RowWalk& walk, int64_t rows_max) {
-  const std::vector<Row> rows = walk.next(rows_max, false);
+  const std::vector<Row> rows = walk.next(rows_max, ports::Values::kWhole);
   Page members;
   members.reserve(rows.size());
   for (const Row& row : rows) members.push_back(read_sort_row(row));
@@ -46,7 +46,8 @@ RowOrderedZSet::Page RowOrderedZSet::next_by_score(RowWalk& walk, int64_t rows_m
 
 RowOrderedZSet::Page RowOrderedZSet::next_by_name(RowWalk& walk, int64_t rows_max) {
   Page members;
-  for (const Row& row : walk.next(rows_max, false)) members.push_back(read_named_row(row));
+  for (const Row& row : walk.next(rows_max, ports::Values::kWhole))
+    members.push_back(read_named_row(row));
   return members;
 }
 

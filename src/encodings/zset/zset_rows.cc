@@ -57,7 +57,7 @@ std::vector<std::optional<double>> read_scores(const OpenKey& key,
 
 std::vector<ScoredMember> scan_scored_members(const OpenKey& key, const std::optional<Bytes>& after,
                                               size_t members_max) {
-  std::vector<Row> rows = scan_sub_rows(key, after, members_max, false);
+  std::vector<Row> rows = scan_sub_rows(key, after, members_max, ports::Values::kWhole);
   std::vector<ScoredMember> members;
   members.reserve(rows.size());
   for (Row& row : rows) {

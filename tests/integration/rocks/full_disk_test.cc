@@ -108,7 +108,8 @@ TEST_F(RocksFullDisk, StopsCommitsOnlyAndOnlyAsLongAsItIsFull) {
 
   disk_->give_back();
   store.commit(put("m#later", "2"));
-  EXPECT_EQ(store.scan({"m#", "m$", taken.size() + 10, false, true}).rows.size(), taken.size() + 1);
+  EXPECT_EQ(store.scan({"m#", "m$", taken.size() + 10, false, ports::Values::kNone}).rows.size(),
+            taken.size() + 1);
 }
 
 // Why the commit is not taken, or nothing; no other reason than a full disk may be given.

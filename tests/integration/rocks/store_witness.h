@@ -21,7 +21,7 @@ inline sim::SimKv::RowMap rows_of(ports::KvStore& store) {
   sim::SimKv::RowMap rows;
   const Bytes end(64, '\xff');
   for (Bytes begin;;) {
-    ports::ScanPage page = store.scan({begin, end, 1000, false, false});
+    ports::ScanPage page = store.scan({begin, end, 1000, false});
     for (ports::Row& row : page.rows) rows[row.key] = std::move(row.value);
     if (!page.has_more) return rows;
     begin = rows.rbegin()->first + Bytes(1, '\0');

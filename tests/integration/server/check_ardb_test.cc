@@ -65,7 +65,8 @@ class CheckedArdb : public testing::Test {
     rocks::RocksOptions options;
     options.dir = server_.store_path();
     const format::KeyRange range = format::expiry_rows(name);
-    const auto page = rocks::RocksStore(options).scan({range.begin, range.end, 9, false, true});
+    const auto page =
+        rocks::RocksStore(options).scan({range.begin, range.end, 9, false, ports::Values::kNone});
     EXPECT_EQ(page.rows.size(), 1u);
     return page.rows.at(0).key;
   }

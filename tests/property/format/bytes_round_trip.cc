@@ -7,6 +7,7 @@
 #include "format/key_meta.h"
 #include "format/store_records.h"
 #include "generators.h"
+#include "ports/kv_store.h"
 
 namespace keemun::format {
 namespace {
@@ -69,9 +70,12 @@ RC_GTEST_PROP(BytesRoundTrip, MetaValuesKeepTheirFields, ()) {
     const Bytes value = draw_long_bytes();
     const Bytes row = encode_string_meta(meta, value);
     RC_ASSERT(decode_key_meta(row) == meta);
+    RC_ASSERT(decode_key_meta(ports::part_of(row, ports::Values::kHeads)) == meta);
     RC_ASSERT(string_value_of(row) == value);
   } else {
-    RC_ASSERT(decode_key_meta(encode_key_meta(meta)) == meta);
+    const Bytes row = encode_key_meta(meta);
+    RC_ASSERT(decode_key_meta(row) == meta);
+    RC_ASSERT(row.size() < ports::kHeadBytes);  // and so a longer one is corrupt, cut or not
   }
 }
 

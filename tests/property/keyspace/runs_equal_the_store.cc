@@ -41,7 +41,8 @@ class Scene {
     if (end < begin) std::swap(begin, end);
     if (chance(40)) begin = "a";
     if (chance(40)) end = "z";
-    ScanRequest request = {begin, end, 1 + below(6), chance(50), chance(20)};
+    ScanRequest request = {begin, end, 1 + below(6), chance(50)};
+    if (chance(20)) request.values = chance(50) ? ports::Values::kHeads : ports::Values::kNone;
     if (chance(20)) request.rows_ahead = below(5);
     request.is_sweep = chance(20);
     check(request);

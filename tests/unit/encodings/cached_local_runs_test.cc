@@ -83,67 +83,67 @@ class LocalRuns : public testing::Test {
 };
 
 TEST_F(LocalRuns, AnswerWhateverStaysInside) {
-  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bcdef!");
-  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bcdef");
-  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+");
-  EXPECT_EQ(scan({"c", "e", 9, true, false}), "dc");
-  EXPECT_EQ(scan({"c", "e", 1, true, true}), "d+");
-  EXPECT_EQ(scan({"g", "h", 1, false, false}), "");
+  EXPECT_EQ(scan({"a", "z", 9, false}), "bcdef!");
+  EXPECT_EQ(scan({"a", "z", 9, false}), "bcdef");
+  EXPECT_EQ(scan({"a", "z", 2, false}), "bc+");
+  EXPECT_EQ(scan({"c", "e", 9, true}), "dc");
+  EXPECT_EQ(scan({"c", "e", 1, true, ports::Values::kNone}), "d+");
+  EXPECT_EQ(scan({"g", "h", 1, false}), "");
 }
 
 TEST_F(LocalRuns, EndWhereThePageEnded) {
-  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+!");
-  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+");
-  EXPECT_EQ(scan({"a", "z", 2, true, false}), "fe+!");
-  EXPECT_EQ(scan({"a", "z", 2, true, false}), "fe+");
+  EXPECT_EQ(scan({"a", "z", 2, false}), "bc+!");
+  EXPECT_EQ(scan({"a", "z", 2, false}), "bc+");
+  EXPECT_EQ(scan({"a", "z", 2, true}), "fe+!");
+  EXPECT_EQ(scan({"a", "z", 2, true}), "fe+");
 }
 
 TEST_F(LocalRuns, GoOnInTheStoreWhereTheyEnd) {
-  scan({"a", "z", 2, false, false});
-  EXPECT_EQ(scan({"a", "z", 3, false, false}), "bcd+!");
+  scan({"a", "z", 2, false});
+  EXPECT_EQ(scan({"a", "z", 3, false}), "bcd+!");
   EXPECT_EQ(store_.asked_from, Bytes("c\0", 2));
-  EXPECT_EQ(scan({"a", "z", 3, false, false}), "bcd+");
-  scan({"a", "z", 1, true, false});
-  EXPECT_EQ(scan({"a", "z", 9, false, true}), "bcdef!");
-  EXPECT_EQ(scan({"a", "z", 9, true, false}), "fedcb!");
+  EXPECT_EQ(scan({"a", "z", 3, false}), "bcd+");
+  scan({"a", "z", 1, true});
+  EXPECT_EQ(scan({"a", "z", 9, false, ports::Values::kNone}), "bcdef!");
+  EXPECT_EQ(scan({"a", "z", 9, true}), "fedcb!");
   EXPECT_EQ(store_.asked_until, "f");
-  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bcdef");
+  EXPECT_EQ(scan({"a", "z", 9, false}), "bcdef");
 }
 
 TEST_F(LocalRuns, ChangeAsTheStoreDoes) {
-  scan({"a", "z", 9, false, false});
+  scan({"a", "z", 9, false});
   cache_.commit(put("c", "2"));
   cache_.commit(put("ef", "2"));
   cache_.commit(put("zz", "2"));
   cache_.commit(erase("b"));
   cache_.commit(erase("none"));
-  EXPECT_EQ(scan({"a", "z", 9, false, false}), "cdeeff");
-  EXPECT_EQ(cache_.scan({"c", "d", 1, false, false}).rows.front().value, "2");
-  EXPECT_EQ(scan({"a", "zzz", 9, true, false}), "zzfefedc!");
+  EXPECT_EQ(scan({"a", "z", 9, false}), "cdeeff");
+  EXPECT_EQ(cache_.scan({"c", "d", 1, false}).rows.front().value, "2");
+  EXPECT_EQ(scan({"a", "zzz", 9, true}), "zzfefedc!");
 }
 
 TEST_F(LocalRuns, SayThatNothingIsLeftOfWhatWasTaken) {
   for (const char* lowest : {"b", "c", "d"}) {
-    EXPECT_EQ(scan({"a", "z", 1, false, false}), Bytes(lowest) + "+!");
+    EXPECT_EQ(scan({"a", "z", 1, false}), Bytes(lowest) + "+!");
     cache_.commit(erase(lowest));
-    EXPECT_EQ(scan({"a", Bytes(lowest) + "a", 1, false, false}), "!");
+    EXPECT_EQ(scan({"a", Bytes(lowest) + "a", 1, false}), "!");
   }
   EXPECT_EQ(store_.asked_from, Bytes("d\0", 2));
-  EXPECT_EQ(scan({"a", "z", 1, true, false}), "f+!");
+  EXPECT_EQ(scan({"a", "z", 1, true}), "f+!");
   cache_.commit(erase("f"));
-  EXPECT_EQ(scan({"a", "z", 1, true, false}), "e!");
+  EXPECT_EQ(scan({"a", "z", 1, true}), "e!");
   EXPECT_EQ(store_.asked_until, "f");
 }
 
 TEST_F(LocalRuns, SayItOfPagesThatAreTooLargeToo) {
   for (const char* key : {"b", "c", "d", "e", "f"}) store_.kv.rows()[key] = Bytes(200'000, 'x');
   for (const char* lowest : {"b", "c"}) {
-    EXPECT_EQ(scan({"a", "z", 1, false, false}), Bytes(lowest) + "+!");
+    EXPECT_EQ(scan({"a", "z", 1, false}), Bytes(lowest) + "+!");
     cache_.commit(erase(lowest));
   }
   EXPECT_EQ(store_.asked_from, "b");
-  EXPECT_EQ(scan({"a", "z", 1, true, false}), "f+!");
-  EXPECT_EQ(scan({"a", "z", 1, true, false}), "f+!");
+  EXPECT_EQ(scan({"a", "z", 1, true}), "f+!");
+  EXPECT_EQ(scan({"a", "z", 1, true}), "f+!");
   EXPECT_EQ(store_.asked_until, Bytes("f\0", 2));
 }
 
@@ -197,35 +197,35 @@ TEST_F(LocalRuns, AreMadeOfTheBeginningOfALongWalkOnly) {
 }
 
 TEST_F(LocalRuns, AreForgottenByACommitThatFails) {
-  scan({"a", "z", 9, false, false});
+  scan({"a", "z", 9, false});
   store_.fails = true;
   EXPECT_THROW(cache_.commit(erase("c")), StoreError);
-  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bcdef!");
+  EXPECT_EQ(scan({"a", "z", 9, false}), "bcdef!");
 }
 
 TEST_F(LocalRuns, AreReadByNobodyWhileACommitChangesThem) {
-  scan({"a", "z", 9, false, false});
+  scan({"a", "z", 9, false});
   store_.while_committing = [&] {
-    EXPECT_EQ(scan({"a", "z", 9, false, false}), "bcdef!");
-    EXPECT_EQ(scan({"a", "z", 9, true, false}), "fedcb!");
+    EXPECT_EQ(scan({"a", "z", 9, false}), "bcdef!");
+    EXPECT_EQ(scan({"a", "z", 9, true}), "fedcb!");
   };
   cache_.commit(erase("c"));
-  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bdef");
+  EXPECT_EQ(scan({"a", "z", 9, false}), "bdef");
 }
 
 TEST_F(LocalRuns, AreForgottenWhenTwoCommitsChangeThem) {
-  scan({"a", "z", 9, false, false});
+  scan({"a", "z", 9, false});
   store_.while_committing = [&] { cache_.commit(put("c", "2")); };
   cache_.commit(erase("d"));
-  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bcef!");
+  EXPECT_EQ(scan({"a", "z", 9, false}), "bcef!");
   store_.while_committing = [&] { cache_.commit(put("zz", "2")); };
   cache_.commit(erase("c"));
-  EXPECT_EQ(scan({"a", "z", 9, false, false}), "bef");
+  EXPECT_EQ(scan({"a", "z", 9, false}), "bef");
 }
 
 TEST_F(LocalRuns, CountTheBytesOfTheirRows) {
   const size_t none = cache_.byte_count();
-  scan({"a", "z", 9, false, false});
+  scan({"a", "z", 9, false});
   const size_t whole = cache_.byte_count();
   cache_.commit(put("f", "2"));
   EXPECT_EQ(cache_.byte_count(), whole);
@@ -279,32 +279,32 @@ TEST_F(LocalRuns, AreReadAheadAsFarAsRowsAreSmall) {
 }
 
 TEST_F(LocalRuns, AreForgottenWhereARangeIsErased) {
-  scan({"a", "z", 2, false, false});
+  scan({"a", "z", 2, false});
   cache_.commit(put("d", "2"));
-  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+");
+  EXPECT_EQ(scan({"a", "z", 2, false}), "bc+");
   cache_.commit(put("bb", "2"));
-  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bbb+");
+  EXPECT_EQ(scan({"a", "z", 2, false}), "bbb+");
   ports::WriteBatch batch;
   batch.range_erases.push_back({"a", "bb"});
   cache_.commit(batch);
-  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bbc+!");
+  EXPECT_EQ(scan({"a", "z", 2, false}), "bbc+!");
 }
 
 TEST_F(LocalRuns, AreNotMadeWhileACommitIsUnderWay) {
   store_.while_scanning = [&] { cache_.commit(put("bb", "2")); };
-  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bc+!");
-  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bbb+!");
-  store_.while_committing = [&] { scan({"c", "z", 2, false, false}); };
+  EXPECT_EQ(scan({"a", "z", 2, false}), "bc+!");
+  EXPECT_EQ(scan({"a", "z", 2, false}), "bbb+!");
+  store_.while_committing = [&] { scan({"c", "z", 2, false}); };
   cache_.commit(put("cc", "2"));
-  EXPECT_EQ(scan({"c", "z", 2, false, false}), "ccc+!");
+  EXPECT_EQ(scan({"c", "z", 2, false}), "ccc+!");
 }
 
 TEST_F(LocalRuns, AreNotMadeWhileACommitMayStillHappen) {
   store_.fails = true;
   EXPECT_THROW(cache_.commit(put("bb", "2")), StoreError);
-  scan({"a", "z", 2, false, false});
+  scan({"a", "z", 2, false});
   store_.kv.commit(put("bb", "2"));
-  EXPECT_EQ(scan({"a", "z", 2, false, false}), "bbb+!");
+  EXPECT_EQ(scan({"a", "z", 2, false}), "bbb+!");
 }
 
 TEST(DepartedWrites, AreReadUntilTheyHaveArrived) {
@@ -316,7 +316,7 @@ TEST(DepartedWrites, AreReadUntilTheyHaveArrived) {
   pending.commit(put("b", "2"));
   EXPECT_EQ(pending.get("a"), "1");
   EXPECT_EQ(pending.get("b"), "2");
-  EXPECT_EQ(keys_of(pending.scan({"a", "z", 9, false, false})), "ab");
+  EXPECT_EQ(keys_of(pending.scan({"a", "z", 9, false})), "ab");
   EXPECT_EQ(below.get("a"), std::nullopt);
   below.commit(pending.departed());
   pending.arrive();

@@ -174,6 +174,16 @@ TEST_F(CollectorTest, ErasesAKeyThatACommandFoundExpired) {
   EXPECT_EQ(RowCount(), 0U);
 }
 
+TEST_F(CollectorTest, ScansHeadsOfStrings) {
+  for (const char* key : {"a", "b", "c"}) Run({"set", key, Bytes(10'000, 'v'), "px", "10"});
+  Run({"set", "d", Bytes(10'000, 'v')});
+  clock_.advance(11);
+  kv_.reset_counts();
+  ScanRound(*collector_);
+  EXPECT_EQ(RowCount(), 1U);
+  EXPECT_LE(kv_.counts().scanned_bytes, kv_.counts().scanned_rows * int64_t{ports::kHeadBytes});
+}
+
 TEST_F(CollectorTest, LeavesAMetaThatChangedAfterItWasJudged) {
   AddFields("h", 3);
   Run({"pexpire", "h", "10"});

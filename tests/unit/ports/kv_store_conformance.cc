@@ -55,7 +55,7 @@ ports::ScanPage expected_page(const RowMap& rows, const ports::ScanRequest& requ
   for (auto row = rows.lower_bound(Bytes(request.begin));
        row != rows.lower_bound(Bytes(request.end)); ++row) {
     if (!request.mark.is_on(row->first)) continue;
-    all.push_back({row->first, request.keys_only ? "" : row->second});
+    all.push_back({row->first, Bytes(ports::part_of(row->second, request.values))});
   }
   if (request.is_reverse) std::reverse(all.begin(), all.end());
   page.has_more = all.size() > request.rows_max;
@@ -70,7 +70,7 @@ RowMap all_rows(ports::KvStore& store, size_t rows_max, bool is_reverse = false)
   Bytes begin;
   Bytes end = kBehindAllRows;
   for (bool has_more = true; has_more;) {
-    const ports::ScanPage page = store.scan({begin, end, rows_max, is_reverse, false});
+    const ports::ScanPage page = store.scan({begin, end, rows_max, is_reverse});
     has_more = page.has_more && !page.rows.empty();
     for (const ports::Row& row : page.rows) rows[row.key] = row.value;
     if (!has_more) break;
@@ -114,7 +114,7 @@ ports::WriteBatch conformance_batch() {
       batch.writes.push_back({key, "", true});
     } else {
       batch.writes.push_back(
-          {key, *rc::gen::element<Bytes>("", "v", Bytes(1, '\0'), "long value")});
+          {key, *rc::gen::element<Bytes>("", "v", Bytes(1, '\0'), Bytes(200, 'l'))});
     }
   }
   return batch;
@@ -128,7 +128,7 @@ void KvStoreConformance::put(const RowMap& rows) {
 
 ports::ScanPage KvStoreConformance::scan(BytesView begin, BytesView end, size_t rows_max,
                                          bool is_reverse) {
-  return store().scan({begin, end, rows_max, is_reverse, false});
+  return store().scan({begin, end, rows_max, is_reverse});
 }
 
 void KvStoreConformance::expect_too_large(const ports::WriteBatch& batch) {
@@ -258,8 +258,17 @@ TEST_P(KvStoreConformance, PagesOfAnySizeAddUpToTheWholeBothWays) {
 
 TEST_P(KvStoreConformance, LeavesValuesOutWhereOnlyKeysAreAskedFor) {
   put({{"a", "1"}, {"b", "2"}});
-  const auto page = store().scan({"a", "c", 5, false, true});
+  const auto page = store().scan({"a", "c", 5, false, ports::Values::kNone});
   EXPECT_EQ((std::vector<ports::Row>{{"a", ""}, {"b", ""}}), page.rows);
+}
+
+TEST_P(KvStoreConformance, CutsValuesWhereTheirHeadsAreAskedFor) {
+  put({{"a", "1"}, {"b", Bytes(128, 'b')}, {"c", Bytes(129, 'c')}, {"d", Bytes(5000, 'd')}});
+  const auto page = store().scan({"a", "e", 5, true, ports::Values::kHeads});
+  EXPECT_EQ(
+      (std::vector<ports::Row>{
+          {"d", Bytes(128, 'd')}, {"c", Bytes(128, 'c')}, {"b", Bytes(128, 'b')}, {"a", "1"}}),
+      page.rows);
 }
 
 TEST_P(KvStoreConformance, ErasesByRangeBeforeItPuts) {
@@ -370,15 +379,17 @@ TEST_P(KvStoreConformance, AnswersRowsThatCarryTheMarkWhereverTheyLie) {
     std::vector<Bytes> expected = marked;
     if (is_reverse) std::reverse(expected.begin(), expected.end());
     const ports::ScanPage whole =
-        store().scan({"", kBehindAllRows, 100, is_reverse, true, {8, "m#"}});
+        store().scan({"", kBehindAllRows, 100, is_reverse, ports::Values::kNone, {8, "m#"}});
     EXPECT_EQ(expected, keys_of(whole));
     EXPECT_FALSE(whole.has_more);
     expected.resize(3);
-    const ports::ScanPage page = store().scan({"", kBehindAllRows, 3, is_reverse, true, {8, "m#"}});
+    const ports::ScanPage page =
+        store().scan({"", kBehindAllRows, 3, is_reverse, ports::Values::kNone, {8, "m#"}});
     EXPECT_EQ(expected, keys_of(page));
     EXPECT_TRUE(page.has_more);
   }
-  const ports::ScanPage front = store().scan({"", kBehindAllRows, 100, false, true, {0, "m#"}});
+  const ports::ScanPage front =
+      store().scan({"", kBehindAllRows, 100, false, ports::Values::kNone, {0, "m#"}});
   EXPECT_EQ((std::vector<Bytes>{"m#", "m#otslotm#a", "m#otslots#a"}), keys_of(front));
 }
 
@@ -426,7 +437,7 @@ TEST_P(KvStoreConformance, IsAnOrderedMapUnderAnyBatchesAndScans) {
           end,
           *rc::gen::inRange<size_t>(1, 9),
           *rc::gen::arbitrary<bool>(),
-          *rc::gen::arbitrary<bool>(),
+          *rc::gen::element(ports::Values::kWhole, ports::Values::kHeads, ports::Values::kNone),
           {*rc::gen::element<size_t>(0, 1, 8), *rc::gen::element<BytesView>("", "m#", "s#", "#")}};
       const ports::ScanPage page = store().scan(request);
       const ports::ScanPage wanted = expected_page(expected, request);

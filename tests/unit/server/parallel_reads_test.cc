@@ -141,7 +141,7 @@ class ReadStore final : public ports::KvStore {
     while (begin != end && page.rows.size() < request.rows_max) {
       const auto row = request.is_reverse ? --end : begin++;
       if (!request.mark.is_on(row->first)) continue;
-      page.rows.push_back({row->first, request.keys_only ? Bytes() : row->second});
+      page.rows.push_back({row->first, Bytes(ports::part_of(row->second, request.values))});
     }
     page.has_more = begin != end;
     return page;
