@@ -79,6 +79,8 @@ class WriteOverlay {
   // read it.
   void put_in_order() const { in_order(); }
 
+  // Rows of the range that are put or erased one by one.
+  size_t writes_within(BytesView begin, BytesView end) const { return within(begin, end).size(); }
   // Whether a row in the range is queued to be put.
   bool puts_within(BytesView begin, BytesView end) const;
 

@@ -229,6 +229,61 @@ TEST(UnitOfWork, ScansWhatItHasWrittenInWhateverOrder) {
   }
 }
 
+// As sorted sets and lists in a loop: what has been taken is not stepped over again.
+RC_GTEST_PROP(UnitOfWork, SeesWhatIsLeftWhereItTakesFromTheEnds, ()) {
+  constexpr int kRows = 200;
+  const auto below = [](int bound) { return *rc::gen::inRange(0, bound); };
+  const auto key = [](int number) { return std::to_string(1000 + number); };
+  sim::SimKv kv;
+  for (int i = 0; i < kRows; ++i) kv.rows()[key(i)] = "v";
+  Map expected = kv.rows();
+  const ports::Capabilities capabilities = kv.capabilities();
+  UnitOfWork unit(kv, capabilities, 0);
+  const auto take = [&](size_t count, bool is_reverse) {
+    const Bytes begin = key(below(3) == 0 ? below(kRows) : 0);
+    const Bytes end = key(below(3) == 0 ? below(kRows) : kRows);
+    const ports::ScanRequest request = {begin, end, count, is_reverse};
+    auto wanted = rows_between(expected, begin, end, is_reverse, ports::Values::kWhole);
+    const bool has_more = wanted.size() > count;
+    if (has_more) wanted.resize(count);
+    const ports::ScanPage page = unit.scan(request);
+    RC_ASSERT(page.rows == wanted);
+    RC_ASSERT(page.has_more || !has_more);
+    for (const ports::Row& row : wanted) {
+      unit.erase(row.key, ports::Stage::kErase);
+      expected.erase(row.key);
+    }
+    check_passed(unit, expected, {begin, end, static_cast<size_t>(1 + below(50)), is_reverse});
+  };
+  for (int i = 0; i < 40; ++i) {
+    take(static_cast<size_t>(1 + below(30)), below(2) == 0);
+    for (int puts = below(4); puts > 0; --puts) {
+      const Bytes put = key(below(kRows));
+      if (below(2) == 0) {
+        unit.put(put, "w", ports::Stage::kPut);
+      } else {
+        unit.put_at(unit.look_up(put), "w", ports::Stage::kPut);
+      }
+      expected[put] = "w";
+    }
+  }
+  unit.commit();
+  RC_ASSERT(kv.rows() == expected);
+}
+
+TEST(UnitOfWork, StepsOverWhatItHasTakenOnce) {
+  constexpr int kRows = 2'000;
+  sim::SimKv kv;
+  for (int i = 0; i < kRows; ++i) kv.rows()[std::to_string(10'000 + i)] = "v";
+  const ports::Capabilities capabilities = kv.capabilities();
+  UnitOfWork unit(kv, capabilities, 0);
+  for (int i = 0; i < kRows; ++i) {
+    unit.erase(unit.scan({"0", "9", 1, i % 2 == 0}).rows.at(0).key, ports::Stage::kErase);
+  }
+  EXPECT_TRUE(unit.scan({"0", "9", 1}).rows.empty());
+  EXPECT_LE(kv.counts().scanned_rows, 20 * kRows);
+}
+
 RC_GTEST_PROP(UnitOfWork, AsksForAMetaOnceAndSeesItChange, ()) {
   sim::SimKv kv;
   const Bytes key = *small_key();
