@@ -42,7 +42,7 @@ void HollowSpans::leave_out(ports::ScanRequest& request) const {
   const auto ends_in = spans_.lower_bound(request.end);
   if (ends_in != spans_.begin()) {
     const auto& [begin, end] = *std::prev(ends_in);
-    if (request.end <= end) request.end = begin;
+    if (request.end <= end) request.end = std::max(request.begin, BytesView(begin));
   }
 }
 

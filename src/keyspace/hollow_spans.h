@@ -1,4 +1,4 @@
-// Spans of keys in which nothing is left, since a unit has erased what it found there. Who takes
+// Spans of keys in which nothing is left, since all that was found there is erased. Who takes
 // from an end again and again would step over all that he has taken before.
 #pragma once
 

@@ -49,10 +49,10 @@ class PendingStore final : public ports::KvStore {
   bool has_writes() const { return !overlay_.empty(); }
   void adopt(std::vector<std::unique_ptr<ports::Participant>> participants);
 
-  // Until the next commit or flush several threads may read it.
-  void put_in_order() const {
-    overlay_.put_in_order();
-    departed_.overlay.put_in_order();
+  // While it is shared nobody commits or flushes, and several threads may read it.
+  void set_shared(bool is_shared) {
+    overlay_.set_shared(is_shared);
+    departed_.overlay.set_shared(is_shared);
   }
 
   // What is pending, and whether ranges are among it: over those every scan walks row by row.

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "base/check.h"
-#include "format/key_range.h"
 #include "keyspace/commit_among.h"
 #include "keyspace/pending_store.h"
 
@@ -23,30 +22,13 @@ ports::ScanPage UnitOfWork::scan(const ports::ScanRequest& request) {
   constexpr size_t kRowsRemembered = size_t{16} << 10;
   ports::ScanRequest asked = request;
   asked.is_sweep |= rows_scanned_ >= kRowsRemembered;
-  hollow_.leave_out(asked);
   ports::ScanPage page = overlay_.scan(store_, asked);
-  note_hollow(asked, page);
   if (asked.values == ports::Values::kWhole) rows_scanned_ += page.rows.size();
   return page;
 }
 
-void UnitOfWork::note_hollow(const ports::ScanRequest& asked, const ports::ScanPage& page) {
-  constexpr size_t kErasedMin = 8;
-  if (overlay_.empty() || !asked.mark.bytes.empty()) return;
-  if (page.rows.empty() && page.has_more) return;
-  BytesView begin = asked.begin;
-  BytesView end = asked.end;
-  Bytes behind_first;
-  if (!page.rows.empty() && asked.is_reverse)
-    begin = behind_first = format::row_after(page.rows.front().key);
-  if (!page.rows.empty() && !asked.is_reverse) end = page.rows.front().key;
-  if (overlay_.writes_within(begin, end) >= kErasedMin) hollow_.add(begin, end);
-}
-
 ports::PassedRows UnitOfWork::pass_over(const ports::ScanRequest& request) {
-  ports::ScanRequest asked = request;
-  hollow_.leave_out(asked);
-  return overlay_.pass_over(store_, asked);
+  return overlay_.pass_over(store_, request);
 }
 
 std::vector<MetaChange> UnitOfWork::meta_changes(const KeyMetas& metas) const {
@@ -74,7 +56,6 @@ void UnitOfWork::begin_row(size_t key_bytes, size_t value_bytes) {
 
 void UnitOfWork::put(Bytes key, Bytes value, ports::Stage stage) {
   begin_row(key.size(), value.size());
-  hollow_.fill(key);
   overlay_.put(std::move(key), std::move(value), stage);
 }
 
@@ -86,7 +67,6 @@ void UnitOfWork::erase(Bytes key, ports::Stage stage) {
 
 void UnitOfWork::put_at(size_t row, Bytes&& value, ports::Stage stage) {
   check_size(overlay_.key_of(row).size(), value.size());
-  hollow_.fill(overlay_.key_of(row));
   overlay_.put_at(row, std::move(value), stage);
 }
 
@@ -127,7 +107,6 @@ size_t UnitOfWork::bytes_left() const {
 void UnitOfWork::commit() {
   commit_among(participants_, [this] {
     if (overlay_.empty()) return;
-    hollow_.clear();
     ports::WriteBatch batch = overlay_.take();
     batch.expectations = std::move(expectations_);
     store_.hand_over(batch);
@@ -143,7 +122,6 @@ void UnitOfWork::commit_into(PendingStore& pending) {
     throw_too_much();
   }
   if (!overlay_.empty()) {
-    hollow_.clear();
     ports::WriteBatch batch = overlay_.take();
     pending.hand_over(batch);
   }

@@ -17,7 +17,6 @@
 #include "base/hash.h"
 #include "format/key_layout.h"
 #include "format/key_range.h"
-#include "keyspace/hollow_spans.h"
 #include "keyspace/key_metas.h"
 #include "keyspace/write_overlay.h"
 #include "ports/kv_store.h"
@@ -97,14 +96,11 @@ class UnitOfWork final : public ports::Rows {
   // Before a row is written: where there are many, others come in between.
   void begin_row(size_t key_bytes, size_t value_bytes);
   void check_size(size_t key_bytes, size_t value_bytes) const;
-  // Remembers what a page has stepped over, where that was much.
-  void note_hollow(const ports::ScanRequest& asked, const ports::ScanPage& page);
 
   ports::KvStore& store_;
   const ports::Capabilities& capabilities_;
   const int64_t now_ms_;
   WriteOverlay overlay_;
-  HollowSpans hollow_;
   size_t rows_begun_ = 0;
   size_t rows_scanned_ = 0;
   std::vector<ports::WriteBatch::Expectation> expectations_;

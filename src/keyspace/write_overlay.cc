@@ -22,6 +22,11 @@ constexpr size_t kRowsLikely = 16;
 // Room for so many rows is kept for the next ones.
 constexpr size_t kRowsKept = 4096;
 
+void leave_head(std::optional<Bytes>& value) {
+  constexpr size_t kLong = 4096;
+  if (value && value->size() > kLong) value = Bytes(ports::part_of(*value, ports::Values::kHeads));
+}
+
 template <bool kReverse>
 bool comes_before(BytesView a, BytesView b) {
   return kReverse ? b < a : a < b;
@@ -122,7 +127,9 @@ std::vector<std::optional<Bytes>> WriteOverlay::multi_get(ports::KvStore& below,
 
 ScanPage WriteOverlay::scan(ports::KvStore& below, const ScanRequest& request) const {
   if (empty()) return below.scan(request);
-  return request.is_reverse ? merge<true>(below, request) : merge<false>(below, request);
+  ScanRequest asked = request;
+  hollow_.leave_out(asked);
+  return asked.is_reverse ? merge<true>(below, asked) : merge<false>(below, asked);
 }
 
 // Rows of a large collection mostly come in the order of their names, or in a few runs that are.
@@ -177,13 +184,30 @@ WriteOverlay::Places WriteOverlay::within(BytesView begin, BytesView end) const 
 }
 
 template <bool kReverse>
+void WriteOverlay::note_hollow(const ScanRequest& request, const ScanPage& page) const {
+  if (is_shared_ || !request.mark.bytes.empty()) return;
+  Bytes begin(request.begin);
+  Bytes end(request.end);
+  if (!page.rows.empty()) {
+    if constexpr (kReverse) {
+      begin = format::row_after(page.rows.front().key);
+    } else {
+      end = page.rows.front().key;
+    }
+  }
+  hollow_.add(std::move(begin), std::move(end));
+}
+
+template <bool kReverse>
 ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) const {
   ScanPage result;
   if (request.begin >= request.end) return result;
   const size_t queued_count = batch_.writes.size();
   const Places places = within(request.begin, request.end);
   Walk<kReverse> own(*this, places);
+  size_t erased_in_front = 0;
   const auto emit_own = [&] {
+    if (own->is_erase && result.rows.empty()) ++erased_in_front;
     if (!own->is_erase && request.mark.is_on(own->key))
       result.rows.push_back({own->key, Bytes(ports::part_of(own->value, request.values))});
     own.advance();
@@ -221,13 +245,13 @@ ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) 
         result.rows.push_back(std::move(row));
       }
     }
-    if (is_full()) {
-      result.has_more = true;
-      return result;
-    }
+    if (is_full()) break;
   }
+  result.has_more = is_full();
   while (!is_full() && !own.at_end()) emit_own();
-  result.has_more = !own.at_end();
+  result.has_more |= !own.at_end();
+  constexpr size_t kHollowMin = 8;
+  if (erased_in_front >= kHollowMin) note_hollow<kReverse>(request, result);
   return result;
 }
 
@@ -240,6 +264,7 @@ void WriteOverlay::erase(Bytes key, Stage stage) {
 }
 
 void WriteOverlay::put_at(size_t row, Bytes&& value, Stage stage) {
+  hollow_.fill(key_of(row));
   write_known(known_[row], std::move(value), false, stage);
 }
 
@@ -248,6 +273,7 @@ void WriteOverlay::erase_at(size_t row, Stage stage) {
 }
 
 void WriteOverlay::write(Write&& write, Stage stage) {
+  if (!write.is_erase) hollow_.fill(write.key);
   const PlacesByKey::Sought sought = places_.seek(write.key, key_at());
   if (sought.place) {
     return write_known(known_[*sought.place], std::move(write.value), write.is_erase, stage);
@@ -258,6 +284,7 @@ void WriteOverlay::write(Write&& write, Stage stage) {
 }
 
 void WriteOverlay::write_known(Known& known, Bytes&& value, bool is_erase, Stage stage) {
+  if (known.read != kNone) leave_head(reads_[known.read].value);
   if (known.write == kNone) {
     known.write = static_cast<uint32_t>(batch_.writes.size());
     return append(std::move(reads_[known.read].key), std::move(value), is_erase, stage);
@@ -304,14 +331,23 @@ void WriteOverlay::hide(Bytes begin, Bytes end) {
 }
 
 ports::PassedRows WriteOverlay::pass_over(ports::KvStore& below, const ScanRequest& request) const {
-  if (empty() || request.begin >= request.end) return below.pass_over(request);
-  const auto [begin, end] = untouched(request);
-  if (begin >= end) return ports::passed_by(request, scan(below, ports::page_to_pass(request)));
-  ScanRequest before = request;
+  ScanRequest asked = request;
+  hollow_.leave_out(asked);
+  ports::PassedRows passed = pass_over_solid(below, asked);
+  if (!passed.has_more) passed.bound = request.is_reverse ? request.begin : request.end;
+  return passed;
+}
+
+ports::PassedRows WriteOverlay::pass_over_solid(ports::KvStore& below,
+                                                const ScanRequest& asked) const {
+  if (empty() || asked.begin >= asked.end) return below.pass_over(asked);
+  const auto [begin, end] = untouched(asked);
+  if (begin >= end) return ports::passed_by(asked, scan(below, ports::page_to_pass(asked)));
+  ScanRequest before = asked;
   before.begin = begin;
   before.end = end;
   ports::PassedRows passed = below.pass_over(before);
-  passed.has_more |= begin != request.begin || end != request.end;
+  passed.has_more |= begin != asked.begin || end != asked.end;
   return passed;
 }
 
@@ -353,6 +389,7 @@ void WriteOverlay::clear() {
   clear_list(sorted_);
   places_.clear();
   erased_.clear();
+  hollow_.clear();
   byte_count_ = 0;
 }
 

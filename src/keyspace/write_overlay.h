@@ -24,6 +24,7 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
+#include "keyspace/hollow_spans.h"
 #include "keyspace/places_by_key.h"
 #include "ports/kv_store.h"
 #include "ports/rows.h"
@@ -57,7 +58,9 @@ class WriteOverlay {
   std::optional<BytesView> value_of(size_t row) const;
   // Null where it is only looked up.
   const ports::WriteBatch::Write* write_of(size_t row) const;
-  // What the store below had when it was looked up; null where that was not asked.
+  // What the store below had when it was looked up; null where that was not asked. Of a long one
+  // that is written here its head (ports::Values::kHeads): many that are deleted at once are not
+  // to stay in memory.
   const std::optional<Bytes>* before(size_t row) const;
   void put_at(size_t row, Bytes&& value, ports::Stage stage);
   void erase_at(size_t row, ports::Stage stage);
@@ -75,12 +78,12 @@ class WriteOverlay {
   void erase(Bytes key, ports::Stage stage);
   void erase_range(Bytes begin, Bytes end);
 
-  // What reads would do once: until the next write nothing here changes, and several threads may
-  // read it.
-  void put_in_order() const { in_order(); }
+  // While it is shared nobody writes, several threads may read, and reads change nothing.
+  void set_shared(bool is_shared) {
+    if (is_shared) in_order();
+    is_shared_ = is_shared;
+  }
 
-  // Rows of the range that are put or erased one by one.
-  size_t writes_within(BytesView begin, BytesView end) const { return within(begin, end).size(); }
   // Whether a row in the range is queued to be put.
   bool puts_within(BytesView begin, BytesView end) const;
 
@@ -125,8 +128,14 @@ class WriteOverlay {
   bool is_range_erased(BytesView key) const;
   // What lies before everything that is queued for the range, from the side that is asked for.
   std::pair<Bytes, Bytes> untouched(const ports::ScanRequest& request) const;
+  // Of a range at whose ends nothing is hollow.
+  ports::PassedRows pass_over_solid(ports::KvStore& below, const ports::ScanRequest& asked) const;
   // Adds a range to what is erased.
   void hide(Bytes begin, Bytes end);
+
+  // What is erased here before the first row of a page is not stepped over again.
+  template <bool kReverse>
+  void note_hollow(const ports::ScanRequest& request, const ports::ScanPage& page) const;
 
   template <bool kReverse>
   ports::ScanPage merge(ports::KvStore& below, const ports::ScanRequest& request) const;
@@ -140,6 +149,8 @@ class WriteOverlay {
   std::vector<ports::Stage> stages_;            // of the writes, where they go by stage
   mutable std::vector<uint32_t> sorted_;        // places of those that came first, in order
   std::map<Bytes, Bytes, std::less<>> erased_;  // ranges, begin → end, none touching another
+  mutable HollowSpans hollow_;
+  bool is_shared_ = false;
   size_t byte_count_ = 0;
 };
 

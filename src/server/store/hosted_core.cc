@@ -133,13 +133,14 @@ int64_t HostedCore::MachineSteadyClock::elapsed_ms() {
 
 HostedCore::Shared::Shared(HostedCore& hosted)
     : hosted_(hosted), commits_before_(hosted.commits_gathered()) {
-  hosted_.pending_.put_in_order();
+  hosted_.pending_.set_shared(true);
   hosted_.turn_.set_several(true);
   if (hosted_.never_waits_) hurry_.emplace(hosted_.reads_);
 }
 
 HostedCore::Shared::~Shared() {
   hosted_.turn_.set_several(false);
+  hosted_.pending_.set_shared(false);
   CHECK(hosted_.commits_gathered() == commits_before_);
 }
 

@@ -11,6 +11,7 @@
 #include "base/bytes.h"
 #include "keyspace/pending_store.h"
 #include "keyspace/unit_of_work.h"
+#include "keyspace/write_overlay.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::keyspace {
@@ -229,7 +230,7 @@ TEST(UnitOfWork, ScansWhatItHasWrittenInWhateverOrder) {
   }
 }
 
-// As sorted sets and lists in a loop: what has been taken is not stepped over again.
+// As ZPOPMIN in a loop of a transaction, or in many commands of one group commit.
 RC_GTEST_PROP(UnitOfWork, SeesWhatIsLeftWhereItTakesFromTheEnds, ()) {
   constexpr int kRows = 200;
   const auto below = [](int bound) { return *rc::gen::inRange(0, bound); };
@@ -238,7 +239,8 @@ RC_GTEST_PROP(UnitOfWork, SeesWhatIsLeftWhereItTakesFromTheEnds, ()) {
   for (int i = 0; i < kRows; ++i) kv.rows()[key(i)] = "v";
   Map expected = kv.rows();
   const ports::Capabilities capabilities = kv.capabilities();
-  UnitOfWork unit(kv, capabilities, 0);
+  PendingStore pending(kv);
+  auto unit = std::make_unique<UnitOfWork>(pending, capabilities, 0);
   const auto take = [&](size_t count, bool is_reverse) {
     const Bytes begin = key(below(3) == 0 ? below(kRows) : 0);
     const Bytes end = key(below(3) == 0 ? below(kRows) : kRows);
@@ -246,42 +248,71 @@ RC_GTEST_PROP(UnitOfWork, SeesWhatIsLeftWhereItTakesFromTheEnds, ()) {
     auto wanted = rows_between(expected, begin, end, is_reverse, ports::Values::kWhole);
     const bool has_more = wanted.size() > count;
     if (has_more) wanted.resize(count);
-    const ports::ScanPage page = unit.scan(request);
+    const ports::ScanPage page = unit->scan(request);
     RC_ASSERT(page.rows == wanted);
     RC_ASSERT(page.has_more || !has_more);
     for (const ports::Row& row : wanted) {
-      unit.erase(row.key, ports::Stage::kErase);
+      unit->erase(row.key, ports::Stage::kErase);
       expected.erase(row.key);
     }
-    check_passed(unit, expected, {begin, end, static_cast<size_t>(1 + below(50)), is_reverse});
+    check_passed(*unit, expected, {begin, end, static_cast<size_t>(1 + below(50)), is_reverse});
   };
+  bool has_departed = false;
   for (int i = 0; i < 40; ++i) {
     take(static_cast<size_t>(1 + below(30)), below(2) == 0);
     for (int puts = below(4); puts > 0; --puts) {
       const Bytes put = key(below(kRows));
       if (below(2) == 0) {
-        unit.put(put, "w", ports::Stage::kPut);
+        unit->put(put, "w", ports::Stage::kPut);
       } else {
-        unit.put_at(unit.look_up(put), "w", ports::Stage::kPut);
+        unit->put_at(unit->look_up(put), "w", ports::Stage::kPut);
       }
       expected[put] = "w";
     }
+    if (below(2) == 0) continue;
+    unit->commit_into(pending);
+    unit = std::make_unique<UnitOfWork>(pending, capabilities, 0);
+    if (below(4) != 0) continue;
+    if (has_departed) {
+      kv.commit(pending.departed());
+      pending.arrive();
+    } else {
+      pending.depart();
+    }
+    has_departed = !has_departed;
   }
-  unit.commit();
+  unit->commit_into(pending);
+  if (has_departed) kv.commit(pending.departed());
+  pending.arrive();
+  pending.flush();
   RC_ASSERT(kv.rows() == expected);
 }
 
-TEST(UnitOfWork, StepsOverWhatItHasTakenOnce) {
+TEST(PendingStore, StepsOverWhatWasTakenOnce) {
   constexpr int kRows = 2'000;
   sim::SimKv kv;
   for (int i = 0; i < kRows; ++i) kv.rows()[std::to_string(10'000 + i)] = "v";
   const ports::Capabilities capabilities = kv.capabilities();
-  UnitOfWork unit(kv, capabilities, 0);
+  PendingStore pending(kv);
   for (int i = 0; i < kRows; ++i) {
+    UnitOfWork unit(pending, capabilities, 0);
     unit.erase(unit.scan({"0", "9", 1, i % 2 == 0}).rows.at(0).key, ports::Stage::kErase);
+    unit.commit_into(pending);
   }
-  EXPECT_TRUE(unit.scan({"0", "9", 1}).rows.empty());
+  EXPECT_TRUE(pending.scan({"0", "9", 1}).rows.empty());
   EXPECT_LE(kv.counts().scanned_rows, 20 * kRows);
+}
+
+TEST(WriteOverlay, KeepsTheHeadOfALongValueThatItOverwrites) {
+  sim::SimKv kv;
+  kv.rows()["long"] = Bytes(10'000, 'l');
+  kv.rows()["short"] = Bytes(1'000, 's');
+  WriteOverlay overlay;
+  for (const char* const key : {"long", "short"}) {
+    overlay.erase_at(overlay.look_up(kv, key), ports::Stage::kErase);
+  }
+  EXPECT_EQ(*overlay.before(overlay.look_up(kv, "long")), Bytes(128, 'l'));
+  EXPECT_EQ(*overlay.before(overlay.look_up(kv, "short")), Bytes(1'000, 's'));
 }
 
 RC_GTEST_PROP(UnitOfWork, AsksForAMetaOnceAndSeesItChange, ()) {
