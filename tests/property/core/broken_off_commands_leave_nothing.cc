@@ -121,7 +121,7 @@ class Process final : private session::ChangeListener {
     happened(database, key, "new");
   }
   bool awaits(size_t, BytesView) const override { return true; }
-  Interests interests() const override { return {true, true, ports::Values::kNone}; }
+  Interests interests() const override { return {true, true, true}; }
   void any_changed() override { events_ += "any\n"; }
 
   sim::SimKv kv_;

@@ -278,8 +278,7 @@ INSTANTIATE_TEST_SUITE_P(Layouts, CountedKeys,
                          testing::Values(Kept{"plain"}, Kept{"md5", format::LayoutKind::kMd5},
                                          Kept{"slot", format::LayoutKind::kSlot},
                                          Kept{"ardb", format::LayoutKind::kPlain, true},
-                                         Kept{"ardb_fast", format::LayoutKind::kPlain, true,
-                                              ports::Values::kNone}),
+                                         Kept{"ardb_fast", format::LayoutKind::kPlain, true, true}),
                          [](const auto& kept) { return Bytes(kept.param.name); });
 
 }  // namespace

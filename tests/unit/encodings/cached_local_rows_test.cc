@@ -120,13 +120,13 @@ TEST_F(LocalRows, AreFoundByAScanThatBeginsRightThere) {
     return page.rows[0].value + (page.has_more ? "+" : "") +
            (store_.kv.counts().scan_pages > 0 ? "!" : "");
   };
-  EXPECT_EQ(first_of({"a", behind, 1, false, false}), "a+");
-  EXPECT_EQ(first_of({"a", behind, 1, true, false}), "c+");
-  EXPECT_EQ(first_of({"aa", behind, 1, false, false}), "b+!");
-  EXPECT_EQ(first_of({"a", "c", 1, true, false}), "b+!");
-  EXPECT_EQ(first_of({"a", behind, 2, false, false}), "a+!");
+  EXPECT_EQ(first_of({"a", behind, 1, false}), "a+");
+  EXPECT_EQ(first_of({"a", behind, 1, true}), "c+");
+  EXPECT_EQ(first_of({"aa", behind, 1, false}), "b+!");
+  EXPECT_EQ(first_of({"a", "c", 1, true}), "b+!");
+  EXPECT_EQ(first_of({"a", behind, 2, false}), "a+!");
   cache_.commit(erase("c"));
-  EXPECT_EQ(first_of({"a", behind, 1, true, false}), "b+!");
+  EXPECT_EQ(first_of({"a", behind, 1, true}), "b+!");
 }
 
 TEST_F(LocalRows, AreNotMadeOfErasedOnesThatNobodyRead) {

@@ -260,7 +260,7 @@ TEST_F(LocalRuns, KeepTheHalfThatDoesNotGrow) {
 }
 
 TEST_F(LocalRuns, AreReadAheadAsFarAsRowsAreSmall) {
-  ports::ScanRequest request = {"a", "z", 1, true, false};
+  ports::ScanRequest request = {"a", "z", 1, true};
   request.rows_ahead = 2;
   EXPECT_EQ(scan(request), "f+!");  // how large rows are is not known yet
   request.end = "f";
