@@ -18,6 +18,9 @@ namespace keemun {
 
 enum class GlobCase { kExact, kIgnored };
 
+// What every text begins with that matches, where case counts.
+BytesView literal_prefix(BytesView pattern);
+
 bool glob_matches(BytesView pattern, BytesView text, GlobCase letter_case = GlobCase::kExact);
 
 }  // namespace keemun

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/glob.h"
 #include "commands/scan_options.h"
 
 namespace keemun::commands {
@@ -14,9 +15,10 @@ using keyspace::KeyPage;
 Reply keys(Call& call) {
   constexpr size_t kPageKeys = 256;
   Reply::Items found;
+  const BytesView prefix = literal_prefix(call.arg(1));
   std::optional<Bytes> from;
   do {
-    KeyPage page = call.keys().scan(from, kPageKeys);
+    KeyPage page = call.keys().scan_prefix(prefix, from, kPageKeys);
     for (KeyPage::Item& item : page.items) {
       if (matches_name(call.arg(1), item.key)) found.push_back(Reply::bulk(std::move(item.key)));
     }
@@ -32,7 +34,7 @@ Reply scan(Call& call) {
   if (is_behind_all(cursor)) return empty_scan_reply();
   const std::optional<Bytes> from = cursor.position;
   ScanReply reply(call, std::move(cursor), options);
-  KeyPage page = call.keys().scan(from, reply.elements_max());
+  KeyPage page = call.keys().scan_prefix(options.prefix(), from, reply.elements_max());
   for (KeyPage::Item& item : page.items) {
     const BytesView type = types::type_name(item.info.type);
     if (options.type && !ascii_equal_ignoring_case(*options.type, type)) continue;

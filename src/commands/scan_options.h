@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "base/glob.h"
 #include "commands/call.h"
 #include "commands/cursor_table.h"
 #include "types/pages.h"
@@ -32,6 +33,8 @@ struct ScanOptions {
   size_t count = 10;
 
   bool matches(BytesView name) const;
+  // What every name begins with that matches.
+  BytesView prefix() const { return pattern ? literal_prefix(*pattern) : BytesView(); }
 };
 ScanOptions parse_scan_options(const Call& call, size_t first, bool of_keys = false);
 

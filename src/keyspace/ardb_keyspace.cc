@@ -247,7 +247,8 @@ void ArdbKeyspace::set_expiry(BytesView key, int64_t expire_at_ms) {
   write_meta(key, *meta);
 }
 
-KeyPage ArdbKeyspace::scan(const std::optional<Bytes>& from, size_t keys_max) {
+KeyPage ArdbKeyspace::scan_prefix(BytesView /*prefix*/, const std::optional<Bytes>& from,
+                                  size_t keys_max) {
   KeyPage page;
   ArdbKeyWalk walk(unit_, namespace_name_, from);
   size_t effort_left = keys_max;  // metas read; a call that finds none counts as one

@@ -47,7 +47,7 @@ class ArdbKeyspace final : public CountedKeyspace {
   void put_string(BytesView key, BytesView value, int64_t expire_at_ms) override;
   void set_expiry(BytesView key, int64_t expire_at_ms) override;
 
-  KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) override;
+  KeyPage scan_prefix(BytesView prefix, const std::optional<Bytes>& from, size_t keys_max) override;
   std::optional<Bytes> any_key(uint64_t draw) override;
   void flush() override;
 

@@ -139,9 +139,10 @@ void CamelliaKeyspace::set_expiry(BytesView key, int64_t expire_at_ms) {
   unit_.put_at(row, std::move(value), Stage::kMetaFirst);
 }
 
-KeyPage CamelliaKeyspace::scan(const std::optional<Bytes>& from, size_t keys_max) {
+KeyPage CamelliaKeyspace::scan_prefix(BytesView prefix, const std::optional<Bytes>& from,
+                                      size_t keys_max) {
   KeyPage page;
-  MetaWalk walk(unit_, layout_, from);
+  MetaWalk walk(unit_, layout_, from, prefix);
   size_t effort_left = keys_max;  // rows read; a call that finds none counts as one
   while (!walk.at_end() && effort_left > 0) {
     const std::vector<ports::Row> rows = walk.next(effort_left, ports::Values::kHeads);

@@ -48,7 +48,7 @@ class CamelliaKeyspace final : public CountedKeyspace {
   void put_string(BytesView key, BytesView value, int64_t expire_at_ms) override;
   void set_expiry(BytesView key, int64_t expire_at_ms) override;
 
-  KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) override;
+  KeyPage scan_prefix(BytesView prefix, const std::optional<Bytes>& from, size_t keys_max) override;
   std::optional<Bytes> any_key(uint64_t draw) override;
   void flush() override;
 

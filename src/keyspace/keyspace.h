@@ -87,7 +87,13 @@ class Keyspace {
   // Live keys in the order of their rows, up to keys_max of them behind `from` (from the first when
   // there is none). The effort of one call is bounded, so a page may hold fewer keys, even none,
   // before the last.
-  virtual KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) = 0;
+  KeyPage scan(const std::optional<Bytes>& from, size_t keys_max) {
+    return scan_prefix(BytesView(), from, keys_max);
+  }
+  // The same of keys that begin with `prefix`. Where they do not stand side by side, others are
+  // among them.
+  virtual KeyPage scan_prefix(BytesView prefix, const std::optional<Bytes>& from,
+                              size_t keys_max) = 0;
   // Some key, or none when there is none. As even as a bounded effort allows: every key has its
   // chance, and among few keys they are equal.
   virtual std::optional<Bytes> any_key(uint64_t draw) = 0;

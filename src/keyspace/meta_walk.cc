@@ -15,10 +15,26 @@ using format::LayoutKind;
 using format::RowFamily;
 using ports::Row;
 
-MetaWalk::MetaWalk(ports::Rows& rows, const KeyLayout& layout, const std::optional<Bytes>& from)
+namespace {
+
+KeyRange range_of(const KeyLayout& layout, BytesView prefix) {
+  switch (layout.kind()) {
+    case LayoutKind::kPlain:
+      return format::rows_with_prefix(layout.meta_key(prefix));
+    case LayoutKind::kMd5:
+      return layout.family_rows(RowFamily::kMeta, 0);
+    case LayoutKind::kSlot:
+      break;
+  }
+  return {Bytes(), format::kBehindEveryRow};
+}
+
+}  // namespace
+
+MetaWalk::MetaWalk(ports::Rows& rows, const KeyLayout& layout, const std::optional<Bytes>& from,
+                   BytesView prefix)
     : rows_(rows), layout_(layout) {
-  KeyRange range{Bytes(), format::kBehindEveryRow};
-  if (layout_.kind() != LayoutKind::kSlot) range = layout_.family_rows(RowFamily::kMeta, 0);
+  KeyRange range = range_of(layout_, prefix);
   if (from) range.begin = std::max(std::move(range.begin), *from);
   if (range.begin < range.end) position_ = std::move(range.begin);
   end_ = std::move(range.end);

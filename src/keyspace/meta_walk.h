@@ -16,8 +16,10 @@ namespace keemun::keyspace {
 
 class MetaWalk {
  public:
-  // From the first meta row, or from the first at or behind `from`, which may be any bytes.
-  MetaWalk(ports::Rows& rows, const format::KeyLayout& layout, const std::optional<Bytes>& from);
+  // From the first meta row, or from the first at or behind `from`, which may be any bytes. Where
+  // keys stand in their order it ends behind those that begin with `prefix`, and begins with them.
+  MetaWalk(ports::Rows& rows, const format::KeyLayout& layout, const std::optional<Bytes>& from,
+           BytesView prefix = {});
 
   bool at_end() const { return !position_; }
   // Where next() goes on; not at the end.

@@ -19,6 +19,7 @@ void check_equal(const Bytes& pattern, const Bytes& text) {
   RC_ASSERT(glob_matches(pattern, text) == GlobDefinition(false).matches(pattern, text));
   RC_ASSERT(glob_matches(pattern, text, GlobCase::kIgnored) ==
             GlobDefinition(true).matches(pattern, text));
+  if (glob_matches(pattern, text)) RC_ASSERT(text.starts_with(literal_prefix(pattern)));
 }
 
 RC_GTEST_PROP(GlobEqualsItsDefinition, ForStarsAndLetters, ()) {

@@ -1,6 +1,9 @@
 // Who looks at many keys does not read their values, which may be of any length.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+
 #include "ports/kv_store.h"
 #include "redis_cli.h"
 
@@ -50,6 +53,38 @@ TEST_P(WalksOverKeys, ReadTheirHeads) {
   ExpectHeadsOnly();
   EXPECT_FALSE(Ask({"randomkey"}).is_null());
   ExpectHeadsOnly();
+}
+
+TEST_P(WalksOverKeys, FindThoseOfAPrefixAmongThemselves) {
+  for (const auto& [pattern, count] : std::map<Bytes, size_t>{{"key1*", 11},
+                                                              {"key1", 1},
+                                                              {"key\\1*", 11},
+                                                              {"key[12]", 2},
+                                                              {"*1", 11},
+                                                              {"none*", 0},
+                                                              {"set?", 5}}) {
+    EXPECT_EQ(Ask({"keys", pattern}).items().size(), count) << pattern;
+  }
+  kv_.reset_counts();
+  Ask({"keys", "key1*"});
+  const bool are_side_by_side = GetParam() == EncodingFamily::kCamellia;
+  EXPECT_EQ(kv_.counts().scanned_rows <= 11, are_side_by_side);
+}
+
+TEST_P(WalksOverKeys, PassByThoseOfAPrefix) {
+  constexpr int kMany = 400;
+  for (int i = 0; i < kMany; ++i) Ask({"set", "many" + std::to_string(i), "v"});
+  kv_.reset_counts();
+  std::set<Bytes> found;
+  Bytes cursor = "0";
+  do {
+    const auto reply = Ask({"scan", cursor, "match", "many*", "count", "128"});
+    for (const auto& key : reply.items()[1].items()) found.insert(key.text());
+    cursor = reply.items()[0].text();
+  } while (cursor != "0");
+  EXPECT_EQ(found.size(), kMany);
+  const bool are_side_by_side = GetParam() == EncodingFamily::kCamellia;
+  EXPECT_EQ(kv_.counts().scanned_rows <= kMany, are_side_by_side);
 }
 
 TEST_P(WalksOverKeys, CountByTheirHeads) {
