@@ -121,7 +121,7 @@ void Server::run() {
       end_upkeep();
     }
     // Not before: some of the upkeep is only done while nobody rests.
-    if (long_requests_.has_one_ended()) let_others_begin();
+    if (long_requests_.may_others_begin()) let_others_begin();
     if (auto read = upkeep_->take_cold_read()) postponed_.read_for_upkeep(std::move(*read));
   }
   shut_down();

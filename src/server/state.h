@@ -99,6 +99,7 @@ struct State {
   // CLIENT PAUSE: until then, of writes or of everything.
   int64_t paused_until_ms = 0;
   bool pauses_all = false;
+  uint64_t pauses = 0;  // how often that has been asked for
 
   bool is_paused() { return paused_until_ms != 0 && paused_until_ms > now_ms(); }
 

@@ -163,6 +163,7 @@ std::optional<Reply> client_pause(ServerCall& call) {
   const int64_t left_ms = std::numeric_limits<int64_t>::max() - now_ms;
   const int64_t until_ms = now_ms + std::min(*timeout_ms, left_ms);
   call.state.pauses_all = pauses_all || (call.state.is_paused() && call.state.pauses_all);
+  ++call.state.pauses;
   call.state.paused_until_ms = std::max(call.state.paused_until_ms, until_ms);
   return Reply::ok();
 }

@@ -57,8 +57,15 @@ bool LongRequests::is_there_room() const {
   constexpr size_t kRequestsMax = 16;
   constexpr auto kWithoutBreakMax = std::chrono::seconds(1);
   if (requests_.empty()) return true;
-  return requests_.size() < kRequestsMax &&
-         std::chrono::steady_clock::now() - since_ < kWithoutBreakMax;
+  if (requests_.size() >= kRequestsMax) return false;
+  // While one is paused there will be no break, and to wait for it would be to be paused too.
+  return is_one_paused() || std::chrono::steady_clock::now() - since_ < kWithoutBreakMax;
+}
+
+bool LongRequests::is_one_paused() const {
+  return state_.is_paused() &&
+         std::any_of(requests_.begin(), requests_.end(),
+                     [](const Request& request) { return !request.only_reads; });
 }
 
 // Somebody who waits, and might do so for ever if others went first.
@@ -141,7 +148,9 @@ void LongRequests::count() {
 }
 
 void LongRequests::let_others_begin(const std::function<void(Client&)>& serve) {
-  if (!std::exchange(one_has_ended_, false)) return;
+  if (!may_others_begin()) return;
+  one_has_ended_ = false;
+  pauses_known_ = state_.pauses;
   for (const uint64_t id : postponed_.take_awaiting_others()) {
     Client* client = state_.client(id);
     if (client == nullptr) continue;

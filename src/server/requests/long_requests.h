@@ -31,8 +31,8 @@ class LongRequests {
   // Whether one of them goes on in the next turn. While clients are paused, or much waits for its
   // commit, none does that writes.
   bool have_work() const;
-  // Then those that have waited for it may begin.
-  bool has_one_ended() const { return one_has_ended_; }
+  // One has ended, or perhaps stands still from now on: those that have waited for it may begin.
+  bool may_others_begin() const { return one_has_ended_ || pauses_known_ != state_.pauses; }
   // Whether none of them stands in the way of a request.
   bool let_in(const Client& client, std::span<const BytesView> args) const;
   // It was broken off for its length, or is of the kind that was last.
@@ -42,7 +42,7 @@ class LongRequests {
   bool run(Client& client, std::span<const BytesView> args);
   // The next of them has its slice. Whose it is, if it is answered now.
   std::optional<uint64_t> go_on();
-  // Once one has ended.
+  // Where they may.
   void let_others_begin(const std::function<void(Client&)>& serve);
 
   // A commit has failed since the first of them began: what they have read may not be there.
@@ -71,6 +71,8 @@ class LongRequests {
   // without a break for a while, since some things are only done then.
   bool may_begin(const Client& client, std::span<const BytesView> args) const;
   bool is_there_room() const;
+  // It writes, and clients are paused.
+  bool is_one_paused() const;
   bool may_go_on(const Request& request) const;
   bool is_passed_over(const Client& client, std::span<const BytesView> args) const;
   enum class Step : uint8_t { kRests, kAnswered, kBrokenOff };
@@ -87,6 +89,7 @@ class LongRequests {
   std::chrono::steady_clock::time_point since_;  // there has been any
   int64_t failed_commits_before_ = 0;
   bool one_has_ended_ = false;
+  uint64_t pauses_known_ = 0;
 };
 
 }  // namespace keemun::server

@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -218,6 +219,31 @@ TEST_F(LongRequests, StandStillWhileClientsArePausedIfTheyWrite) {
   }
   reader.send_request({"SMEMBERS", "big"});
   EXPECT_EQ(item_count(reader), 20'000u);
+  EXPECT_EQ(other.ask({"CLIENT", "UNPAUSE"}), "OK");
+  EXPECT_EQ(Told(writer), "(integer) " + kAll);
+}
+
+// There is to be a break after a second, and there is none while one is paused.
+TEST_F(LongRequests, DoNotHoldUpReadsWhileTheyArePaused) {
+  const std::vector<Bytes> pause = {"CLIENT", "PAUSE", "600000", "WRITE"};
+  RawClient writer = Connect();
+  RawClient reader = Connect();
+  RawClient early = Connect();
+  RawClient other = Connect();
+  say_at_once({{&writer, {{"SUNIONSTORE", "copy", "big", "k"}}}, {&other, {kInfo, pause}}});
+  EXPECT_EQ(resting(other), 1);
+  EXPECT_EQ(Told(other), "OK");
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1200);
+  while (std::chrono::steady_clock::now() < end) EXPECT_EQ(other.ask({"PING"}), "PONG");
+  reader.send_request({"SMEMBERS", "big"});
+  EXPECT_EQ(item_count(reader), 20'000u);
+
+  // One that came before the pause, and waits for the break.
+  say_at_once(
+      {{&other, {{"CLIENT", "UNPAUSE"}}}, {&early, {{"SMEMBERS", "big"}}}, {&reader, {pause}}});
+  EXPECT_EQ(Told(other), "OK");
+  EXPECT_EQ(Told(reader), "OK");
+  EXPECT_EQ(item_count(early), 20'000u);
   EXPECT_EQ(other.ask({"CLIENT", "UNPAUSE"}), "OK");
   EXPECT_EQ(Told(writer), "(integer) " + kAll);
 }
