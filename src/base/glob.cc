@@ -64,10 +64,6 @@ void skip_stars(BytesView& pattern) {
 
 // Only the last '*' met is ever given more bytes: what an earlier one could gain by taking more,
 // the last one can take as well.
-BytesView literal_prefix(BytesView pattern) {
-  return pattern.substr(0, pattern.find_first_of("*?[\\"));
-}
-
 bool glob_matches(BytesView pattern, BytesView text, GlobCase letter_case) {
   if (text.empty()) return pattern.empty();
   int stars = 0;
@@ -92,6 +88,10 @@ bool glob_matches(BytesView pattern, BytesView text, GlobCase letter_case) {
   }
   skip_stars(pattern);
   return pattern.empty();
+}
+
+BytesView literal_prefix(BytesView pattern) {
+  return pattern.substr(0, pattern.find_first_of("*?[\\"));
 }
 
 }  // namespace keemun

@@ -34,16 +34,19 @@ void HollowSpans::fill(BytesView key) {
   }
 }
 
-void HollowSpans::leave_out(ports::ScanRequest& request) const {
-  const auto begins_in = spans_.upper_bound(request.begin);
-  if (begins_in != spans_.begin()) {
-    request.begin = std::max(request.begin, BytesView(std::prev(begins_in)->second));
+std::optional<format::KeyRange> HollowSpans::rest_of(BytesView begin, BytesView end) const {
+  if (begin >= end || spans_.empty()) return std::nullopt;
+  BytesView low = begin;
+  BytesView high = end;
+  const auto behind_begin = spans_.upper_bound(begin);
+  if (behind_begin != spans_.begin())
+    low = std::max(low, BytesView(std::prev(behind_begin)->second));
+  const auto behind_end = spans_.lower_bound(end);
+  if (behind_end != spans_.begin() && end <= std::prev(behind_end)->second) {
+    high = std::prev(behind_end)->first;
   }
-  const auto ends_in = spans_.lower_bound(request.end);
-  if (ends_in != spans_.begin()) {
-    const auto& [begin, end] = *std::prev(ends_in);
-    if (request.end <= end) request.end = std::max(request.begin, BytesView(begin));
-  }
+  if (low == begin && high == end) return std::nullopt;
+  return format::KeyRange{Bytes(low), Bytes(std::max(low, high))};
 }
 
 }  // namespace keemun::keyspace

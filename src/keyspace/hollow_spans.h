@@ -3,9 +3,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include "base/bytes.h"
-#include "ports/kv_store.h"
+#include "format/key_range.h"
 
 namespace keemun::keyspace {
 
@@ -14,8 +15,8 @@ class HollowSpans {
   void add(BytesView begin, BytesView end);
   // A row is put there.
   void fill(BytesView key);
-  // Takes what is hollow at its ends out of a range; it may become empty.
-  void leave_out(ports::ScanRequest& request) const;
+  // A range without what is hollow at its ends, if anything is: it may be empty.
+  std::optional<format::KeyRange> rest_of(BytesView begin, BytesView end) const;
   void clear() { spans_.clear(); }
 
  private:

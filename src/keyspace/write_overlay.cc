@@ -27,6 +27,13 @@ void leave_head(std::optional<Bytes>& value) {
   if (value && value->size() > kLong) value = Bytes(ports::part_of(*value, ports::Values::kHeads));
 }
 
+ScanRequest within_range(const ScanRequest& request, const format::KeyRange& range) {
+  ScanRequest asked = request;
+  asked.begin = range.begin;
+  asked.end = range.end;
+  return asked;
+}
+
 template <bool kReverse>
 bool comes_before(BytesView a, BytesView b) {
   return kReverse ? b < a : a < b;
@@ -127,8 +134,9 @@ std::vector<std::optional<Bytes>> WriteOverlay::multi_get(ports::KvStore& below,
 
 ScanPage WriteOverlay::scan(ports::KvStore& below, const ScanRequest& request) const {
   if (empty()) return below.scan(request);
-  ScanRequest asked = request;
-  hollow_.leave_out(asked);
+  // Bounds of its own: spans come and go while it is answered.
+  const auto rest = hollow_.rest_of(request.begin, request.end);
+  const ScanRequest asked = rest ? within_range(request, *rest) : request;
   return asked.is_reverse ? merge<true>(below, asked) : merge<false>(below, asked);
 }
 
@@ -331,8 +339,8 @@ void WriteOverlay::hide(Bytes begin, Bytes end) {
 }
 
 ports::PassedRows WriteOverlay::pass_over(ports::KvStore& below, const ScanRequest& request) const {
-  ScanRequest asked = request;
-  hollow_.leave_out(asked);
+  const auto rest = hollow_.rest_of(request.begin, request.end);
+  const ScanRequest asked = rest ? within_range(request, *rest) : request;
   ports::PassedRows passed = pass_over_solid(below, asked);
   if (!passed.has_more) passed.bound = request.is_reverse ? request.begin : request.end;
   return passed;

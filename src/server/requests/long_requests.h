@@ -68,7 +68,8 @@ class LongRequests {
   using Requests = std::list<Request>;
 
   // Not where there are many, nor in front of who waits for a gate, nor where there has been any
-  // without a break for a while, since some things are only done then.
+  // without a break for a while, since some things are only done then; unless one is paused, for
+  // then there will be no break.
   bool may_begin(const Client& client, std::span<const BytesView> args) const;
   bool is_there_room() const;
   // It writes, and clients are paused.

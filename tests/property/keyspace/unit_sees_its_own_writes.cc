@@ -303,6 +303,34 @@ TEST(PendingStore, StepsOverWhatWasTakenOnce) {
   EXPECT_LE(kv.counts().scanned_rows, 20 * kRows);
 }
 
+// What is found hollow while it is passed over joins the span that bounded it.
+TEST(WriteOverlay, PassesOverWhatTurnsOutToBeHollow) {
+  sim::SimKv kv;
+  for (int i = 1000; i < 1100; ++i) kv.rows()[std::to_string(i)] = "v";
+  for (const bool is_reverse : {false, true}) {
+    WriteOverlay overlay;
+    const auto erase = [&](int number) {
+      overlay.erase(std::to_string(number), ports::Stage::kErase);
+    };
+    for (int i = 0; i < 20; ++i) {
+      erase(std::stoi(overlay.scan(kv, {"1", "9", 1, !is_reverse}).rows.at(0).key));
+    }
+    overlay.scan(kv, {"1", "9", 1, !is_reverse});
+    const int first = is_reverse ? 1020 : 1060;
+    for (int i = first; i < first + 20; ++i) erase(i);
+    const Bytes begin = is_reverse ? "1" : "1060";
+    const Bytes end = is_reverse ? "1040" : "9";
+    ports::PassedRows passed = overlay.pass_over(kv, {begin, end, 100, is_reverse});
+    if (is_reverse) {  // what lies above all that is erased comes first
+      EXPECT_TRUE(passed.has_more);
+      passed = overlay.pass_over(kv, {begin, passed.bound, 100, is_reverse});
+    }
+    EXPECT_EQ(passed.rows, 0u);
+    EXPECT_FALSE(passed.has_more);
+    EXPECT_EQ(passed.bound, is_reverse ? begin : end);
+  }
+}
+
 TEST(WriteOverlay, KeepsTheHeadOfALongValueThatItOverwrites) {
   sim::SimKv kv;
   kv.rows()["long"] = Bytes(10'000, 'l');
