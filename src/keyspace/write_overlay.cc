@@ -203,7 +203,7 @@ void WriteOverlay::note_hollow(const ScanRequest& request, const ScanPage& page)
       end = page.rows.front().key;
     }
   }
-  hollow_.add(std::move(begin), std::move(end));
+  hollow_.add(begin, end);
 }
 
 template <bool kReverse>
