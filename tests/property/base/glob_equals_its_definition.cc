@@ -39,6 +39,7 @@ RC_GTEST_PROP(GlobEqualsItsDefinition, AndEscapedTextMatchesItselfOnly, (const B
   for (const char byte : text) pattern += {'\\', byte};
   RC_ASSERT(glob_matches(pattern, text));
   RC_ASSERT(!glob_matches(pattern, text + "x"));
+  RC_ASSERT(text.starts_with(literal_prefix(pattern)));
 }
 
 }  // namespace
