@@ -77,9 +77,11 @@ function(keemun_test_headers)
 endfunction()
 
 # One binary of GoogleTest cases; ci/test adds up the cases of all binaries. A test may see what it
-# names in SEES. RapidCheck is there for whoever includes it. LABELS slow: too long for a build with
-# sanitizers, so ci/test plays it in the plain build only.
+# names in SEES. RapidCheck is there for whoever includes it. ci/test plays it under sanitizers.
+# LABELS plain: in the plain build, too, for it starts programs or meets the engine, and they are
+# others there. LABELS slow: in that build alone, for it takes too long in the other.
 add_custom_target(quick_tests)
+add_custom_target(plain_tests)
 function(keemun_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;SEES;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
@@ -89,6 +91,9 @@ function(keemun_test name)
   target_precompile_headers(${name} REUSE_FROM test_headers)
   if(NOT slow IN_LIST ARG_LABELS)
     add_dependencies(quick_tests ${name})
+  endif()
+  if(slow IN_LIST ARG_LABELS OR plain IN_LIST ARG_LABELS)
+    add_dependencies(plain_tests ${name})
   endif()
   add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES
@@ -120,9 +125,11 @@ function(keemun_write_fuzzer_list)
 endfunction()
 
 # One Google Benchmark binary; benchmarks are measured by hand, never asserted in a test.
+add_custom_target(benchmarks)
 function(keemun_benchmark name)
   cmake_parse_arguments(ARG "" "" "SOURCES;SEES" ${ARGN})
   find_package(benchmark REQUIRED)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_SEES} benchmark::benchmark benchmark::benchmark_main)
+  add_dependencies(benchmarks ${name})
 endfunction()
