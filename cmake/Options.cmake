@@ -23,7 +23,7 @@ set_property(GLOBAL PROPERTY JOB_POOLS link=2)
 set(CMAKE_JOB_POOL_LINK link)
 
 # Doubles must come out the same on every run and machine: no fused multiply-add behind our back.
-# Everything is built by one compiler: how older ones passed aligned parameters is no news.
+# A build has one compiler: how older ones passed aligned parameters is no news.
 add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Werror -Wno-psabi
                     -ffp-contract=off -fno-omit-frame-pointer)
 if(KEEMUN_DCHECK)
@@ -33,7 +33,7 @@ if(KEEMUN_SANITIZE MATCHES "address")
   add_compile_definitions(KEEMUN_ADDRESS_SANITIZER)
 elseif(KEEMUN_SANITIZE MATCHES "thread")
   add_compile_definitions(KEEMUN_THREAD_SANITIZER)
-  # GCC 12, the only one that builds this, takes texts that are put together for overruns then.
+  # GCC 12 takes texts that are put together for overruns then.
   add_compile_options(-Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
   # A program that a test starts ends at its first race: so the test notices.
   set(KEEMUN_TEST_ENVIRONMENT

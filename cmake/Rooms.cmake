@@ -3,7 +3,7 @@
 # Every room's headers are reached as "room/header.h" through a directory that holds nothing but
 # that room, so a file sees exactly the rooms that its own room names: an upward include does not
 # compile. SEES are the rooms that its headers may name (they are passed on to whoever sees this
-# room); HIDES are those that only its .cc files may name. LINKS are libraries that are no rooms.
+# room); HIDES are all others that its files may name. LINKS are libraries that are no rooms.
 # Which room may see which at all is the table in ci/tidy_checks/arrows.py; ci/tidy compares.
 
 find_package(GTest REQUIRED)

@@ -16,6 +16,7 @@ namespace keemun::rocks {
 
 namespace {
 
+constexpr int kBackgroundJobsMax = 2;
 constexpr size_t kManifestBytesMax = size_t{16} << 20;
 constexpr size_t kSyncStepBytes = size_t{1} << 20;
 constexpr size_t kFileBytesMin = size_t{256} << 10;
@@ -133,7 +134,7 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
   engine.wal_bytes_per_sync = options.wal_sync == WalSync::kEverySecond ? kSyncStepBytes : 0;
   engine.bytes_per_sync = kSyncStepBytes;
   engine.max_open_files = options.open_files_max;
-  engine.max_background_jobs = options.background_jobs_max;
+  engine.max_background_jobs = kBackgroundJobsMax;
   engine.max_manifest_file_size = kManifestBytesMax;
   if (options.is_read_only) {
     engine.info_log = std::make_shared<NoLog>();

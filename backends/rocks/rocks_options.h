@@ -41,7 +41,6 @@ struct RocksOptions {
   size_t info_log_bytes_max = size_t{8} << 20;  // of the engine's log; the one before it is kept
   size_t disk_free_bytes_min = kUsualDiskFreeBytesMin;  // fewer, and commits are refused; 0: never
   int open_files_max = 1024;
-  int background_jobs_max = 2;
 
   // What capabilities() promises: a commit beyond one of them throws kTooLarge.
   size_t key_bytes_max = size_t{1} << 20;

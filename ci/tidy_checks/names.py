@@ -51,8 +51,6 @@ REPLACEMENT = {
     "val": "value",
     "ver": "version",
 }
-# The language's and POSIX' own names.
-KNOWN = {"unique_ptr", "shared_ptr", "weak_ptr", "exception_ptr", "c_str"}
 # Functions and types of OpenSSL, which has no namespace, and what an iterator of RocksDB overrides.
 FOREIGN = re.compile(r"(SSL|ERR|EVP|PEM|X509)_[A-Za-z]|ssl_ctx_st$|(SeekFor)?Prev$")
 
@@ -62,7 +60,7 @@ CANDIDATE = re.compile("|".join(REPLACEMENT), re.IGNORECASE)
 
 
 def abbreviation_in(name):
-    if name in KNOWN or name.upper() == name or FOREIGN.match(name):
+    if name.upper() == name or FOREIGN.match(name):
         return None
     return next((word.lower() for word in WORD.findall(name) if word.lower() in REPLACEMENT), None)
 

@@ -46,7 +46,6 @@ RULES = [
         CORE | {"tests"},
         "nothing sleeps: wait for the event itself",
         {
-            "tests/compat/": "waits for a redis-server of its own to start",
             "tests/integration/": "another process or a thread of the engine does its part, or has time for what it must not",
         },
     ),

@@ -159,8 +159,8 @@ namespace {
 // Tries edits on a plan and keeps those after which it still fails.
 class Shrinker {
  public:
-  Shrinker(Plan plan, const std::function<bool(const Plan&)>& fails, size_t runs_max)
-      : plan_(std::move(plan)), fails_(fails), runs_left_(runs_max) {}
+  Shrinker(Plan plan, const std::function<bool(const Plan&)>& fails)
+      : plan_(std::move(plan)), fails_(fails) {}
 
   Plan smallest() {
     for (bool progress = true; progress && runs_left_ > 0;) {
@@ -236,15 +236,14 @@ class Shrinker {
 
   Plan plan_;
   const std::function<bool(const Plan&)>& fails_;
-  size_t runs_left_;
+  size_t runs_left_ = kShrinkRunsMax;
 };
 
 }  // namespace
 
-Plan shrink(Plan plan, size_t failing_index, const std::function<bool(const Plan&)>& fails,
-            const ShrinkOptions& options) {
+Plan shrink(Plan plan, size_t failing_index, const std::function<bool(const Plan&)>& fails) {
   if (failing_index + 1 < plan.events.size()) plan.events.resize(failing_index + 1);
-  return Shrinker(std::move(plan), fails, options.runs_max).smallest();
+  return Shrinker(std::move(plan), fails).smallest();
 }
 
 }  // namespace keemun::plan

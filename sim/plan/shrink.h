@@ -35,13 +35,11 @@ struct Edit {
 std::vector<Edit> edits(const Plan& plan);
 Plan edited(const Plan& plan, const Edit& edit);
 
-struct ShrinkOptions {
-  size_t runs_max = 1500;  // how often the plan may be tried
-};
+// How often the plan is tried at most.
+inline constexpr size_t kShrinkRunsMax = 1500;
 
 // `fails` says whether a candidate fails in the same way as `plan` does; `failing_index` is the
 // event at which it does.
-Plan shrink(Plan plan, size_t failing_index, const std::function<bool(const Plan&)>& fails,
-            const ShrinkOptions& options = {});
+Plan shrink(Plan plan, size_t failing_index, const std::function<bool(const Plan&)>& fails);
 
 }  // namespace keemun::plan

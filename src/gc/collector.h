@@ -73,7 +73,6 @@ class Collector final : public keyspace::GarbageSink {
 
   size_t namespace_count() const { return scans_.size(); }
   size_t queued_count() const { return queue_.size(); }
-  format::GcProgress progress(size_t place) const { return scans_[place].progress(); }
   const Totals& totals() const { return totals_; }
 
  private:

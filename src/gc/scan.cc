@@ -33,11 +33,6 @@ NamespaceScan::NamespaceScan(const Doors& doors, DeadRows& dead_rows, const Scan
       place_(place),
       dead_rows_(dead_rows) {}
 
-GcProgress NamespaceScan::progress() const {
-  return progress_in(
-      doors_.fresh.get(format::gc_progress_key(dead_rows_.layout().namespace_name())));
-}
-
 bool NamespaceScan::hold_lease(const std::optional<Bytes>& row, int64_t now_ms) {
   const auto held = row ? format::decode_gc_lease(*row) : std::nullopt;
   const LeaseAnswer answer = ask_for_lease(held, settings_.owner, now_ms, settings_.lease_ms);

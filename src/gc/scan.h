@@ -48,9 +48,6 @@ class NamespaceScan {
   // be tried again.
   ScanStep step(int64_t now_ms);
 
-  // As the store has it. Throws StoreError.
-  format::GcProgress progress() const;
-
  private:
   struct Page {
     std::vector<Bytes> dead;

@@ -37,7 +37,6 @@ constexpr uint64_t kCommandsMax = 1'000'000'000'000;
 struct VerifyOptions {
   std::string target;
   std::string reference;
-  bool model = false;
   std::string user;
   std::string password;
   bool has_tls = false;
@@ -233,9 +232,6 @@ int verify_servers(const VerifyOptions& options) {
   if (!options.user.empty() && options.password.empty()) {
     throw verify::TargetError("--user needs its --password");
   }
-  if (options.model && !options.reference.empty()) {
-    throw verify::TargetError("--model and --reference exclude each other");
-  }
   verify::CampaignOptions campaign = campaign_options(options);
   std::filesystem::create_directories(options.out);
   const auto target = connect("--target", options.target, options);
@@ -304,7 +300,9 @@ void add_verify(CLI::App& app, int& status) {
       ->required();
   verify->add_option("--reference", options->reference,
                      "a real Redis: what it does too is no difference");
-  verify->add_flag("--model", options->model, "compare with the built-in model only (default)");
+  verify->add_flag("--model")
+      ->description("compare with the built-in model only (default)")
+      ->excludes("--reference");
   verify->add_option("--user", options->user, "user of each server whose address has no password");
   verify->add_option("--password", options->password, "password of each whose address has none")
       ->envname("KEEMUN_PASSWORD");

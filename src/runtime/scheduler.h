@@ -1,5 +1,5 @@
-// Who decides which fiber of a thread goes on. In production the run queue of a worker thread, in
-// the simulator a seeded choice; nothing above can tell them apart.
+// Who decides which fiber of a thread goes on. In the simulator a seeded choice; a server resumes
+// its fibers itself and has none, and nothing above can tell the two apart.
 //
 // A scheduler owns its fibers: it alone makes, resumes and destroys them, so that none is destroyed
 // while it is ready. Everything happens on one thread; a completion that arrives on another one is

@@ -79,10 +79,6 @@ KeyGates::Pass::Pass(KeyGates& gates, std::span<const BytesView> keys) : gates_(
   enter(wanted);
 }
 
-KeyGates::Pass::Pass(KeyGates& gates) : gates_(gates) {
-  enter_all();
-}
-
 // On a plain thread a command runs from its beginning to its end: nobody comes in between.
 bool KeyGates::Pass::needs_none() const {
   return runtime::Fiber::current() == nullptr && gates_.are_idle();

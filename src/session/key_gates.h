@@ -67,8 +67,6 @@ class KeyGates {
     Pass(KeyGates& gates, const GateKeys& wanted);
     // To change them.
     Pass(KeyGates& gates, std::span<const BytesView> keys);
-    // The whole keyspace.
-    explicit Pass(KeyGates& gates);
     Pass(const Pass&) = delete;
     Pass& operator=(const Pass&) = delete;
     ~Pass();

@@ -53,6 +53,15 @@ std::optional<Bytes> HashStore::last_name() {
       [this](const std::optional<Bytes>& after) { return scan_names(after, kPageElements); });
 }
 
+std::vector<BytesView> SetStore::those_of(std::span<const BytesView> members, bool present) {
+  const std::vector<bool> is_there = contains_many(members);
+  std::vector<BytesView> found;
+  for (size_t i = 0; i < members.size(); ++i) {
+    if (is_there[i] == present) found.push_back(members[i]);
+  }
+  return found;
+}
+
 void SetStore::add_new(std::span<const BytesView> members) {
   add(members);
 }

@@ -43,6 +43,10 @@ class SetStore {
   // them.
   virtual std::vector<Bytes> load_all();
   virtual std::optional<Bytes> last();
+
+ protected:
+  // Those of `members` that are there, or those that are not.
+  std::vector<BytesView> those_of(std::span<const BytesView> members, bool present);
 };
 
 }  // namespace keemun::types

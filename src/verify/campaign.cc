@@ -14,6 +14,9 @@ namespace keemun::verify {
 
 namespace {
 
+// A command that has differed this often is left out of later plans, so that others get their turn.
+constexpr size_t kDifferencesPerCommandMax = 5;
+
 PlayerOptions on_target(const CampaignOptions& options) {
   PlayerOptions player = options.player;
   if (options.target_oracle) player.oracle = options.target_oracle;
@@ -150,7 +153,7 @@ Campaign::Seen Campaign::play_counted(const plan::Plan& plan) {
 void Campaign::note(const plan::Plan& plan, const Seen& seen, const Trouble& trouble) {
   const Difference& difference = trouble.is_of_reference ? *seen.on_reference : *seen.on_target;
   const Bytes command = command_name(difference.command);
-  if (++trouble_count_[command] >= options_.differences_per_command_max) leave_out(command);
+  if (++trouble_count_[command] >= kDifferencesPerCommandMax) leave_out(command);
   Found& found = trouble.is_alike          ? verifier_defects_
                  : trouble.is_of_reference ? reference_differences_
                                            : differences_;
@@ -194,8 +197,7 @@ void Campaign::make_small(Finding& finding, const Trouble& trouble) {
     if (again != nullptr) last = *again;
     return again != nullptr;
   };
-  plan::Plan smallest =
-      plan::shrink(plan, finding.difference.event_index, differs, options_.shrink);
+  plan::Plan smallest = plan::shrink(plan, finding.difference.event_index, differs);
   // Once more, so that replies and plan belong together; a difference that has gone by now was one
   // of time or chance, and its first sight is shown.
   finding.reproducible = differs(smallest);

@@ -27,12 +27,8 @@ struct CampaignOptions {
   // Who judges the target, where it is not who judges the reference too.
   std::function<std::unique_ptr<Oracle>()> target_oracle;
   std::optional<plan::Plan> only;  // this one, once, and none that is generated
-  plan::ShrinkOptions shrink;
   std::function<bool()> must_end = [] { return false; };  // asked between plans
   size_t findings_max = 100;  // ends a campaign that finds nothing but differences
-  // A command that has differed this often is left out of later plans, so that others get their
-  // turn.
-  size_t differences_per_command_max = 5;
 };
 
 // One trouble, by its smallest plan.

@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kDatabaseCount = 16;
 constexpr size_t kScanPagesMax = 10'000;
+constexpr size_t kPipelineMax = 64;
 
 const Reply kNotAnswered = Reply::error("not answered");
 
@@ -98,9 +99,9 @@ std::optional<Difference> Player::run(const plan::Plan& plan, Oracle* oracle,
   for (size_t i = 0; i < plan.events.size(); ++i) {
     const plan::CommandEvent* command = plan.events[i].command();
     if (command == nullptr) continue;  // a server's clock is not ours to move
-    const bool cut = !pipeline.empty() && (pipeline.back().client != command->client ||
-                                           pipeline.size() >= options_.pipeline_max ||
-                                           names_dumped_payload(command->args));
+    const bool cut = !pipeline.empty() &&
+                     (pipeline.back().client != command->client ||
+                      pipeline.size() >= kPipelineMax || names_dumped_payload(command->args));
     if (cut) {
       if (auto difference = settle(pipeline, oracle, replies)) return difference;
     }

@@ -39,8 +39,7 @@ inline constexpr BytesView kUnknownName = "unknown";
 Bytes command_name(const Args& args);
 
 struct PlayerOptions {
-  Bytes prefix;  // of every key; empty: keys stay as they are
-  size_t pipeline_max = 64;
+  Bytes prefix;                     // of every key; empty: keys stay as they are
   int protocol = 2;                 // that the target speaks, 2 or 3
   std::function<int64_t()> now_ms;  // our clock
   std::function<std::unique_ptr<Oracle>()> oracle = [] { return std::make_unique<ModelOracle>(); };

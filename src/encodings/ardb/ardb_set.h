@@ -34,9 +34,6 @@ class ArdbSet : public types::SetStore {
   void erase_rows(std::span<const BytesView> members);
 
  private:
-  // Those of `members` that are there, or those that are not.
-  std::vector<BytesView> select(std::span<const BytesView> members, bool present);
-
   OpenArdbKey key_;
 };
 

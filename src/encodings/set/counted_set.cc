@@ -7,23 +7,14 @@ namespace keemun::encodings {
 
 using types::Changed;
 
-std::vector<BytesView> CountedSet::select(std::span<const BytesView> members, bool present) const {
-  const std::vector<bool> is_there = has_members(key_, members);
-  std::vector<BytesView> selected;
-  for (size_t i = 0; i < members.size(); ++i) {
-    if (is_there[i] == present) selected.push_back(members[i]);
-  }
-  return selected;
-}
-
 Changed CountedSet::add(std::span<const BytesView> members) {
-  const std::vector<BytesView> absent = select(members, false);
+  const std::vector<BytesView> absent = those_of(members, false);
   add_new(absent);
   return {static_cast<int64_t>(absent.size()), true};
 }
 
 Changed CountedSet::remove(std::span<const BytesView> members) {
-  const std::vector<BytesView> present = select(members, true);
+  const std::vector<BytesView> present = those_of(members, true);
   remove_present(present);
   return {static_cast<int64_t>(present.size()), true};
 }

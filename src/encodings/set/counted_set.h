@@ -29,9 +29,6 @@ class CountedSet final : public types::SetStore {
   std::optional<std::vector<Bytes>> members_at(std::span<const uint64_t> ranks) override;
 
  private:
-  // Those of `members` that are there, or those that are not.
-  std::vector<BytesView> select(std::span<const BytesView> members, bool present) const;
-
   OpenKey key_;
 };
 

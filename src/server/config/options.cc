@@ -27,10 +27,7 @@ constexpr int64_t kLong = std::numeric_limits<int64_t>::max();
 constexpr int64_t kMegabyte = int64_t{1} << 20;
 
 // An option that is an older name of another.
-constexpr Option alias(BytesView name, int64_t S::*place) {
-  return {name, place, kMutable, 0, kLong, Unit::kNone, {}, true};
-}
-constexpr Option alias(BytesView name, int64_t S::*place, int64_t min, int64_t max,
+constexpr Option alias(BytesView name, int64_t S::*place, int64_t min = 0, int64_t max = kLong,
                        Unit unit = Unit::kNone) {
   return {name, place, kMutable, min, max, unit, {}, true};
 }

@@ -5,10 +5,10 @@
 #include <memory>
 #include <vector>
 
+#include "../../unit/runtime/fifo_scheduler.h"
 #include "base/check.h"
 #include "runtime/event.h"
 #include "runtime/fiber.h"
-#include "runtime/fifo_scheduler.h"
 
 namespace keemun::runtime {
 namespace {

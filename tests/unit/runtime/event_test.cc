@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/fifo_scheduler.h"
+#include "fifo_scheduler.h"
 
 namespace keemun::runtime {
 namespace {

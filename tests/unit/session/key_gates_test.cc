@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "../runtime/fifo_scheduler.h"
 #include "runtime/fiber_stack_pool.h"
-#include "runtime/fifo_scheduler.h"
 
 namespace keemun::session {
 namespace {
+
+const GateKeys kAll = {true, {}, 0};
 
 class KeyGatesTest : public testing::Test {
  protected:
@@ -30,7 +32,7 @@ class KeyGatesTest : public testing::Test {
   }
   runtime::Fiber& StartOnAll(std::string name) {
     return fibers_.spawn([this, name] {
-      const KeyGates::Pass pass(gates_);
+      const KeyGates::Pass pass(gates_, kAll);
       Work(name);
     });
   }
@@ -176,7 +178,7 @@ TEST_F(KeyGatesTest, EveryGateIsReleasedWhenAllAreDroppedAtAnyMoment) {
       for (int i = 0; i < steps; ++i) fibers.run_one();
     }
     ASSERT_EQ(gates_.busy_count(), 0u) << steps;
-    const KeyGates::Pass alone(gates_);
+    const KeyGates::Pass alone(gates_, kAll);
   }
 }
 

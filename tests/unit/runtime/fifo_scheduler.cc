@@ -1,4 +1,4 @@
-#include "runtime/fifo_scheduler.h"
+#include "fifo_scheduler.h"
 
 #include "base/check.h"
 

@@ -1,4 +1,4 @@
-// The scheduler of one worker thread: fibers run in the order in which they became ready.
+// A scheduler for tests: fibers run in the order in which they became ready.
 //
 // It owns the fibers it spawned until they end or are dropped; the stack pool outlives it. The host
 // calls run_one() or run_until_idle() between its own work (sockets, timers), never from one of the
