@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "commands/command_names.h"
 #include "commands/cursor_table.h"
 #include "commands/functions.h"
 #include "keyspace/keyspace.h"
@@ -71,6 +72,7 @@ class Host {
 
   // The rows of commands that the host answers itself, subcommands among them.
   virtual std::vector<const Command*> added_commands() const = 0;
+  virtual const CommandNames& command_names() const = 0;
 
   // Whether the connection's user may read keys that the request does not name.
   virtual bool may_read_any_key(const Call& call) const = 0;

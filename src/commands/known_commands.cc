@@ -1,5 +1,7 @@
 #include "commands/known_commands.h"
 
+#include <algorithm>
+
 #include "base/ascii.h"
 
 namespace keemun::commands {
@@ -32,7 +34,9 @@ std::vector<const Command*> KnownCommands::all() const {
   std::vector<const Command*> commands;
   for (const Command& command : all_commands()) commands.push_back(&command);
   commands.insert(commands.end(), added_.begin(), added_.end());
-  std::erase_if(commands, [](const Command* command) { return is_subcommand(*command); });
+  std::erase_if(commands, [this](const Command* command) {
+    return is_subcommand(*command) || !names_.has_name(command->name);
+  });
   return commands;
 }
 
@@ -51,10 +55,16 @@ const Command* KnownCommands::find(std::span<const BytesView> args) const {
   if (args.empty() || args[0].find('|') != BytesView::npos) return nullptr;
   const Command* command = named(args[0]);
   if (command == nullptr || args.size() == 1 || subcommands_of(*command).empty()) return command;
-  return named(Bytes(args[0]) + "|" + Bytes(args[1]));
+  return with_own_name(Bytes(command->name) + "|" + Bytes(args[1]));
 }
 
 const Command* KnownCommands::named(BytesView name) const {
+  const size_t bar = std::min(name.find('|'), name.size());
+  const auto own = names_.own_name(name.substr(0, bar));
+  return own ? with_own_name(Bytes(*own) + Bytes(name.substr(bar))) : nullptr;
+}
+
+const Command* KnownCommands::with_own_name(BytesView name) const {
   if (const Command* command = find_command_named(name)) return command;
   for (const Command* command : added_) {
     if (ascii_equal_ignoring_case(command->name, name)) return command;

@@ -1,5 +1,5 @@
 // All commands that a client can name: the rows of the table, and those that whoever hosts the core
-// has added to it.
+// has added to it. The names that are asked for are the client's.
 #pragma once
 
 #include <span>
@@ -13,7 +13,8 @@ namespace keemun::commands {
 
 class KnownCommands {
  public:
-  explicit KnownCommands(const Host& host) : added_(host.added_commands()) {}
+  explicit KnownCommands(const Host& host)
+      : added_(host.added_commands()), names_(host.command_names()) {}
 
   // Every row, the table's first and subcommands behind what contains them, wherever their rows
   // stand; and those that are no subcommands.
@@ -26,7 +27,10 @@ class KnownCommands {
   const Command* named(BytesView name) const;
 
  private:
+  const Command* with_own_name(BytesView name) const;
+
   std::vector<const Command*> added_;
+  const CommandNames& names_;
 };
 
 }  // namespace keemun::commands

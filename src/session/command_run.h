@@ -113,9 +113,13 @@ class CommandRun final : public commands::Host {
                        {wait.words.begin(), wait.words.end()},
                        wait.key_place,
                        wait.words_by_key,
-                       wait.word_place};
+                       wait.word_place,
+                       wait.readers};
   }
   std::vector<const commands::Command*> added_commands() const override;
+  const commands::CommandNames& command_names() const override {
+    return core_.settings.command_names;
+  }
   bool may_read_any_key(const commands::Call& call) const override;
   uint64_t draw() override { return asides_.draws.next(); }
   commands::CursorTable& cursors() override { return core_.cursors; }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "commands/command_names.h"
 #include "commands/cursor_table.h"
 #include "format/key_layout.h"
 #include "format/store_records.h"
@@ -45,6 +46,7 @@ struct CoreSettings {
   std::shared_ptr<scripts::Interpreters> interpreters;
   format::IssuerNumber issuer{0};
   TableHash table_hash;  // of keys, in memory
+  commands::CommandNames command_names;
   // Nobody else writes the store, and it answers at once: how many keys there are is remembered.
   bool counts_keys = false;
 

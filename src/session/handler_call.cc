@@ -1,5 +1,7 @@
 #include "session/handler_call.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/command_error.h"
@@ -10,10 +12,23 @@ namespace keemun::session {
 
 using resp::Reply;
 
-const commands::Command* find_command(const Core& core, std::span<const BytesView> args) {
+namespace {
+
+const commands::Command* find_by_own_name(const Core& core, std::span<const BytesView> args) {
   const commands::Command* command = commands::find_command(args);
   if (command != nullptr || core.extension == nullptr) return command;
   return core.extension->find(args);
+}
+
+}  // namespace
+
+const commands::Command* find_command(const Core& core, std::span<const BytesView> args) {
+  const commands::CommandNames& names = core.settings.command_names;
+  if (names.are_own() || args.empty()) return find_by_own_name(core, args);
+  const auto own = names.own_name(args[0]);
+  if (!own) return nullptr;
+  const std::array words = {*own, args.size() > 1 ? args[1] : BytesView()};
+  return find_by_own_name(core, std::span(words).first(std::min(args.size(), words.size())));
 }
 
 Outcome call_handler(const commands::Command& command, std::span<const BytesView> args,

@@ -86,10 +86,11 @@ bool must_wait(State& state, Client& client, std::span<const BytesView> args) {
 }
 
 bool must_be_counted_for(const State& state, Client& client, std::span<const BytesView> args) {
-  if (client.has_awaited_count || !ascii_equal_ignoring_case(args[0], "dbsize")) return false;
-  if (client.session.is_in_multi() || state.long_script.client != 0) return false;
-  if (state.hosted.knows_counts()) return false;
-  return !is_refused_anyhow(state, client, client.session.find(args), args);
+  if (client.has_awaited_count || client.session.is_in_multi()) return false;
+  if (state.long_script.client != 0 || state.hosted.knows_counts()) return false;
+  const Command* command = client.session.find(args);
+  if (command == nullptr || command->name != "dbsize") return false;
+  return !is_refused_anyhow(state, client, command, args);
 }
 
 }  // namespace keemun::server

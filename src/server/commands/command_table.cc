@@ -221,6 +221,12 @@ const ServerCommand* find_server_command(std::span<const BytesView> args) {
   return find_named(Bytes(args[0]) + "|" + Bytes(args[1]));
 }
 
+const ServerCommand* server_command_of(const commands::Command& row) {
+  const auto found = std::find_if(kTable.begin(), kTable.end(),
+                                  [&row](const auto& command) { return &command.row == &row; });
+  return found == kTable.end() ? nullptr : &*found;
+}
+
 Reply help_reply(BytesView container, const std::vector<BytesView>& lines) {
   return commands::help_reply(container, std::vector<Bytes>(lines.begin(), lines.end()));
 }

@@ -12,7 +12,9 @@
 #include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "commands/table.h"
 #include "resp/split_arguments.h"
+#include "server/commands/command_table.h"
 #include "server/config/ignored_options.h"
 #include "server/config/options.h"
 #include "server/config/replaced_file.h"
@@ -24,8 +26,9 @@ namespace {
 constexpr BytesView kIncludeWord = "include";
 constexpr int kIncludesDeepMax = 16;
 
-// Of one user, beside the options.
+// Of one user, and of one command, beside the options.
 constexpr BytesView kUserWord = "user";
+constexpr BytesView kRenameWord = "rename-command";
 
 [[noreturn]] void throw_at(const ConfigLine& line, const Bytes& reason) {
   throw CommandError(line.where + ": '" + line.text + "': " + reason);
@@ -109,6 +112,26 @@ void define_user(const ConfigLine& line, Settings& settings) {
   settings.users.push_back({line.where, name, {line.words.begin() + 2, line.words.end()}});
 }
 
+bool is_command(const commands::CommandNames& names, BytesView name) {
+  const auto own = names.own_name(name);
+  if (!own || own->find('|') != BytesView::npos) return false;
+  return commands::find_command_named(*own) != nullptr ||
+         find_server_command({&*own, 1}) != nullptr;
+}
+
+// In the order of the lines: what a name stands for is decided by those before.
+void rename_command(const ConfigLine& line, commands::CommandNames& names) {
+  if (line.words.size() != 3) throw_at(line, "wrong number of arguments");
+  const Bytes& name = line.words[1];
+  const Bytes& other = line.words[2];
+  if (!is_command(names, name)) throw_at(line, "No such command in rename-command");
+  const Bytes own = ascii_lower(*names.own_name(name));
+  names.withhold(name);
+  if (other.empty()) return;
+  if (is_command(names, other)) throw_at(line, "Target command name already exists");
+  names.add(other, own);
+}
+
 // The lines of users where the first of them stood, or at the end.
 void replace_users(const std::vector<Bytes>& users, std::vector<Bytes>& lines) {
   const auto first = std::find_if(lines.begin(), lines.end(), defines_user);
@@ -158,6 +181,10 @@ void apply_config(std::span<const ConfigLine> lines, Settings& settings) {
   for (const ConfigLine& line : lines) {
     if (ascii_equal_ignoring_case(line.words[0], kUserWord)) {
       define_user(line, settings);
+      continue;
+    }
+    if (ascii_equal_ignoring_case(line.words[0], kRenameWord)) {
+      rename_command(line, settings.command_names);
       continue;
     }
     try {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "commands/command_names.h"
 #include "resp/request_parser.h"
 #include "rocks/rocks_options.h"
 
@@ -142,6 +143,8 @@ struct Settings {
     std::vector<Bytes> rules;
   };
   std::vector<UserLine> users;
+
+  commands::CommandNames command_names;  // `rename-command name other`, as often as one is renamed
 
   std::vector<Bytes> without_effect;  // what the file named beside all of these
 };

@@ -44,7 +44,7 @@ std::vector<const Command*> RequestRunner::all() const {
 resp::Reply RequestRunner::run(const Command& command, std::span<const BytesView> args,
                                commands::Connection& connection, std::vector<Saying>* sayings) {
   ServerCall call{state_, *state_.clients.at(connection.id), command, args, sayings};
-  return find_server_command(args)->handler(call).value_or(resp::Reply::ok());
+  return server_command_of(command)->handler(call).value_or(resp::Reply::ok());
 }
 
 void RequestRunner::changed(size_t database, BytesView key, BytesView event, bool is_of_script) {

@@ -93,7 +93,7 @@ std::optional<resp::Reply> RequestRunner::call(Client& client, const Command* co
       return subscribed_ping(args);
     }
     const ServerCommand* own =
-        command != nullptr && command->handler == nullptr ? find_server_command(args) : nullptr;
+        command != nullptr && command->handler == nullptr ? server_command_of(*command) : nullptr;
     const bool is_refused_in_multi = client.session.is_in_multi() && command != nullptr &&
                                      command->is(commands::kNoMulti | commands::kRefusedInMulti);
     if (own == nullptr || !own->is_direct || is_refused_in_multi ||

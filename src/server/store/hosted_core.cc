@@ -63,6 +63,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   using format::Encoding;
   session::CoreSettings core;
   core.table_hash = table_hash;
+  core.command_names = settings.command_names;
   core.databases = numbered_namespaces(settings);
   core.families = families(settings);
   session::forget_databases_if_empty(store);

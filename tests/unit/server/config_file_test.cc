@@ -79,6 +79,32 @@ TEST_F(ConfigFile, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(Refusal("include " + itself + "\n").find("include each other too deeply"), Bytes::npos);
 }
 
+TEST_F(ConfigFile, RenamesCommandsLineByLine) {
+  Settings settings;
+  apply_config(read_config_file(Write("a.conf",
+                                      "rename-command CONFIG \"\"\nRename-Command Get fetch\n"
+                                      "rename-command strlen GET\nrename-command fetch take\n"
+                                      "rename-command del gone\nrename-command gone del\n")),
+               settings);
+  const commands::CommandNames& names = settings.command_names;
+  EXPECT_EQ(names.own_name("config"), std::nullopt);
+  EXPECT_EQ(names.own_name("get"), "strlen");
+  EXPECT_EQ(names.own_name("fetch"), "fetch");  // of which there is none
+  EXPECT_EQ(names.own_name("TAKE"), "get");
+  EXPECT_EQ(names.own_name("del"), "del");
+  EXPECT_FALSE(names.has_name("config"));
+  EXPECT_TRUE(names.has_name("get"));
+
+  const Bytes where = "bad.conf line 1: 'rename-command ";
+  EXPECT_EQ(Refusal("rename-command get\n"), where + "get': wrong number of arguments");
+  EXPECT_EQ(Refusal("rename-command nonsense x\n"),
+            where + "nonsense x': No such command in rename-command");
+  EXPECT_EQ(Refusal("rename-command config|get x\n"),
+            where + "config|get x': No such command in rename-command");
+  EXPECT_EQ(Refusal("rename-command get INFO\n"),
+            where + "get INFO': Target command name already exists");
+}
+
 TEST(CommandLine, IsOptionsWithTheirWords) {
   Settings settings;
   const std::vector<Bytes> words = {"--port", "7000", "--bind", "a", "b", "--wal-sync=no"};
