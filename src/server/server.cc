@@ -15,6 +15,7 @@
 #include "base/version.h"
 #include "server/access/access.h"
 #include "server/access/admission.h"
+#include "server/config/numbered_namespaces.h"
 #include "server/config/options.h"
 #include "server/news/subscriptions.h"
 #include "server/news/tracking_news.h"
@@ -85,6 +86,11 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   }
   state_.warn_of_settings();
   state_.log.notice("Keemun " + Bytes(kKeemunVersion) + ", store in " + settings.dir);
+  const std::vector<Bytes> others = namespaces_not_served(state_.hosted.store(), settings);
+  if (!others.empty()) {
+    state_.log.warning("The store has keys of other namespaces, which are not served: " +
+                       joined(others));
+  }
   if (!settings.without_effect.empty()) {
     state_.log.notice("Options without an effect here: " + joined(settings.without_effect));
   }

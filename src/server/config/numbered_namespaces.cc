@@ -61,4 +61,15 @@ void check_that_none_is_hidden(ports::KvStore& store, const Settings& settings) 
   }
 }
 
+std::vector<Bytes> namespaces_not_served(ports::KvStore& store, const Settings& settings) {
+  const bool takes_names = settings.encoding == "ardb";
+  std::vector<Bytes> names;
+  for (session::NamespaceLeftOut& one :
+       session::namespaces_left_out(store, numbered_namespaces(settings))) {
+    const bool is_a_name = takes_names && one.family == format::EncodingFamily::kArdb;
+    if (!is_a_name) names.push_back(std::move(one.name));
+  }
+  return names;
+}
+
 }  // namespace keemun::server

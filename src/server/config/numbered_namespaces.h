@@ -18,4 +18,7 @@ std::vector<format::KeyLayout> numbered_namespaces(const Settings& settings);
 // and that would not be there any more.
 void check_that_none_is_hidden(ports::KvStore& store, const Settings& settings);
 
+// Namespaces in which there are keys, and which a server of these settings does not serve.
+std::vector<Bytes> namespaces_not_served(ports::KvStore& store, const Settings& settings);
+
 }  // namespace keemun::server

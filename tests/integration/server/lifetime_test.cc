@@ -16,6 +16,7 @@ namespace keemun {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(Lifetime, KeepsWhatItHadWhenItIsStartedAgain) {
   KeemunProcess server;
@@ -204,6 +205,22 @@ TEST(Lifetime, HidesNoKeysBehindAnotherCountOfDatabases) {
   }
   stop();
   ASSERT_TRUE(server.start({"--databases", "4", "--key-layout", "slot"})) << server.output();
+}
+
+TEST(Lifetime, SaysThatThereAreKeysOfOtherNamespaces) {
+  KeemunProcess server;
+  const auto serve = [&server](const Bytes& key_namespace) {
+    EXPECT_TRUE(server.start({"--namespace", key_namespace, "--databases", "1"}));
+    RawClient client(server.socket_path());
+    EXPECT_EQ(client.ask({"SET", "k", "v"}), "OK");
+    server.signal(SIGTERM);
+    EXPECT_EQ(server.wait(), 0);
+    return server.output();
+  };
+  const Bytes words = "The store has keys of other namespaces, which are not served: ";
+  EXPECT_THAT(serve("one"), Not(HasSubstr(words)));
+  EXPECT_THAT(serve("two"), HasSubstr(words + "one"));
+  EXPECT_THAT(serve("two"), HasSubstr(words + "one"));
 }
 
 TEST(Lifetime, SaysInWhichLineOfItsFileABadOptionStands) {
