@@ -41,6 +41,8 @@ struct Wait {
   // Where more of it hangs on the key: another word for each of the keys, and its place.
   std::vector<Bytes> words_by_key = {};
   size_t word_place = 0;
+  // Of one who reads for a group of consumers: what is not there for him is there for none of it.
+  std::optional<Bytes> readers = {};
 };
 
 class Host {

@@ -296,6 +296,7 @@ class StreamReading {
     for (const ReadFrom& one : from) {
       wait.words_by_key.push_back(one.is_new_to_group ? ">" : one.behind.text());
     }
+    if (options_.group) wait.readers = Bytes(*options_.group);
     call_.host.wait_for(wait);
   }
 

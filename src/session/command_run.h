@@ -66,6 +66,7 @@ struct Waiting {
   size_t key_place = 0;
   std::vector<Bytes> words_by_key = {};
   size_t word_place = 0;
+  std::optional<Bytes> readers = {};
 };
 
 // What a request takes and leaves beside its rows. Its session has it.

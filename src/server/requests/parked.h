@@ -5,10 +5,11 @@
 //
 // However many wait for a key, and for however many others, news of it cost no more than those
 // whom it serves, and one more of each kind who is tried in vain, with this key alone: where there
-// is nothing for him there is nothing for those behind him. Only readers of a stream are all tried:
-// they take nothing from each other.
+// is nothing for him there is nothing for those behind him. Readers of a stream are tried each, for
+// they take nothing from each other; but for those who read for the same group of consumers.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -33,6 +34,7 @@ class Parked {
     commands::Group group;
     size_t database = 0;
     std::vector<Bytes> keys;
+    std::optional<Bytes> readers = {};  // the group of consumers that it reads for
   };
   // A deadline of 0 is none. The client is not parked yet.
   void park(uint64_t client, const Wish& wish, int64_t deadline_ms);
@@ -57,20 +59,28 @@ class Parked {
 
  private:
   using Place = std::pair<size_t, Bytes>;
+  // For whom there is the same to be had.
+  struct Kind {
+    commands::Group group;
+    std::optional<Bytes> readers;
+    auto operator<=>(const Kind&) const = default;
+  };
   struct Client {
     uint64_t turn = 0;  // when it came
-    commands::Group group;
+    Kind kind;
     std::vector<Place> places;
     int64_t deadline_ms = 0;
   };
   using Queue = std::map<uint64_t, uint64_t>;  // by turn, the client
 
+  // Of the group, those who wait at the place.
+  std::vector<Kind> kinds_at(const Place& place, commands::Group group) const;
   // The first of a queue whose turn comes after that one.
-  const Queue::value_type* next(const Place& place, commands::Group group, uint64_t after) const;
-  void serve_from(const Place& place, commands::Group group, const Serve& serve);
+  const Queue::value_type* next(const Place& place, const Kind& kind, uint64_t after) const;
+  void serve_from(const Place& place, const Kind& kind, const Serve& serve);
 
   std::map<uint64_t, Client> clients_;
-  std::map<Place, std::map<commands::Group, Queue>> waiting_;
+  std::map<Place, std::map<Kind, Queue>> waiting_;
   std::set<std::pair<int64_t, uint64_t>> deadlines_;
   using News = std::pair<Place, commands::Group>;
   std::deque<News> news_;  // each once, as they came first

@@ -36,7 +36,8 @@ void RequestWaits::begin(Client& client, const Command& command, std::span<const
     client.wait->words_by_key.try_emplace(waiting.keys[i], std::move(waiting.words_by_key[i]));
   }
   state_.parked.park(client.id,
-                     {command.group, client.session.connection().database, std::move(waiting.keys)},
+                     {command.group, client.session.connection().database, std::move(waiting.keys),
+                      std::move(waiting.readers)},
                      deadline_ms(state_.now_ms(), waiting.timeout_ms));
 }
 

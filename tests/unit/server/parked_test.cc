@@ -98,6 +98,21 @@ TEST(Parked, AreTriedAtAChangeOnlyWhereTheyReadAStream) {
   EXPECT_EQ(Tried(parked), "3:a 4:a");
 }
 
+TEST(Parked, OfOneGroupOfConsumersAreTriedUntilThereIsNothingForIt) {
+  Parked parked;
+  parked.park(1, {Group::kStream, 0, {"a"}, "g"}, 0);
+  parked.park(2, {Group::kStream, 0, {"a"}, "h"}, 0);
+  parked.park(3, {Group::kStream, 0, {"a"}}, 0);
+  parked.park(4, {Group::kStream, 0, {"a"}, "g"}, 0);
+  parked.park(5, {Group::kStream, 0, {"a"}, "h"}, 0);
+  parked.park(6, {Group::kStream, 0, {"a"}}, 0);
+  parked.park(7, {Group::kStream, 0, {"a"}, ""}, 0);
+  parked.changed(0, "a");
+  EXPECT_EQ(Tried(parked, 0), "3:a 6:a 7:a 1:a 2:a");
+  parked.changed(0, "a");
+  EXPECT_EQ(Tried(parked, 4), "3:a 6:a 7:a 1:a 4:a 2:a");
+}
+
 TEST(Parked, MayFillWhatOthersWaitFor) {
   Parked parked;
   parked.park(1, List({"a"}), 0);
