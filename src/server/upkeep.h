@@ -61,7 +61,10 @@ class Upkeep {
  private:
   // Nothing changes while clients are paused, and nothing by itself while a request rests, whose
   // gates it might come to.
-  bool may_change() const { return !state_.is_paused() && !state_.hosted.has_open_unit(); }
+  bool may_change() const {
+    return !state_.is_paused() && !state_.hosted.has_open_unit() &&
+           state_.hosted.refusal_of_writes() == nullptr;
+  }
   void close_clients(int64_t now_ms);
   void look_at_saves(int64_t now_ms);
   // Counts keys, and goes on with the scheduled scan as fast as it may: for a few milliseconds.

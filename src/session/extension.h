@@ -62,6 +62,8 @@ class Extension {
   virtual bool lacks_memory() const = 0;
   // Why the store takes no more of what such commands write, if so.
   virtual std::optional<Bytes> lack_of_space() = 0;
+  // Why it takes no write at all, if so.
+  virtual std::optional<Bytes> refusal_of_writes() = 0;
 
   // What runs: a script, or a function of this name.
   struct RunningScript {

@@ -181,8 +181,11 @@ std::optional<Bytes> ScriptRun::refusal_of(const Command* command,
     return "ERR Write commands are not allowed from read-only scripts.";
   }
   // What has begun to write goes on to its end.
-  if (allows_oom_ || has_called_writing_ || !command->is(commands::kDenyoom)) return std::nullopt;
-  return lack_of(core_.extension);
+  if (has_called_writing_) return std::nullopt;
+  if (core_.extension != nullptr && command->is(commands::kWrite)) {
+    if (auto refusal = core_.extension->refusal_of_writes()) return refusal;
+  }
+  return allows_oom_ || !command->is(commands::kDenyoom) ? std::nullopt : lack_of(core_.extension);
 }
 
 Reply ScriptRun::act(const Command& command, std::span<const BytesView> words) {

@@ -157,6 +157,11 @@ std::optional<Bytes> Session::fault_of(const Command* command,
   }
   if (core_.extension == nullptr) return std::nullopt;
   if (core_.extension->lacks_memory() && needs_memory(*command, args)) return Bytes(kLacksMemory);
+  // Who has waited goes on waiting where there is nothing for him.
+  auto refusal = core_.extension->refusal_of_writes();
+  if (refusal && !connection_.is_woken && does_any_of(commands::kWrite, *command, args)) {
+    return refusal;
+  }
   auto lack = core_.extension->lack_of_space();
   return lack && does_any_of(commands::kDenyoom, *command, args) ? lack : std::nullopt;
 }

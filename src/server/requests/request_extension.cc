@@ -84,6 +84,12 @@ std::optional<Bytes> RequestRunner::lack_of_space() {
   return session::store_error_reply(*lack).text();
 }
 
+std::optional<Bytes> RequestRunner::refusal_of_writes() {
+  const ports::StoreError* refusal = state_.hosted.refusal_of_writes();
+  if (refusal == nullptr) return std::nullopt;
+  return session::store_error_reply(*refusal).text();
+}
+
 void RequestRunner::inner_begins(const Inner& inner) {
   running_.inner_begun.push_back(std::chrono::steady_clock::now());
   if (!inner.is_of_script) {

@@ -61,6 +61,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   std::optional<size_t> reply_bytes_max(const commands::Connection& connection) const override;
   bool lacks_memory() const override { return state_.is_over_maxmemory; }
   std::optional<Bytes> lack_of_space() override;
+  std::optional<Bytes> refusal_of_writes() override;
   bool must_end_script(const RunningScript& running) override;
   void loading_begins() override { loading_since_ = std::chrono::steady_clock::now(); }
   bool must_end_loading() override;

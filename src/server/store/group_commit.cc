@@ -52,7 +52,10 @@ void GroupCommit::depart() {
 }
 
 void GroupCommit::arrive() {
-  if (!state_.hosted.arrive()) return finish();
+  state_.hosted.arrive() ? take_in() : finish();
+}
+
+void GroupCommit::take_in() {
   state_.note_latency("commit", std::chrono::steady_clock::now() - departed_at_);
   state_.last_commit_failed = false;
   state_.unsettled.arrive();
@@ -67,6 +70,8 @@ void GroupCommit::arrive() {
 }
 
 void GroupCommit::finish() {
+  // By itself: what the next one meets is no business of its clients.
+  if (is_under_way_ && state_.hosted.arrive()) take_in();
   const bool has_writes = is_under_way_ || state_.hosted.gathered_bytes() > 0;
   const auto begin = std::chrono::steady_clock::now();
   state_.hosted.flush();

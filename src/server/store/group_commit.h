@@ -2,11 +2,12 @@
 // them leave after it.
 //
 // A large group is committed by another thread, while the next one is gathered; no more than one is
-// under way. What is gathered meanwhile has seen its rows: if its commit fails, both groups fail.
-// A small group is not worth the way there and back: it is committed here, at the end of its turn;
-// but where commits are likely to take long, for the store writes out more slowly than it is
-// written to. Then a group may be under way for seconds: who has seen nothing of what is not
-// committed is answered meanwhile, and who writes is held back once the next group is large.
+// under way. What is gathered meanwhile has seen its rows: if its commit fails, both groups fail;
+// not the other way round. A small group is not worth the way there and back: it is committed here,
+// at the end of its turn; but where commits are likely to take long, for the store writes out more
+// slowly than it is written to. Then a group may be under way for seconds: who has seen nothing of
+// what is not committed is answered meanwhile, and who writes is held back once the next group is
+// large.
 #pragma once
 
 #include <chrono>
@@ -38,6 +39,8 @@ class GroupCommit {
   bool is_worth_departing() const;
   void depart();
   void arrive();
+  // What was under way is in the store.
+  void take_in();
   // Every reply that was not released becomes this error, but for those about the client itself.
   void fail(const ports::StoreError& error);
   void release_all();

@@ -232,18 +232,22 @@ void HostedCore::depart() {
 bool HostedCore::arrive() {
   if (committer_.is_under_way()) {
     failure_ = committer_.wait();
+    departed_has_failed_ = failure_.has_value();
     if (failure_) return false;
     pending_.arrive();
     flushed_ms_.store(departed_ms_);
+    write_refusal_.has_committed();
   }
-  return !failure_;
+  return !departed_has_failed_;
 }
 
 bool HostedCore::flush() {
-  if (!arrive()) return false;
+  if (!arrive() || failure_) return false;
   try {
+    const bool has_writes = pending_.has_writes();
     pending_.flush();
     flushed_ms_.store(gathered_until_ms());
+    if (has_writes) write_refusal_.has_committed();
     return true;
   } catch (const ports::StoreError& error) {
     failure_ = error;
@@ -261,6 +265,8 @@ std::optional<ports::StoreError> HostedCore::lack_of_space() {
 std::optional<ports::StoreError> HostedCore::take_failure() {
   if (!failure_) return std::nullopt;
   has_met_full_disk_ |= failure_->kind() == ports::StoreError::Kind::kFull;
+  write_refusal_.has_failed(*failure_);
+  departed_has_failed_ = false;
   pending_.drop();
   core_.start_over();
   return std::exchange(failure_, std::nullopt);

@@ -19,6 +19,7 @@
 #include "server/store/commit_thread.h"
 #include "server/store/deferring_store.h"
 #include "server/store/onward_clock.h"
+#include "server/store/write_refusal.h"
 #include "server/threads/thread_turn.h"
 #include "session/core.h"
 
@@ -79,12 +80,14 @@ class HostedCore {
   // Whether a commit is likely to take long.
   bool is_held_up() const { return store_.may_hold_writes_up(); }
   size_t gathered_bytes() const { return pending_.byte_count(); }
-  // Commits what was gathered, and waits for what departed. False: it failed, and nothing is
-  // committed any more before take_failure().
+  // Commits what was gathered, and waits for what departed. False: one of them failed, and nothing
+  // is committed any more before take_failure().
   bool flush();
   bool has_failed() const { return failure_.has_value(); }
   // Since a commit has met a full disk, until one that is looked at would not.
   bool refuses_writes() const { return has_met_full_disk_; }
+  // Why nothing may be written now at all; null where that may be tried.
+  const ports::StoreError* refusal_of_writes() const { return write_refusal_.now(); }
   // Why nothing may be written now but what erases, if so: a commit has been refused for it, and
   // the next that is looked at would be.
   std::optional<ports::StoreError> lack_of_space();
@@ -99,7 +102,7 @@ class HostedCore {
   // False where it has arrived. Else the bell rings then.
   bool ring_at_arrival() { return committer_.is_under_way() && committer_.ring_when_done(); }
   Bell& bell_of_arrival() { return committer_.bell(); }
-  // Waits for what departed. False: as flush().
+  // Waits for what departed. False: it failed; then as flush().
   bool arrive();
 
   // While a script runs, or a request rests, that has not committed what it read and wrote, others
@@ -152,6 +155,8 @@ class HostedCore {
   int64_t departed_ms_ = 0;
   bool unit_is_open_ = false;
   bool has_met_full_disk_ = false;
+  WriteRefusal write_refusal_;
+  bool departed_has_failed_ = false;
   std::optional<ports::StoreError> failure_;
   CommitThread committer_;  // ends before what it uses
 };

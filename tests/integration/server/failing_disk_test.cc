@@ -31,6 +31,11 @@ class FailingDisk : public testing::TestWithParam<Failure> {
   }
 
   Bytes failure() const { return server_.path("failure"); }
+  int64_t failed_turns() const {
+    const Bytes info = RawClient(server_.socket_path()).ask({"INFO", "keemun"});
+    constexpr BytesView kName = "failed_turns:";
+    return std::stoll(info.substr(info.find(kName) + kName.size()));
+  }
 
   KeemunProcess server_;
 };
@@ -55,6 +60,18 @@ TEST_P(FailingDisk, EndsWritesAndNothingElse) {
     EXPECT_THAT(client.ask({"INFO", "keemun"}), HasSubstr("rocksdb_write_has_failed:1"));
   }
   EXPECT_EQ(client.ask({"GET", "k"}), "\"before\"");
+  if (is_met_at_once) {
+    // Refused before they run: a commit that fails would take along what was run beside it.
+    const int64_t before = failed_turns();
+    for (int i = 0; i < 50; ++i) {
+      for (const Bytes request : {"SET k v", "DEL k", "EVAL \"redis.call('SET','k','v')\" 0"}) {
+        ASSERT_TRUE(client.send(request + "\r\n"));
+        EXPECT_THAT(client.read()->text(), HasSubstr("store unavailable, nothing was done"));
+      }
+    }
+    constexpr int64_t kTriesAgain = 8;  // after one second, two, four …
+    EXPECT_LE(failed_turns() - before, kTriesAgain);
+  }
   server_.signal(SIGTERM);
   EXPECT_EQ(server_.wait(), 1) << server_.output();
   EXPECT_THAT(server_.output(), HasSubstr("What was written last may not be on disk: "));
@@ -62,6 +79,41 @@ TEST_P(FailingDisk, EndsWritesAndNothingElse) {
   ASSERT_TRUE(server_.start()) << server_.output();
   RawClient again(server_.socket_path());
   EXPECT_THAT(again.ask({"GET", "k"}), testing::AnyOf("\"before\"", "\"after\""));
+}
+
+Bytes::size_type log_bytes(const Bytes& store) {
+  Bytes::size_type bytes = 0;
+  for (const auto& file : std::filesystem::directory_iterator(store)) {
+    if (file.path().extension() == ".log") bytes += file.file_size();
+  }
+  return bytes;
+}
+
+// One group waits for its sync when the next one cannot be written.
+TEST(FailingDiskOfAGroup, IsNotToldToWhoWasCommittedBefore) {
+  KeemunProcess server;
+  server.preload(KEEMUN_FAILING_DISK, "KEEMUN_TEST_FAILURE", server.path("failure"));
+  server.preload(KEEMUN_SLOW_DISK, "KEEMUN_TEST_GATE", server.path("gate"));
+  ASSERT_TRUE(server.start({"--wal-sync", "always"})) << server.output();
+  RawClient before(server.socket_path());
+  RawClient behind(server.socket_path());
+  behind.ask({"SELECT", "1"});
+  std::vector<Bytes> many = {"MSET"};
+  for (int i = 0; i < 1500; ++i) many.insert(many.end(), {"k" + std::to_string(i), "v"});
+  ASSERT_EQ(behind.ask(many), "OK");
+  std::ofstream(server.path("gate")) << "log";
+  const auto bytes = log_bytes(server.store_path());
+  ASSERT_TRUE(before.send_request({"SET", "x", "new"}));
+  while (log_bytes(server.store_path()) == bytes) {
+  }
+  server.stand_still();
+  std::ofstream(server.path("failure")) << "write";
+  ASSERT_TRUE(behind.send_request({"FLUSHDB"}));  // erases a range, which everybody waits for
+  std::filesystem::remove(server.path("gate"));
+  server.go_on();
+  EXPECT_EQ(before.read()->text(), "OK");
+  EXPECT_THAT(behind.read()->text(), StartsWith("ERR outcome unknown"));
+  EXPECT_EQ(before.ask({"GET", "x"}), "\"new\"");
 }
 
 // What was published stays said, whatever else its receiver was told in that turn.

@@ -30,7 +30,8 @@ KeemunProcess::~KeemunProcess() {
 }
 
 void KeemunProcess::preload(const Bytes& library, const Bytes& variable, const Bytes& path) {
-  environment_["LD_PRELOAD"] = library;
+  Bytes& libraries = environment_["LD_PRELOAD"];
+  libraries += (libraries.empty() ? "" : ":") + library;
   environment_[variable] = path;
   add_sanitizer_option("verify_asan_link_order=0");
 }

@@ -20,8 +20,8 @@ class KeemunProcess {
   KeemunProcess(const KeemunProcess&) = delete;
   KeemunProcess& operator=(const KeemunProcess&) = delete;
 
-  // Of the next start() alone: this library comes before all others, and finds the path in the
-  // variable.
+  // Of the next start() alone: this library comes before all others but those that were named
+  // before, and finds the path in the variable.
   void preload(const Bytes& library, const Bytes& variable, const Bytes& path);
   // Of the next start() alone: no sanitizer holds memory that was freed, which peak_mb() would
   // show.
