@@ -36,6 +36,11 @@ KeyCount::Totals KeyCount::totals(int64_t now_ms) {
   return {lasting_ + expiring_total_, expiring_total_};
 }
 
+bool KeyCount::includes(const MetaChange::Side& side, int64_t now_ms) {
+  const bool lasts = side.expire_at_ms < 0;
+  return side.is_there && (lasts || second_of(side.expire_at_ms) > now_ms / kMsPerSecond);
+}
+
 void KeyCount::changed(const MetaChange& change) {
   const bool is_counted = is_complete_ || (position_ && change.row < *position_);
   if (!is_counted) {

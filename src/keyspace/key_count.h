@@ -36,6 +36,8 @@ class KeyCount {
   bool count_page(ports::Rows& rows, size_t rows_max);
   // Of all keys once it is complete, until then of those that the walk has passed.
   Totals totals(int64_t now_ms);
+  // Whether they have such a key among them.
+  static bool includes(const MetaChange::Side& side, int64_t now_ms);
 
   void changed(const MetaChange& change);
   // A key whose time was over has been taken away.

@@ -1,25 +1,20 @@
 // A store that remembers in memory how many rows stand between bounds, so that a rank or a count is
 // known without reading every row before it.
 //
-// What is passed over page by page is remembered as counted ranges, on several levels: small ranges
-// of some rows, and larger ones of many of those. Who passes the same rows again takes the largest
-// steps that are known, and reads rows only where the smallest would go too far. A commit forgets,
-// on each level, the range that it writes in: the small ones are read again, and those around them
-// added up again.
+// A commit forgets the ranges that it writes in (row_counts.h).
 //
 // Nothing that was read while a commit was under way is remembered, nor anything for a while after
 // a commit that may still happen. Who may write is said in local_row_cache.h. Belongs to one
 // thread; the calls below suspend.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "keyspace/commit_watch.h"
-#include "keyspace/counted_ranges.h"
+#include "keyspace/row_counts.h"
 #include "ports/clock.h"
 #include "ports/kv_store.h"
 
@@ -27,11 +22,7 @@ namespace keemun::keyspace {
 
 class LocalRowCounts final : public ports::KvStore {
  public:
-  struct Grain {
-    size_t page_rows = ports::kPassedRowsMax;
-    size_t rows_max = 128;  // of the smallest ranges
-    size_t growth = 16;     // of the ranges, from level to level
-  };
+  using Grain = RowCounts::Grain;
   // Both outlive it.
   LocalRowCounts(ports::KvStore& below, ports::Clock& clock, size_t bytes_max)
       : LocalRowCounts(below, clock, bytes_max, Grain()) {}
@@ -49,13 +40,10 @@ class LocalRowCounts final : public ports::KvStore {
   void hand_over(ports::WriteBatch& batch) override;
 
   void clear();
-  size_t byte_count() const;
+  size_t byte_count() const { return counts_.byte_count(); }
 
  private:
-  // One step over rows that are known; none where none are, or a step would go too far.
-  std::optional<ports::PassedRows> step(const ports::ScanRequest& rest);
-  // One page, that ends where something is known.
-  ports::PassedRows read_page(const ports::ScanRequest& rest);
+  ports::PassedRows read_page(const ports::ScanRequest& part);
   void remember(const ports::ScanRequest& request, const ports::ScanPage& page, BytesView bound);
   template <typename Commit>
   void commit_by(const ports::WriteBatch& batch, Commit&& commit);
@@ -63,8 +51,8 @@ class LocalRowCounts final : public ports::KvStore {
 
   ports::KvStore& below_;
   CommitWatch commits_;
-  const Grain grain_;
-  std::array<CountedRanges, 4> levels_;  // from small ranges to large ones
+  const size_t page_rows_;
+  RowCounts counts_;
 };
 
 }  // namespace keemun::keyspace

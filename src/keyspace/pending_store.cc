@@ -1,5 +1,6 @@
 #include "keyspace/pending_store.h"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -50,7 +51,30 @@ ports::ScanPage PendingStore::scan(const ports::ScanRequest& request) {
 }
 
 ports::PassedRows PendingStore::pass_over(const ports::ScanRequest& request) {
-  return overlay_.pass_over(departed_, request);
+  if (!counts_ || overlay_.empty() || !request.mark.bytes.empty()) {
+    return overlay_.pass_over(departed_, request);
+  }
+  return counts_->pass_over(request,
+                            [this](const ports::ScanRequest& part) { return read_over(part); });
+}
+
+// Up to the next row that is pending at once, and beside such a row few, to be read again when it
+// is written again.
+ports::PassedRows PendingStore::read_over(const ports::ScanRequest& part) {
+  ports::ScanRequest wanted = part;
+  if (overlay_.writes_beside(part)) {
+    wanted.rows_max = std::min(wanted.rows_max, counts_->part_rows());
+  }
+  ports::PassedRows passed = overlay_.pass_over(departed_, wanted);
+  const BytesView near = near_bound(part);
+  part.is_reverse ? counts_->add(passed.bound, near, passed.rows)
+                  : counts_->add(near, passed.bound, passed.rows);
+  return passed;
+}
+
+void PendingStore::remember_counts() {
+  constexpr size_t kCountsBytesMax = size_t{1} << 20;
+  counts_.emplace(kCountsBytesMax, RowCounts::Grain());
 }
 
 void PendingStore::commit(const ports::WriteBatch& batch) {
@@ -62,6 +86,10 @@ void PendingStore::hand_over(ports::WriteBatch& batch) {
   CHECK(batch.expectations.empty());
   ++commit_count_;
   if (!is_atomic_) in_order_.push_back(batch);
+  if (counts_) {
+    for (const auto& range : batch.range_erases) counts_->forget_range(range.begin, range.end);
+    for (const auto& write : batch.writes) counts_->forget(write.key);
+  }
   for (auto& range : batch.range_erases) {
     overlay_.erase_range(std::move(range.begin), std::move(range.end));
   }
@@ -78,6 +106,7 @@ void PendingStore::flush() {
   const auto participants = std::exchange(participants_, {});
   auto batches = std::exchange(in_order_, {});
   const bool has_writes = !overlay_.empty();
+  if (counts_) counts_->clear();
   ports::WriteBatch whole = overlay_.take();
   whole.expectations = std::exchange(expectations_, {});
   if (is_atomic_ && has_writes) batches.push_back(std::move(whole));
@@ -92,6 +121,7 @@ void PendingStore::depart() {
 void PendingStore::drop() {
   departed_.overlay.clear();
   overlay_.clear();
+  if (counts_) counts_->clear();
   expectations_.clear();
   in_order_.clear();
   participants_.clear();

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "keyspace/row_counts.h"
 #include "keyspace/write_overlay.h"
 #include "ports/kv_store.h"
 #include "ports/rows.h"
@@ -41,6 +42,9 @@ class PendingStore final : public ports::KvStore {
   ports::ScanPage scan(const ports::ScanRequest& request) override;
   ports::PassedRows pass_over(const ports::ScanRequest& request) override;
   bool remembers_counts() const override { return below_.remembers_counts(); }
+  // For who writes and counts in turns, while nobody else writes what he counts: how many rows
+  // there are between those that are pending is remembered, too.
+  void remember_counts();
   void commit(const ports::WriteBatch& batch) override;
   void hand_over(ports::WriteBatch& batch) override;
 
@@ -91,6 +95,7 @@ class PendingStore final : public ports::KvStore {
     WriteOverlay overlay;
   };
 
+  ports::PassedRows read_over(const ports::ScanRequest& part);
   void commit_in_order(std::span<ports::WriteBatch> batches);
 
   ports::KvStore& below_;
@@ -98,6 +103,7 @@ class PendingStore final : public ports::KvStore {
   Departed departed_;
   const bool is_atomic_;
   WriteOverlay overlay_;
+  std::optional<RowCounts> counts_;  // where they are remembered
   uint64_t commit_count_ = 0;
   std::vector<ports::WriteBatch::Expectation> expectations_;
   std::vector<ports::WriteBatch> in_order_;  // what the overlay holds, where batches are not atomic

@@ -72,6 +72,11 @@ class WriteOverlay {
   // A page of `below` with the queued writes laid over it.
   ports::ScanPage scan(ports::KvStore& below, const ports::ScanRequest& request) const;
   ports::PassedRows pass_over(ports::KvStore& below, const ports::ScanRequest& request) const;
+  // Whether something is queued for what comes first of the range.
+  bool writes_beside(const ports::ScanRequest& request) const {
+    const auto [begin, end] = untouched(request);
+    return begin >= end;
+  }
 
   void write(ports::WriteBatch::Write&& write, ports::Stage stage);
   void put(Bytes key, Bytes value, ports::Stage stage);

@@ -217,16 +217,36 @@ bool CommandRun::may_read_any_key(const commands::Call& call) const {
 int64_t CommandRun::count_keys(size_t index) {
   constexpr size_t kPageKeys = 256;
   constexpr int kPagesInVainMax = 16;  // beside others who change very much
-  // What a transaction or a script has pending is not counted yet.
-  if (is_alone_ && place_of(index) < core_.key_counts.size()) {
-    keyspace::KeyCount& count = core_.key_counts[place_of(index)];
+  const size_t place = place_of(index);
+  if (place < core_.key_counts.size()) {
+    keyspace::KeyCount& count = core_.key_counts[place];
     int in_vain = 0;
-    while (!count.is_complete() && in_vain < kPagesInVainMax) {
+    while (is_alone_ && !count.is_complete() && in_vain < kPagesInVainMax) {
       if (!count.count_page(unit_, kPageKeys)) ++in_vain;
     }
-    if (count.is_complete()) return count.totals(unit_.now_ms()).keys;
+    if (count.is_complete()) {
+      if (const auto keys = count_behind(place, count.totals(unit_.now_ms()).keys)) return *keys;
+    }
   }
   return keyspace::count_keys(database(index));
+}
+
+// What a transaction or a script has pending is not in the total.
+std::optional<int64_t> CommandRun::count_behind(size_t place, int64_t total) const {
+  if (is_alone_) return total;
+  int64_t keys = total;
+  for (const Changes& changes : *before_) {
+    for (const Changes::Counted& counted : changes.counted) {
+      if (counted.place != place) continue;
+      if (counted.is_flushed) keys = 0;
+      for (const keyspace::MetaChange& change : counted.metas) {
+        if (!change.is_known) return std::nullopt;
+        keys += int64_t{keyspace::KeyCount::includes(change.after, unit_.now_ms())} -
+                int64_t{keyspace::KeyCount::includes(change.before, unit_.now_ms())};
+      }
+    }
+  }
+  return keys;
 }
 
 void CommandRun::changed(size_t database, BytesView key, BytesView event) {

@@ -87,6 +87,9 @@ class CommandRun final : public commands::Host {
   const DatabaseOrder& database_order() const { return database_order_; }
   // The libraries of functions to start from, where they are not the core's.
   void start_from(scripts::LibraryShelfRef libraries) { libraries_ = std::move(libraries); }
+  // Where its store has what these have changed, and the core has not heard of them. They outlive
+  // it.
+  void stand_behind(const std::vector<Changes>& before) { before_ = &before; }
   // Whether all lookups of the command count: of one that changes keys only those do of which it
   // says so. Then, once it has answered.
   void count_lookups(bool counts) { counts_lookups_ = counts; }
@@ -136,6 +139,8 @@ class CommandRun final : public commands::Host {
   Opened open(size_t place);
   size_t place_of(size_t database) const;
   void write_record(size_t place);
+  // None where that is not known of what is pending.
+  std::optional<int64_t> count_behind(size_t place, int64_t total) const;
   void take_ousted(const Opened& opened);
   bool holds(size_t database, BytesView key);
   void add_change(const Changes::Key& key);
@@ -148,7 +153,8 @@ class CommandRun final : public commands::Host {
 
   Core& core_;
   ports::KvStore& store_;
-  const bool is_alone_;  // nothing is pending over the core's store
+  const bool is_alone_;                           // nothing is pending over the core's store
+  const std::vector<Changes>* before_ = nullptr;  // of those before it, where it is not
   const ChangeListener::Interests interests_;
   keyspace::UnitOfWork unit_;
   DatabaseOrder database_order_;

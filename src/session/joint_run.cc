@@ -10,6 +10,7 @@ Outcome JointRun::run(const commands::Command& command, std::span<const BytesVie
                       commands::Connection& connection) {
   CommandRun run(core_, store(), database_order_, now_ms_, asides_);
   run.start_from(libraries_);
+  run.stand_behind(changes_);
   Outcome outcome = call_handler(command, args, connection, run);
   if (!outcome.succeeded) {
     keep(run.take_misses());

@@ -28,6 +28,7 @@ class JointRun {
         pending_(core.store, core.settings.table_hash),
         database_order_(core.database_order) {
     pending_.expect(visit.expectations());
+    pending_.remember_counts();
   }
 
   // Of a command that has a handler. Throws StoreError where all of them together would write more

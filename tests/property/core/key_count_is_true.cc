@@ -208,6 +208,83 @@ TEST_P(CountedKeys, AreReadOnceAndRemembered) {
   EXPECT_EQ(run({"DBSIZE"}).integer(), 998);
 }
 
+// Whatever a transaction has done by then: to keys that last, that expire, that have, and to all of
+// them, in any database.
+TEST_P(CountedKeys, AreKnownWithinATransactionThatWrites) {
+  session::Core core(kv_, clock_, random_, settings(true));
+  session::Session session(core);
+  const auto run = [&](const plan::Args& args) {
+    return session.execute(commands::views_of(args));
+  };
+  const auto any_of = [this](const std::vector<Bytes>& words) {
+    return words[random_.below(words.size())];
+  };
+  const auto change = [&]() -> plan::Args {
+    const Bytes key = "k" + std::to_string(random_.below(12));
+    const Bytes other = "k" + std::to_string(random_.below(12));
+    const Bytes database = std::to_string(random_.below(kDatabases));
+    switch (random_.below(random_.below(8) == 0 ? 14 : 11)) {
+      case 0:
+        return {"DEL", key, other};
+      case 1:
+        return {"PEXPIRE", key, any_of({"-1", "900", "2000", "5000"})};
+      case 2:
+        return {"PERSIST", key};
+      case 3:
+        return {"RENAME", key, other};
+      case 4:
+        return {"SPOP", key, "2"};
+      case 5:
+        return {"COPY", key, other, "DB", database, "REPLACE"};
+      case 6:
+        return {"MOVE", key, database};
+      case 7:
+        return {"SELECT", database};
+      case 8:
+        return {"SADD", key, "a", any_of({"b", "c"})};
+      case 11:
+        return {any_of({"FLUSHDB", "FLUSHALL"})};
+      case 12:
+        return {"SWAPDB", "0", database};
+      default:
+        return {"SET", key, "v"};
+    }
+  };
+  for (int round = 0; round < 300; ++round) {
+    for (size_t left = random_.below(4); left > 0; --left) run(change());
+    clock_.advance(1000);
+    for (size_t database = 0; database < kDatabases; ++database) {
+      run({"SELECT", std::to_string(database)});
+      run({"DBSIZE"});  // completes the count
+    }
+    run({"MULTI"});
+    for (size_t left = 1 + random_.below(5); left > 0; --left) run(change());
+    run({"DBSIZE"});
+    const resp::Reply counted = run({"EXEC"});
+    const size_t database = session.connection().database;
+    ASSERT_EQ(counted.items().back().integer(), walked(database)) << "round " << round;
+  }
+}
+
+TEST_P(CountedKeys, AreNotReadForATransactionThatWrites) {
+  session::Core core(kv_, clock_, random_, settings(true));
+  session::Session session(core);
+  const auto run = [&](const plan::Args& args) {
+    return session.execute(commands::views_of(args));
+  };
+  for (int i = 0; i < 1000; ++i) run({"SET", std::to_string(i), "v"});
+  EXPECT_EQ(run({"DBSIZE"}).integer(), 1000);
+  kv_.reset_counts();
+  run({"MULTI"});
+  run({"SET", "another", "v"});
+  run({"DBSIZE"});
+  EXPECT_EQ(run({"EXEC"}).items()[1].integer(), 1001);
+  const plan::Args script = {"EVAL", "redis.call('SET', 'b', 'v') return redis.call('DBSIZE')",
+                             "0"};
+  EXPECT_EQ(run(script).integer(), 1002);
+  EXPECT_EQ(kv_.counts().scan_pages, 0);
+}
+
 TEST_P(CountedKeys, AreNotReadWhereATransactionHasWrittenNothing) {
   session::Core core(kv_, clock_, random_, settings(true));
   session::Session session(core);

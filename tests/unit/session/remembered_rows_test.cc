@@ -63,6 +63,23 @@ TEST_F(RememberedRows, AreNotReadAgainForARank) {
   EXPECT_EQ(Run({"zrank", "z", "m4000"}), "(integer) 3999");
 }
 
+TEST_F(RememberedRows, AreNotAllReadForEachRankOfAScript) {
+  FillZSet(3000);
+  EXPECT_EQ(Run({"zcount", "z", "-inf", "+inf"}), "(integer) 3000");
+  const Read read = ReadBy({"eval",
+                            "for i = 1, 300 do "
+                            "redis.call('zadd', KEYS[1], i * 7 + 0.5, 'm' .. i * 7) "
+                            "redis.call('zrank', KEYS[1], 'm2900') end",
+                            "1", "z"});
+  EXPECT_LE(read.rows, 300 * 300);
+  const Read popped = ReadBy({"eval",
+                              "for i = 1, 300 do redis.call('zadd', KEYS[1], -i, 'n' .. i) "
+                              "redis.call('zrange', KEYS[1], i * 4, i * 4) "
+                              "redis.call('zremrangebyrank', KEYS[1], i * 5, i * 5) end",
+                              "1", "z"});
+  EXPECT_LE(popped.rows, 300 * 600);
+}
+
 TEST_F(RememberedRows, CountInATransactionWhatItHasWritten) {
   FillZSet(600);
   EXPECT_EQ(Run({"zrank", "z", "m500"}), "(integer) 500");
