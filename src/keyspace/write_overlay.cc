@@ -222,10 +222,11 @@ ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) 
   };
   const auto is_full = [&] { return result.rows.size() == request.rows_max; };
 
-  // Rows that are erased here are no part of the answer: asking for one more for each of them
-  // finds it in one page where a few rows are sought behind many erased ones.
+  // Rows that are erased here are no part of the answer: asking for some more than are sought finds
+  // them in one page where few are erased, and for more each time in few pages where many are.
+  constexpr size_t kErasedLikely = 8;
   constexpr size_t kErasedLikelyMax = 256;
-  const size_t rows_wanted = request.rows_max + std::min(places.size(), kErasedLikelyMax);
+  size_t erased_likely = std::min(places.size(), kErasedLikely);
 
   Bytes begin(request.begin);
   Bytes end(request.end);
@@ -233,7 +234,8 @@ ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) 
     ScanRequest wanted = request;
     wanted.begin = begin;
     wanted.end = end;
-    wanted.rows_max = rows_wanted;
+    wanted.rows_max = request.rows_max + erased_likely;
+    erased_likely = std::min({places.size(), 4 * erased_likely, kErasedLikelyMax});
     ScanPage page = below.scan(wanted);
     CHECK(batch_.writes.size() == queued_count);
     has_more = page.has_more && !page.rows.empty();

@@ -43,6 +43,15 @@ bool Changes::empty() const {
          !has_flushed && garbage.empty() && counted.empty() && recorded.empty() && sayings.empty();
 }
 
+void PendingKeys::add(const Changes::Counted& counted, int64_t now_ms) {
+  if (counted.is_flushed) *this = {true, true, 0};
+  for (const keyspace::MetaChange& change : counted.metas) {
+    is_known &= change.is_known;
+    more += int64_t{keyspace::KeyCount::includes(change.after, now_ms)} -
+            int64_t{keyspace::KeyCount::includes(change.before, now_ms)};
+  }
+}
+
 void Changes::publish(Core& core) const {
   if (database_order) {
     core.database_order = *database_order;
@@ -234,19 +243,11 @@ int64_t CommandRun::count_keys(size_t index) {
 // What a transaction or a script has pending is not in the total.
 std::optional<int64_t> CommandRun::count_behind(size_t place, int64_t total) const {
   if (is_alone_) return total;
-  int64_t keys = total;
-  for (const Changes& changes : *before_) {
-    for (const Changes::Counted& counted : changes.counted) {
-      if (counted.place != place) continue;
-      if (counted.is_flushed) keys = 0;
-      for (const keyspace::MetaChange& change : counted.metas) {
-        if (!change.is_known) return std::nullopt;
-        keys += int64_t{keyspace::KeyCount::includes(change.after, unit_.now_ms())} -
-                int64_t{keyspace::KeyCount::includes(change.before, unit_.now_ms())};
-      }
-    }
-  }
-  return keys;
+  const auto pending = pending_keys_->find(place);
+  if (pending == pending_keys_->end()) return total;
+  const auto& [has_flushed, is_known, more] = pending->second;
+  if (!is_known) return std::nullopt;
+  return has_flushed ? more : total + more;
 }
 
 void CommandRun::changed(size_t database, BytesView key, BytesView event) {

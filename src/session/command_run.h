@@ -5,6 +5,7 @@
 #include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -58,6 +59,17 @@ struct Changes {
   void publish(Core& core) const;
 };
 
+// What the changes of a transaction or a script, which are not committed, make of the number of
+// keys in a namespace.
+struct PendingKeys {
+  bool has_flushed = false;  // of what was there before nothing is left
+  bool is_known = true;
+  int64_t more = 0;
+
+  void add(const Changes::Counted& counted, int64_t now_ms);
+};
+using PendingKeysByPlace = std::map<size_t, PendingKeys>;
+
 // A request that found nothing and would be run again: commands::Wait, with bytes of its own.
 struct Waiting {
   std::vector<Bytes> keys;
@@ -87,9 +99,8 @@ class CommandRun final : public commands::Host {
   const DatabaseOrder& database_order() const { return database_order_; }
   // The libraries of functions to start from, where they are not the core's.
   void start_from(scripts::LibraryShelfRef libraries) { libraries_ = std::move(libraries); }
-  // Where its store has what these have changed, and the core has not heard of them. They outlive
-  // it.
-  void stand_behind(const std::vector<Changes>& before) { before_ = &before; }
+  // Where its store has changes of others that the core has not heard of. It outlives this.
+  void stand_behind(const PendingKeysByPlace& pending) { pending_keys_ = &pending; }
   // Whether all lookups of the command count: of one that changes keys only those do of which it
   // says so. Then, once it has answered.
   void count_lookups(bool counts) { counts_lookups_ = counts; }
@@ -153,8 +164,8 @@ class CommandRun final : public commands::Host {
 
   Core& core_;
   ports::KvStore& store_;
-  const bool is_alone_;                           // nothing is pending over the core's store
-  const std::vector<Changes>* before_ = nullptr;  // of those before it, where it is not
+  const bool is_alone_;                               // nothing is pending over the core's store
+  const PendingKeysByPlace* pending_keys_ = nullptr;  // where it is not
   const ChangeListener::Interests interests_;
   keyspace::UnitOfWork unit_;
   DatabaseOrder database_order_;

@@ -10,7 +10,7 @@ Outcome JointRun::run(const commands::Command& command, std::span<const BytesVie
                       commands::Connection& connection) {
   CommandRun run(core_, store(), database_order_, now_ms_, asides_);
   run.start_from(libraries_);
-  run.stand_behind(changes_);
+  run.stand_behind(pending_keys_);
   Outcome outcome = call_handler(command, args, connection, run);
   if (!outcome.succeeded) {
     keep(run.take_misses());
@@ -45,6 +45,9 @@ resp::Reply JointRun::run_by_host(const commands::Command& command, std::span<co
 }
 
 void JointRun::keep(Changes changes) {
+  for (const Changes::Counted& counted : changes.counted) {
+    pending_keys_[counted.place].add(counted, now_ms_);
+  }
   if (!changes.empty()) changes_.push_back(std::move(changes));  // a script may read for long
 }
 

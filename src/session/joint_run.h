@@ -60,7 +60,8 @@ class JointRun {
   DatabaseOrder database_order_;
   scripts::LibraryShelfRef libraries_;  // none: the core's
   std::vector<Changes> changes_;
-  size_t held_bytes_ = 0;  // of what is to be said among them
+  PendingKeysByPlace pending_keys_;  // by them
+  size_t held_bytes_ = 0;            // of what is to be said among them
 };
 
 }  // namespace keemun::session
