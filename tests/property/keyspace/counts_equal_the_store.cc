@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "keyspace/local_row_counts.h"
+#include "keyspace/pending_store.h"
 #include "visited_store.h"
 
 namespace keemun::keyspace {
@@ -15,7 +16,7 @@ using ports::ScanRequest;
 constexpr size_t kAll = 1'000'000;
 
 // As far as it is asked to, step by step.
-PassedRows pass(LocalRowCounts& counts, const ScanRequest& request) {
+PassedRows pass(ports::KvStore& counts, const ScanRequest& request) {
   PassedRows passed = counts.pass_over(request);
   while (passed.has_more && passed.rows < request.rows_max) {
     ScanRequest rest = request;
@@ -29,10 +30,25 @@ PassedRows pass(LocalRowCounts& counts, const ScanRequest& request) {
   return passed;
 }
 
+Bytes any_key() {
+  return {static_cast<char>('b' + below(20)), static_cast<char>('b' + below(20))};
+}
+
+ports::WriteBatch any_batch() {
+  ports::WriteBatch batch;
+  if (chance(10)) {
+    Bytes begin = any_key();
+    Bytes end = begin + "z";
+    batch.range_erases.push_back({std::move(begin), std::move(end)});
+  }
+  for (size_t i = 1 + below(3); i > 0; --i) batch.writes.push_back({any_key(), "1", chance(40)});
+  return batch;
+}
+
 class Scene {
  public:
   Scene() {
-    for (int i = 0; i < 150; ++i) store_.kv.rows()[key()] = "0";
+    for (int i = 0; i < 150; ++i) store_.kv.rows()[any_key()] = "0";
   }
 
   void step() {
@@ -43,14 +59,10 @@ class Scene {
   }
 
  private:
-  static Bytes key() {
-    return {static_cast<char>('b' + below(20)), static_cast<char>('b' + below(20))};
-  }
-
   // Of a command's own keys nobody writes while it counts.
   void count() {
-    Bytes begin = chance(60) ? "a" : key();
-    Bytes end = chance(60) ? "z" : key();
+    Bytes begin = chance(60) ? "a" : any_key();
+    Bytes end = chance(60) ? "z" : any_key();
     if (end < begin) std::swap(begin, end);
     const ScanRequest request = {begin, end, chance(50) ? kAll : 1 + below(100), chance(50)};
     const bool has_visitor = store_.visitor != nullptr;
@@ -70,13 +82,7 @@ class Scene {
   }
 
   void commit() {
-    ports::WriteBatch batch;
-    if (chance(10)) {
-      Bytes begin = key();
-      Bytes end = begin + "z";
-      batch.range_erases.push_back({std::move(begin), std::move(end)});
-    }
-    for (size_t i = 1 + below(3); i > 0; --i) batch.writes.push_back({key(), "1", chance(40)});
+    ports::WriteBatch batch = any_batch();
     commit_somehow(counts_, store_, clock_, batch);
   }
 
@@ -91,6 +97,35 @@ class Scene {
 RC_GTEST_PROP(Counts, EqualTheStore, ()) {
   Scene scene;
   for (int i = 0; i < 100; ++i) scene.step();
+}
+
+// The same of what is pending over a store that remembers, too.
+RC_GTEST_PROP(Counts, OfWhatIsPendingEqualTheStore, ()) {
+  sim::SimKv kv;
+  sim::SimClock clock(1000);
+  for (int i = 0; i < 150; ++i) kv.rows()[any_key()] = "0";
+  LocalRowCounts below_it(kv, clock, 1 << 20, {1 + below(6), 1 + below(6), 2 + below(2)});
+  PendingStore pending(below_it);
+  pending.remember_counts();
+  for (int i = 0; i < 100; ++i) {
+    if (chance(40)) {
+      ports::WriteBatch batch = any_batch();
+      pending.hand_over(batch);
+      continue;
+    }
+    Bytes begin = chance(60) ? "a" : any_key();
+    Bytes end = chance(60) ? "z" : any_key();
+    if (end < begin) std::swap(begin, end);
+    const ScanRequest request = {begin, end, chance(50) ? kAll : 1 + below(100), chance(50)};
+    const size_t all = begin < end ? pending.scan({begin, end, kAll}).rows.size() : 0;
+    const PassedRows passed = pass(pending, request);
+    RC_ASSERT(passed.rows == std::min(all, request.rows_max));
+    const ScanRequest rest = {request.is_reverse ? BytesView(begin) : passed.bound,
+                              request.is_reverse ? passed.bound : BytesView(end), kAll};
+    const size_t left = rest.begin < rest.end ? pending.scan(rest).rows.size() : 0;
+    RC_ASSERT(passed.rows + left == all);
+    if (chance(3)) pending.flush();
+  }
 }
 
 // Who has counted once reads little to count again, and not much more after a few writes.
