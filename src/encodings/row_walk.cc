@@ -84,8 +84,11 @@ std::optional<std::vector<Bytes>> keys_at(ports::Rows& rows, format::KeyRange ra
     }
     if (place <= rank) return std::nullopt;  // a torn batch has left a count that is too high
     Bytes key = walk.last_key();
-    if (key.empty())
-      key = rows.scan({begin, walk.rest().begin, 1, true, ports::Values::kNone}).rows.at(0).key;
+    if (key.empty()) {
+      ports::ScanPage last = rows.scan({begin, walk.rest().begin, 1, true, ports::Values::kNone});
+      if (last.rows.empty()) return std::nullopt;  // so has a commit that failed
+      key = std::move(last.rows[0].key);
+    }
     keys.push_back(std::move(key));
   }
   return keys;

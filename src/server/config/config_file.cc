@@ -9,6 +9,7 @@
 #include <fstream>
 #include <memory>
 
+#include "acl/absent_commands.h"
 #include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
@@ -119,11 +120,20 @@ bool is_command(const commands::CommandNames& names, BytesView name) {
          find_server_command({&*own, 1}) != nullptr;
 }
 
+// Of Redis', and not of ours.
+bool is_absent(BytesView name) {
+  const auto absent = acl::absent_commands();
+  return std::any_of(absent.begin(), absent.end(), [name](const acl::AbsentCommand& command) {
+    return ascii_equal_ignoring_case(command.name, name);
+  });
+}
+
 // In the order of the lines: what a name stands for is decided by those before.
 void rename_command(const ConfigLine& line, commands::CommandNames& names) {
   if (line.words.size() != 3) throw_at(line, "wrong number of arguments");
   const Bytes& name = line.words[1];
   const Bytes& other = line.words[2];
+  if (is_absent(name)) return;  // nobody can call it anyhow
   if (!is_command(names, name)) throw_at(line, "No such command in rename-command");
   const Bytes own = ascii_lower(*names.own_name(name));
   names.withhold(name);

@@ -23,7 +23,8 @@ class WriteRefusal {
     pause_ = kPauseMin;
   }
   void has_failed(const ports::StoreError& error) {
-    if (error.kind() != ports::StoreError::Kind::kUnavailable) return;
+    const bool was_refusing = now() != nullptr;  // who had waited was tried all the same
+    if (was_refusing || error.kind() != ports::StoreError::Kind::kUnavailable) return;
     error_ = error;
     until_ = std::chrono::steady_clock::now() + pause_;
     pause_ = std::min(2 * pause_, kPauseMax);

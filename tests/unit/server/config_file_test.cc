@@ -84,7 +84,8 @@ TEST_F(ConfigFile, RenamesCommandsLineByLine) {
   apply_config(read_config_file(Write("a.conf",
                                       "rename-command CONFIG \"\"\nRename-Command Get fetch\n"
                                       "rename-command strlen GET\nrename-command fetch take\n"
-                                      "rename-command del gone\nrename-command gone del\n")),
+                                      "rename-command del gone\nrename-command gone del\n"
+                                      "rename-command MIGRATE \"\"\nrename-command sync x\n")),
                settings);
   const commands::CommandNames& names = settings.command_names;
   EXPECT_EQ(names.own_name("config"), std::nullopt);
