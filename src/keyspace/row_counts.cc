@@ -32,7 +32,7 @@ RowCounts::RowCounts(size_t bytes_max, Grain grain)
 
 PassedRows RowCounts::pass_over(const ScanRequest& request, const Read& read) {
   PassedRows passed = {0, Bytes(near_bound(request)), request.begin < request.end};
-  // Commits leave small ranges that are known, and between them what has to be read.
+  // Writes leave small ranges that are known, and between them what has to be read.
   constexpr int kReadsMax = 16;
   int reads = 0;
   size_t rows_read = 0;
