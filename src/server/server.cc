@@ -58,7 +58,8 @@ bool is_of_no_use(const Client& client, std::span<const BytesView> args) {
 
 Server::Server(const Settings& settings, const Bytes& config_path)
     : state_(settings),
-      runner_(state_, {[this] { turn_beside_script(); }, [this] { signals_.obey(state_); }}),
+      runner_(state_, {[this] { turn_beside_script(); }, [this] { signals_.obey(state_); }},
+              [this] { groups_.finish(); }),
       groups_(state_),
       connections_(state_, poller_),
       postponed_(state_),
@@ -122,6 +123,7 @@ void Server::run() {
       end_upkeep();
     }
     if (upkeep_->is_due()) {
+      if (state_.saves.is_scheduled()) groups_.finish();  // what was said before it is in it
       upkeep_->tick();
       listeners_->wake();
       end_upkeep();

@@ -69,8 +69,6 @@ void Upkeep::look_at_saves(int64_t now_ms) {
   Saves& saves = state_.saves;
   saves.look(now_ms);
   if (!saves.is_scheduled() || saves.is_under_way()) return;
-  // Whoever scheduled it finds in it what he had written; a group that fails is told so by its own.
-  if (!state_.hosted.flush()) return;
   try {
     saves.begin(now_ms);
   } catch (const ports::StoreError&) {  // the log has it

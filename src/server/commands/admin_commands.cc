@@ -23,7 +23,6 @@ void save_by(State& state, void (Saves::*how)(int64_t now_ms)) {
   Saves& saves = state.saves;
   saves.look(now_ms);
   if (saves.is_under_way()) throw CommandError("ERR Background save already in progress");
-  if (!state.hosted.flush()) throw CommandError("ERR what was written before it was not committed");
   try {
     (saves.*how)(now_ms);
   } catch (const ports::StoreError& error) {
@@ -59,8 +58,6 @@ void check_measures(const ServerCall& call, int64_t version) {
 
 // BGREWRITEAOF: what stands in the log is written into files by and by, and then the log goes
 std::optional<Reply> bgrewriteaof(ServerCall& call) {
-  if (!call.state.hosted.flush())
-    throw CommandError("ERR what was written before it was not committed");
   call.state.hosted.store().begin_write_out();
   return Reply::status("Background append only file rewriting started");
 }

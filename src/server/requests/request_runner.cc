@@ -35,6 +35,11 @@ bool is_about_client(const Command* command, Fate fate) {
          (command->group == Group::kTransactions && command->name != "exec");
 }
 
+// Whether it writes a copy of the store, with all that was said to be written before it.
+bool is_save(const Command* command) {
+  return command != nullptr && (command->name == "save" || command->name == "bgsave");
+}
+
 // PING of a client that listens is answered as a message.
 resp::Reply subscribed_ping(std::span<const BytesView> args) {
   return resp::Reply::array(
@@ -43,10 +48,12 @@ resp::Reply subscribed_ping(std::span<const BytesView> args) {
 
 }  // namespace
 
-RequestRunner::RequestRunner(State& state, ScriptWatch::Beside beside_scripts)
+RequestRunner::RequestRunner(State& state, ScriptWatch::Beside beside_scripts,
+                             std::function<void()> commit)
     : state_(state),
       waits_(state),
-      script_watch_(state, with_own_turns(std::move(beside_scripts))) {
+      script_watch_(state, with_own_turns(std::move(beside_scripts))),
+      commit_(std::move(commit)) {
   state_.hosted.core().extension = this;
   state_.hosted.core().listener = this;
   start_clock();
@@ -72,6 +79,7 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
     fate_ = Fate::kRefused;
     admit(state_, client, command, args);
     look_ahead(client, command, args);
+    if (is_save(command)) commit_();
     fate_ = Fate::kRun;
   } catch (const CommandError& error) {
     client.session.refused_by_host();

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -21,8 +22,9 @@ namespace keemun::server {
 
 class RequestRunner final : private session::Extension, private session::ChangeListener {
  public:
-  // Makes itself known to the core. The state outlives it.
-  RequestRunner(State& state, ScriptWatch::Beside beside_scripts);
+  // Makes itself known to the core. The state outlives it. `commit` commits what was gathered, and
+  // tells its clients.
+  RequestRunner(State& state, ScriptWatch::Beside beside_scripts, std::function<void()> commit);
   ~RequestRunner() override;
 
   // A request that was broken off, to be run again: when what it reads is in memory; where it names
@@ -114,6 +116,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   State& state_;
   RequestWaits waits_;
   ScriptWatch script_watch_;
+  const std::function<void()> commit_;
   // The request that runs.
   struct Running {
     uint64_t client = 0;                                             // whose it is

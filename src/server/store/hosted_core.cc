@@ -241,17 +241,15 @@ bool HostedCore::arrive() {
   return !departed_has_failed_;
 }
 
-bool HostedCore::flush() {
-  if (!arrive() || failure_) return false;
+void HostedCore::flush() {
+  if (!arrive() || failure_) return;
   try {
     const bool has_writes = pending_.has_writes();
     pending_.flush();
     flushed_ms_.store(gathered_until_ms());
     if (has_writes) write_refusal_.has_committed();
-    return true;
   } catch (const ports::StoreError& error) {
     failure_ = error;
-    return false;
   }
 }
 

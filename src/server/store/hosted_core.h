@@ -80,9 +80,9 @@ class HostedCore {
   // Whether a commit is likely to take long.
   bool is_held_up() const { return store_.may_hold_writes_up(); }
   size_t gathered_bytes() const { return pending_.byte_count(); }
-  // Commits what was gathered, and waits for what departed. False: one of them failed, and nothing
-  // is committed any more before take_failure().
-  bool flush();
+  // Commits what was gathered, and waits for what departed. If one of them fails, nothing is
+  // committed any more before take_failure().
+  void flush();
   bool has_failed() const { return failure_.has_value(); }
   // Since a commit has met a full disk, until one that is looked at would not.
   bool refuses_writes() const { return has_met_full_disk_; }
@@ -102,7 +102,7 @@ class HostedCore {
   // False where it has arrived. Else the bell rings then.
   bool ring_at_arrival() { return committer_.is_under_way() && committer_.ring_when_done(); }
   Bell& bell_of_arrival() { return committer_.bell(); }
-  // Waits for what departed. False: it failed; then as flush().
+  // Waits for what departed. False: it failed; then as for flush().
   bool arrive();
 
   // While a script runs, or a request rests, that has not committed what it read and wrote, others

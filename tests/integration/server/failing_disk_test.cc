@@ -116,6 +116,31 @@ TEST(FailingDiskOfAGroup, IsNotToldToWhoWasCommittedBefore) {
   EXPECT_EQ(before.ask({"GET", "x"}), "\"new\"");
 }
 
+// SAVE has committed what stands before it: what fails behind it is no business of that.
+TEST(FailingDiskBehindASave, IsNotToldToWhoIsInIt) {
+  KeemunProcess server;
+  server.preload(KEEMUN_FAILING_DISK, "KEEMUN_TEST_FAILURE", server.path("failure"));
+  server.preload(KEEMUN_SLOW_DISK, "KEEMUN_TEST_GATE", server.path("gate"));
+  ASSERT_TRUE(server.start()) << server.output();
+  RawClient client(server.socket_path());
+  std::ofstream(server.path("gate")) << "shut";
+  ASSERT_TRUE(client.send("SET before it\r\nSAVE\r\nSET behind it\r\n"));
+  const auto has_begun_to_save = [&server] {
+    for (const auto& entry : std::filesystem::directory_iterator(server.path(""))) {
+      if (entry.path().extension() == ".tmp") return true;
+    }
+    return false;
+  };
+  while (!has_begun_to_save()) {
+  }
+  std::ofstream(server.path("failure")) << "write";
+  std::filesystem::remove(server.path("gate"));
+  EXPECT_EQ(client.read()->text(), "OK");
+  client.read();  // may have met the failure, too
+  EXPECT_THAT(client.read()->text(), StartsWith("ERR outcome unknown"));
+  EXPECT_EQ(client.ask({"MGET", "before", "behind"}), "1) \"it\"\n2) (nil)");
+}
+
 // What was published stays said, whatever else its receiver was told in that turn.
 TEST(FailingDiskOfAListener, TakesBackNoMessage) {
   KeemunProcess server;
