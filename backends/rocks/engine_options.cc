@@ -59,10 +59,10 @@ rocksdb::CompressionType first_supported(std::initializer_list<rocksdb::Compress
   return rocksdb::kNoCompression;
 }
 
-rocksdb::BlockBasedTableOptions table_options(const FamilyUse& use,
-                                              const std::shared_ptr<rocksdb::Cache>& cache) {
+rocksdb::BlockBasedTableOptions table_options(const FamilyUse& use, const Blocks& blocks) {
   rocksdb::BlockBasedTableOptions table;
-  table.block_cache = cache;
+  table.block_cache = blocks.cache;
+  table.persistent_cache = blocks.witness;
   table.block_size = use.block_bytes;
   table.format_version = 5;
   // Indexes and filters count as cache, so the cache bounds them too; of the large ones only the
@@ -82,10 +82,10 @@ rocksdb::BlockBasedTableOptions table_options(const FamilyUse& use,
 }
 
 rocksdb::ColumnFamilyOptions family_of(RowKind kind, const RocksOptions& options,
-                                       const std::shared_ptr<rocksdb::Cache>& cache) {
+                                       const Blocks& blocks) {
   const FamilyUse use = use_of(kind);
   rocksdb::ColumnFamilyOptions family;
-  family.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table_options(use, cache)));
+  family.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table_options(use, blocks)));
   family.write_buffer_size = options.write_buffer_bytes / use.write_buffer_divisor;
   family.max_write_buffer_number = 3;
   family.target_file_size_base = std::max(options.write_buffer_bytes, kFileBytesMin);
@@ -151,14 +151,13 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
 }
 
 std::vector<rocksdb::ColumnFamilyDescriptor> family_options(
-    const RocksOptions& options, const std::shared_ptr<rocksdb::Cache>& cache,
-    const std::shared_ptr<DeadRowJudge>& judge,
+    const RocksOptions& options, const Blocks& blocks, const std::shared_ptr<DeadRowJudge>& judge,
     const std::shared_ptr<rocksdb::WriteBufferManager>& buffer_total) {
   const auto buffers = std::make_shared<WriteBuffers>(buffer_total);
   std::vector<rocksdb::ColumnFamilyDescriptor> families;
   for (size_t i = 0; i < kRowKindCount; ++i) {
     const auto kind = static_cast<RowKind>(i);
-    families.emplace_back(kFamilyNames[i], family_of(kind, options, cache));
+    families.emplace_back(kFamilyNames[i], family_of(kind, options, blocks));
     families.back().options.memtable_factory = buffers;
     families.back().options.compaction_filter_factory = dead_row_filters(kind, judge);
   }

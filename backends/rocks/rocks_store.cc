@@ -5,6 +5,7 @@
 #include <rocksdb/experimental.h>
 #include <rocksdb/perf_level.h>
 #include <rocksdb/snapshot.h>
+#include <rocksdb/statistics.h>
 #include <rocksdb/utilities/checkpoint.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "rocks/block_witness.h"
 #include "rocks/data_directory.h"
 #include "rocks/dead_row_filter.h"
 #include "rocks/engine_batch.h"
@@ -59,11 +61,18 @@ struct RocksStore::Engine {
   std::optional<Bytes> get(BytesView key, const rocksdb::ReadOptions& how);
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys,
                                               const rocksdb::ReadOptions& how);
-  ports::ScanPage scan(const ports::ScanRequest& request, const rocksdb::ReadOptions& how);
+  // `without_disk`: none where it may wait. A page of what was refused is worth nothing.
+  ports::ScanPage scan(const ports::ScanRequest& request,
+                       const TableFiles::Reading* without_disk = nullptr);
+  // Ever.
+  uint64_t tables_not_opened() const;
+  // What an iterator has said nothing of, between these rows.
+  StoreError missed_error(BytesView begin, BytesView end);
   void look_at(const ErasedRowsMet& met, const std::vector<FamilyRun>& runs);
-  // What `read` answers with the options that it is given, none where the disk was needed for it.
+  // What `read` answers in the reading that it is given, none where the disk was needed for it.
   template <typename Read>
-  auto from_memory(Read&& read) -> IfInMemory<decltype(read(rocksdb::ReadOptions()))>;
+  auto from_memory(Read&& read)
+      -> IfInMemory<decltype(read(std::declval<const TableFiles::Reading&>()))>;
 
   void begin_write_out();
   // Asks for what gives space back, and waits for none of it.
@@ -78,10 +87,12 @@ struct RocksStore::Engine {
   ErasedRows erased_rows;
   const std::shared_ptr<DeadRowJudge> judge;
   TableFiles files;
+  const std::shared_ptr<BlockWitness> witness = std::make_shared<BlockWitness>();
   LogTrouble log_trouble;
   const std::shared_ptr<StallWatch> stall_watch = std::make_shared<StallWatch>();
   std::atomic<std::chrono::steady_clock::duration> room_made_at{};
   std::unique_ptr<rocksdb::DB> db;
+  std::shared_ptr<rocksdb::Statistics> statistics;
   std::vector<rocksdb::ColumnFamilyHandle*> families;  // in the order of RowKind, as the next
   std::vector<uint32_t> family_ids;
 };
@@ -108,12 +119,12 @@ RocksStore::Engine::Engine(const RocksOptions& given)
   // The engine would count for each call what nobody reads; of this thread, which is the one that
   // calls most where there are several.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
-  const auto cache = rocksdb::NewLRUCache(options.block_cache_bytes);
   rocksdb::DB* opened = nullptr;
   auto setup = engine_options(options);
   setup.env = files.env();
   setup.listeners.push_back(stall_watch);
-  const auto wanted = family_options(options, cache, judge, setup.write_buffer_manager);
+  const Blocks blocks = {rocksdb::NewLRUCache(options.block_cache_bytes), witness};
+  const auto wanted = family_options(options, blocks, judge, setup.write_buffer_manager);
   const rocksdb::Status status =
       options.is_read_only
           ? rocksdb::DB::OpenForReadOnly(setup, options.dir, wanted, &families, &opened)
@@ -131,6 +142,7 @@ RocksStore::Engine::Engine(const RocksOptions& given)
     throw StoreError(reason.kind(), text);
   }
   db.reset(opened);
+  statistics = db->GetDBOptions().statistics;
   for (const rocksdb::ColumnFamilyHandle* handle : families) family_ids.push_back(handle->GetID());
 }
 
@@ -269,12 +281,34 @@ void RocksStore::Engine::look_at(const ErasedRowsMet& met, const std::vector<Fam
   erased_rows.met(*db, std::move(scanned));
 }
 
+uint64_t RocksStore::Engine::tables_not_opened() const {
+  return statistics->getTickerCount(rocksdb::NO_FILE_ERRORS);
+}
+
+// Those iterators tell the truth that show erased rows, too.
+StoreError RocksStore::Engine::missed_error(BytesView begin, BytesView end) {
+  constexpr int kRowsMax = 1'000'000;
+  rocksdb::ReadOptions how;
+  how.ignore_range_deletions = true;
+  const rocksdb::Slice high = slice(end);
+  how.iterate_upper_bound = &high;
+  for (const FamilyRun& run : family_runs(begin, end, {})) {
+    const std::unique_ptr<rocksdb::Iterator> rows(db->NewIterator(how, family(run.kind)));
+    rows->Seek(slice(std::max(begin, BytesView(run.begin))));
+    for (int i = 0; rows->Valid() && i < kRowsMax; ++i) rows->Next();
+    if (!rows->status().ok()) return read_error(rows->status());
+  }
+  return {StoreError::Kind::kUnavailable, "a block or a table could not be read"};
+}
+
 ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
-                                         const rocksdb::ReadOptions& how) {
+                                         const TableFiles::Reading* without_disk) {
   CHECK(request.rows_max > 0);
   ports::ScanPage page;
   if (request.begin >= request.end) return page;
   const std::vector<FamilyRun> runs = family_runs(request.begin, request.end, request.mark);
+  const BlockWitness::Watch watch(*witness);
+  const uint64_t not_opened_before = tables_not_opened();
   // An iterator of its own is a picture of one moment; several are if they share a snapshot.
   std::optional<rocksdb::ManagedSnapshot> snapshot;
   if (runs.size() > 1) snapshot.emplace(db.get());
@@ -284,7 +318,8 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
   ErasedRowsMet met;
   for (const FamilyRun& run : runs) {
     const auto& [low, high] = bounds.emplace_back(slice(run.begin), slice(run.end));
-    rocksdb::ReadOptions read = how;
+    rocksdb::ReadOptions read =
+        without_disk == nullptr ? rocksdb::ReadOptions() : without_disk->options();
     read.iterate_lower_bound = &low;
     read.iterate_upper_bound = &high;
     if (snapshot) read.snapshot = snapshot->snapshot();
@@ -315,16 +350,20 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
     page.rows.push_back({Bytes(rows.key()), Bytes(ports::part_of(rows.value(), request.values))});
   }
   page.has_more = rows.valid();
+  if (watch.has_missed_any() || tables_not_opened() != not_opened_before) {
+    if (without_disk != nullptr && without_disk->was_refused()) return page;
+    throw missed_error(request.begin, request.end);
+  }
   look_at(met, runs);
   return page;
 }
 
 template <typename Read>
 auto RocksStore::Engine::from_memory(Read&& read)
-    -> IfInMemory<decltype(read(rocksdb::ReadOptions()))> {
+    -> IfInMemory<decltype(read(std::declval<const TableFiles::Reading&>()))> {
   const TableFiles::Reading reading(files);
   try {
-    auto answer = read(reading.options());
+    auto answer = read(reading);
     if (!reading.was_refused()) return answer;
   } catch (const StoreError&) {
     if (!reading.was_refused()) throw;
@@ -355,21 +394,24 @@ std::vector<std::optional<Bytes>> RocksStore::multi_get(std::span<const Bytes> k
 }
 
 ports::ScanPage RocksStore::scan(const ports::ScanRequest& request) {
-  return engine_->scan(request, {});
+  return engine_->scan(request);
 }
 
 RocksStore::IfInMemory<std::optional<Bytes>> RocksStore::get_from_memory(BytesView key) {
-  return engine_->from_memory([&](const auto& how) { return engine_->get(key, how); });
+  return engine_->from_memory(
+      [&](const auto& reading) { return engine_->get(key, reading.options()); });
 }
 
 RocksStore::IfInMemory<std::vector<std::optional<Bytes>>> RocksStore::multi_get_from_memory(
     std::span<const Bytes> keys) {
-  return engine_->from_memory([&](const auto& how) { return engine_->multi_get(keys, how); });
+  return engine_->from_memory(
+      [&](const auto& reading) { return engine_->multi_get(keys, reading.options()); });
 }
 
 RocksStore::IfInMemory<ports::ScanPage> RocksStore::scan_from_memory(
     const ports::ScanRequest& request) {
-  return engine_->from_memory([&](const auto& how) { return engine_->scan(request, how); });
+  return engine_->from_memory(
+      [&](const auto& reading) { return engine_->scan(request, &reading); });
 }
 
 void RocksStore::commit(const ports::WriteBatch& batch) {

@@ -4,10 +4,10 @@
 // the memory of the system, which answers in microseconds. So it is the system that is asked. Where
 // the file system cannot tell (tmpfs, some that lie over others), reads wait as always.
 //
-// What the engine makes of a block that it cannot have is worth nothing, whatever its status says:
-// 7.8 takes it for the end of the rows where others were erased by ranges. Whoever reads has to ask
-// was_refused(). And a table that it cannot open goes wrong for ever, so that whatever is opened on
-// the way is read at once, be it on the disk or not.
+// What the engine makes of a block that it is refused is worth nothing, whatever its status says
+// (rocks/block_witness.h tells why): whoever reads has to ask was_refused(). And a table that it
+// cannot open goes wrong for ever, so that whatever is opened on the way is read at once, be it on
+// the disk or not.
 #pragma once
 
 #include <rocksdb/env.h>

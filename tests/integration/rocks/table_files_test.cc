@@ -1,9 +1,11 @@
 // Reads that may not wait for the disk. What the system has in memory is pretended here: this
 // program's own preadv2 stands before that of the system.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <map>
@@ -18,7 +20,10 @@ namespace {
 int without_disk_errno = 0;  // what a read that may not wait for the disk ends with; 0: it does not
 int of_how_many = 1;         // such reads one ends so
 std::atomic<int> count_of_reads = 0;
-int disk_errno = 0;  // what every other read ends with
+int disk_errno = 0;         // what every other read ends with
+int of_how_many_waits = 1;  // such reads one ends so, or is damaged
+bool disk_damages = false;
+std::atomic<int> count_of_waits = 0;
 }  // namespace
 
 extern "C" ssize_t preadv2(int file, const iovec* parts, int count, off_t offset, int flags) {
@@ -31,12 +36,15 @@ extern "C" ssize_t preadv2(int file, const iovec* parts, int count, off_t offset
 }
 
 extern "C" ssize_t pread(int file, void* place, size_t size, off_t offset) {
-  if (disk_errno != 0) {
+  const bool fails = (disk_errno != 0 || disk_damages) && ++count_of_waits % of_how_many_waits == 0;
+  if (fails && disk_errno != 0) {
     errno = disk_errno;
     return -1;
   }
   const iovec part = {place, size};
-  return preadv(file, &part, 1, offset);
+  const ssize_t count = preadv(file, &part, 1, offset);
+  if (fails && count > 0) static_cast<char*>(place)[count / 2] ^= 1;
+  return count;
 }
 
 namespace keemun {
@@ -192,6 +200,99 @@ TEST_F(TableFilesOfManyLevels, AnswerTheTruthOrNothing) {
   }
   EXPECT_GT(answers, reads / 2);
   EXPECT_LT(answers, 3 * reads);
+}
+
+// Where a disk fails now and then, or gives back something else: whoever reads is told, or answered
+// the truth.
+class FailingTableFiles : public TableFilesOfManyLevels {
+ protected:
+  // Files that follow one another in one level, and ranges that are erased in them.
+  void SetUp() override {
+    without_disk_errno = 0;
+    options_.dir = directory_ / "store";
+    options_.write_buffer_bytes = 64 << 10;
+    options_.block_cache_bytes = 0;
+    options_.open_files_max = 16;
+    store_.emplace(options_);
+    ports::WriteBatch batch;
+    for (int i = 0; i < kKeys; ++i) {
+      Bytes value;
+      for (int k = 0; k < 800; ++k) value += static_cast<char>(random_());
+      rows_[key(i)] = value;
+      batch.writes.push_back({key(i), std::move(value), false});
+    }
+    store_->commit(batch);
+    store_->compact();
+    for (int i = 0; i < 20; ++i) erase_range(static_cast<int>(random_() % kKeys));
+    store_.reset();
+    store_.emplace(options_);  // most of its tables are opened by who reads
+  }
+  void TearDown() override {
+    disk_errno = 0;
+    disk_damages = false;
+  }
+  std::vector<ports::Row> true_rows(const ports::ScanRequest& request) const {
+    std::vector<ports::Row> rows;
+    const auto begin = rows_.lower_bound(Bytes(request.begin));
+    const auto end = rows_.lower_bound(Bytes(request.end));
+    for (auto at = begin; at != end; ++at) rows.push_back({at->first, at->second});
+    if (request.is_reverse) std::reverse(rows.begin(), rows.end());
+    if (rows.size() > request.rows_max) rows.resize(request.rows_max);
+    return rows;
+  }
+  // Of so many scans how many were told of an error.
+  int scan_somewhat(int scans) {
+    int errors = 0;
+    for (int i = 0; i < scans; ++i) {
+      const Bytes begin = any_key();
+      const Bytes end = any_key();
+      if (begin >= end) continue;
+      const ports::ScanRequest request = {
+          .begin = begin, .end = end, .rows_max = 1 + random_() % 5000, .is_reverse = i % 2 == 0};
+      try {
+        EXPECT_EQ(store_->scan(request).rows, true_rows(request));
+      } catch (const ports::StoreError&) {
+        ++errors;
+      }
+      try {
+        if (const auto page = store_->scan_from_memory(request)) {
+          EXPECT_EQ(page->rows, true_rows(request));
+        }
+      } catch (const ports::StoreError&) {
+      }
+    }
+    return errors;
+  }
+};
+
+TEST_F(FailingTableFiles, AreToldWhereverTheyAreMet) {
+  for (of_how_many_waits = 2; of_how_many_waits < 200;
+       of_how_many_waits += 1 + of_how_many_waits / 3) {
+    disk_errno = EIO;
+    EXPECT_GT(scan_somewhat(60), 0);
+  }
+  disk_errno = 0;
+  EXPECT_EQ(scan_somewhat(60), 0);
+}
+
+TEST_F(FailingTableFiles, AreToldWhereTheyAreDamaged) {
+  disk_damages = true;
+  for (of_how_many_waits = 2; of_how_many_waits < 200;
+       of_how_many_waits += 1 + of_how_many_waits / 3) {
+    EXPECT_GT(scan_somewhat(60), 0);
+  }
+  disk_damages = false;
+  EXPECT_EQ(scan_somewhat(60), 0);
+}
+
+TEST_F(FailingTableFiles, AreToldWhereTheyCannotBeOpened) {
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit none = {0, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  EXPECT_GT(scan_somewhat(60), 0);
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_EQ(scan_somewhat(60), 0);
 }
 
 // What one is refused, or opens on its way, is not mistaken by the others.
