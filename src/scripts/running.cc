@@ -21,11 +21,13 @@ void end_at_once(lua_State* lua, lua_Debug* /*at*/) {
 void ask_host(lua_State* lua, lua_Debug* /*at*/) {
   Running* running = running_in(lua);
   if (running == nullptr) return;
-  running->steps_since_question += kStepsAtATime;
-  if (running->steps_since_question < running->steps_between_questions) return;
-  running->steps_since_question = 0;
-  ask_whether_to_end(*running);
-  if (!running->is_over()) return;
+  if (!running->is_over()) {
+    running->steps_since_question += kStepsAtATime;
+    if (running->steps_since_question < running->steps_between_questions) return;
+    running->steps_since_question = 0;
+    ask_whether_to_end(*running);
+    if (!running->is_over()) return;
+  }
   end_script(lua, *running);
   push_error(lua, running->ending);
   lua_error(lua);

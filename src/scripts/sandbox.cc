@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstdint>
 #include <lua.hpp>
-#include <utility>
 
 #include "base/bytes.h"
 #include "scripts/json_library.h"
@@ -72,49 +71,60 @@ int change_metatable(lua_State* lua) {
   return may_be_given ? change_open_table(lua) : lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }
 
-constexpr char kNoText[] = "a script is loaded from its text alone";
+// In the place of a chunk, with what says why on top.
+int load_nothing(lua_State* lua) {
+  lua_pushnil(lua);
+  lua_insert(lua, -2);
+  return 2;
+}
 
-// loadstring() and load(), of text alone: a chunk that was compiled elsewhere could do anything.
+// A chunk that was compiled elsewhere could do anything.
+int load_compiled(lua_State* lua) {
+  lua_pushliteral(lua, "a script is loaded from its text alone");
+  return load_nothing(lua);
+}
+
+int load_named(lua_State* lua, BytesView text, const char* name) {
+  if (text.starts_with(LUA_SIGNATURE[0])) return load_compiled(lua);
+  return luaL_loadbuffer(lua, text.data(), text.size(), name) == 0 ? 1 : load_nothing(lua);
+}
+
 int load_text(lua_State* lua) {
   size_t size = 0;
   const char* text = luaL_checklstring(lua, 1, &size);
-  const char* name = luaL_optstring(lua, 2, text);
-  if (BytesView(text, size).starts_with(LUA_SIGNATURE[0])) {
-    lua_pushnil(lua);
-    lua_pushstring(lua, kNoText);
-    return 2;
-  }
-  if (luaL_loadbuffer(lua, text, size, name) == 0) return 1;
-  lua_pushnil(lua);
-  lua_insert(lua, -2);
-  return 2;
+  return load_named(lua, {text, size}, luaL_optstring(lua, 2, text));
 }
 
-// For load(): what its function answers, piece by piece. The stack keeps the piece meanwhile.
-const char* next_piece(lua_State* lua, void* is_first, size_t* size) {
-  constexpr int kPiecePlace = 3;
-  luaL_checkstack(lua, 2, "too many nested functions");
-  lua_pushvalue(lua, 1);
-  lua_call(lua, 0, 1);
-  *size = 0;
-  if (lua_isnil(lua, -1)) return nullptr;
-  if (lua_isstring(lua, -1) == 0) luaL_error(lua, "reader function must return a string");
-  lua_replace(lua, kPiecePlace);
-  const char* piece = lua_tolstring(lua, kPiecePlace, size);
-  const bool may_be_compiled = std::exchange(*static_cast<bool*>(is_first), false);
-  if (may_be_compiled && *size > 0 && piece[0] == LUA_SIGNATURE[0]) luaL_error(lua, kNoText);
-  return piece;
-}
-
+// load(): what its function answers, piece by piece, is joined before it is parsed. The parser
+// holds on to what no collection of garbage sees, and a function that it called could begin one.
 int load_pieces(lua_State* lua) {
   luaL_checktype(lua, 1, LUA_TFUNCTION);
   const char* name = luaL_optstring(lua, 2, "=(load)");
-  lua_settop(lua, 3);
-  bool is_first = true;
-  if (lua_load(lua, next_piece, &is_first, name) == 0) return 1;
-  lua_pushnil(lua);
-  lua_insert(lua, -2);
-  return 2;
+  lua_settop(lua, 2);
+  luaL_Buffer text;
+  luaL_buffinit(lua, &text);
+  bool has_begun = false;
+  for (bool is_first = true;; is_first = false) {
+    luaL_checkstack(lua, 2, "too many nested functions");
+    lua_pushvalue(lua, 1);
+    if (lua_pcall(lua, 0, 1, 0) != 0) return load_nothing(lua);
+    if (!lua_isnil(lua, -1) && lua_isstring(lua, -1) == 0) {
+      lua_pushliteral(lua, "reader function must return a string");
+      return load_nothing(lua);
+    }
+    if (lua_objlen(lua, -1) > 0) {
+      if (!has_begun && *lua_tostring(lua, -1) == LUA_SIGNATURE[0]) return load_compiled(lua);
+      has_begun = true;
+      luaL_addvalue(&text);
+      continue;
+    }
+    lua_pop(lua, 1);
+    if (!is_first) break;  // Lua's own parser looks twice where it begins
+  }
+  luaL_pushresult(&text);
+  size_t size = 0;
+  const char* bytes = lua_tolstring(lua, -1, &size);
+  return load_named(lua, {bytes, size}, name);
 }
 
 // string.find() and its like call themselves for each part of a pattern, on the stack of the
@@ -122,6 +132,13 @@ int load_pieces(lua_State* lua) {
 int match_pattern(lua_State* lua) {
   constexpr size_t kPatternBytesMax = 16'384;
   if (lua_objlen(lua, 2) > kPatternBytesMax) return luaL_error(lua, "pattern too complex");
+  return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
+}
+
+// find() looks for a text as it is where its fourth argument says so.
+int find_pattern(lua_State* lua) {
+  constexpr int kIsPlainPlace = 4;
+  if (lua_toboolean(lua, kIsPlainPlace) == 0) return match_pattern(lua);
   return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }
 
@@ -220,7 +237,8 @@ void open_libraries(lua_State* lua) {
     lua_setglobal(lua, name);
   }
   lua_getglobal(lua, LUA_STRLIBNAME);
-  for (const char* name : {"find", "match", "gmatch", "gfind", "gsub"}) {
+  put_before(lua, "find", find_pattern);
+  for (const char* name : {"match", "gmatch", "gfind", "gsub"}) {
     put_before(lua, name, match_pattern);
   }
   lua_getglobal(lua, "bit");

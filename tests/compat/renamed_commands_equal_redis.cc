@@ -105,5 +105,13 @@ TEST_F(RenamedBesideRedis, AreDescribedByTheNamesThatClientsKnow) {
   compare({"command", "list", "filterby", "pattern", "strlen"});
 }
 
+TEST(RenamedCommands, AreListedByCategoryWhereNobodyMayListThem) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--rename-command", "command", ""})) << server.output();
+  const auto target =
+      verify::connect_redis(*verify::parse_server_address("unix:" + server.socket_path()));
+  EXPECT_GT(target->call(0, {{"acl", "cat", "hash"}}).items().size(), 10u);
+}
+
 }  // namespace
 }  // namespace keemun

@@ -175,7 +175,9 @@ void set_user(State& state, Client& asking, BytesView name, std::span<const Byte
 
 void send_away(State& state, const acl::User& user, const Client& asking) {
   for (auto& [id, client] : state.clients) {
-    if (!client->is_gone && client->user.get() == &user) send_away(state, *client, asking);
+    if (client->is_gone || client->user.get() != &user) continue;
+    send_away(state, *client, asking);
+    become_default(state, *client);  // what it still runs, as the rest of a transaction
   }
 }
 

@@ -83,8 +83,9 @@ std::optional<Reply> acl_cat(ServerCall& call) {
     throw CommandError("ERR Unknown category '" + shown_in_error(call.arg(2)) + "'");
   }
   session::Session session(call.state.hosted.core());
-  return session.execute(std::array{BytesView("command"), BytesView("list"), BytesView("filterby"),
-                                    BytesView("aclcat"), call.arg(2)});
+  const std::array words = {BytesView("command"), BytesView("list"), BytesView("filterby"),
+                            BytesView("aclcat"), call.arg(2)};
+  return session.execute(commands::find_command_named("command|list"), words);
 }
 
 // ACL GENPASS [bits]

@@ -150,7 +150,11 @@ TlsContext::TlsContext(const Settings& settings)
   }
   load_keys(context, settings);
   ask_for_certificates(context, settings);
+  // Clients keep their sessions themselves. Without a name for what these are good for, whoever
+  // came back with one would be refused where certificates are asked for.
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+  constexpr unsigned char kUse[] = {'k', 'e', 'e', 'm', 'u', 'n'};
+  SSL_CTX_set_session_id_context(context, kUse, sizeof kUse);
 }
 
 std::unique_ptr<Stream> TlsContext::open(Descriptor socket) const {

@@ -165,7 +165,10 @@ bool RequestRunner::may_wait_for_reads(const Client& client) const {
 }
 
 bool RequestRunner::may_be_broken_off(const Client& client, const Command* command) const {
-  return command != nullptr && command->handler != nullptr && !client.session.is_in_multi();
+  // Libraries run when they are loaded, and Lua may need more stack than a fiber has.
+  const bool runs_lua = command != nullptr && command->is(commands::kFunctions);
+  return command != nullptr && command->handler != nullptr && !runs_lua &&
+         !client.session.is_in_multi();
 }
 
 // Where others rest already, it is known that there is much to do: they are not held up for long.
@@ -227,8 +230,9 @@ void RequestRunner::take_up(Aside&& aside) {
 void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> args) {
   const Command* command = client.session.find(args);
   if (command == nullptr && is_of_browser(args)) {
-    state_.log.warning("Possible SECURITY ATTACK detected. " + client.address +
-                       " sends POST or Host: as a command, as a web browser would; it is closed.");
+    attacks_.tell(state_.log,
+                  "Possible SECURITY ATTACK detected. " + client.address +
+                      " sends POST or Host: as a command, as a web browser would; it is closed");
     return state_.drop(client);
   }
   client.last_command = command == nullptr ? Client::kNoCommand : command->name;

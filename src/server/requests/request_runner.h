@@ -13,6 +13,7 @@
 #include "server/commands/command_table.h"
 #include "server/news/notifications.h"
 #include "server/news/tracked_reads.h"
+#include "server/observe/rare_warning.h"
 #include "server/requests/request_waits.h"
 #include "server/requests/script_watch.h"
 #include "server/state.h"
@@ -128,7 +129,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   };
   Running running_;
   std::chrono::steady_clock::time_point last_;
-  std::chrono::steady_clock::time_point loading_since_;         // a library that is being loaded
+  std::chrono::steady_clock::time_point loading_since_;  // a library that is being loaded
+  RareWarning attacks_;
   session::Session::Fate fate_ = session::Session::Fate::kRun;  // of the request that came last
 };
 

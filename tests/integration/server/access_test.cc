@@ -184,6 +184,16 @@ TEST_F(Access, EndsWithItsUser) {
   EXPECT_EQ(bob->ask({"PING"}), "(gone)");
   EXPECT_EQ(waiting->read(), std::nullopt);
   EXPECT_EQ(ask({"PING"}), "PONG");
+  set_user("bob", {"on", "nopass", "+@all", "~*"});
+  const auto last = log_in("bob");
+  set_user("default", {"resetkeys"});
+  last->ask({"MULTI"});
+  last->ask({"ACL", "DELUSER", "bob"});
+  last->ask({"SET", "k", "v"});
+  EXPECT_THAT(last->ask({"EXEC"}), HasSubstr("no permission to touch the specified keys"));
+  EXPECT_EQ(last->ask({"PING"}), "(gone)");
+  set_user("default", {"~*"});
+  EXPECT_EQ(ask({"EXISTS", "k"}), "(integer) 0");
   EXPECT_EQ(ask({"ACL", "DELUSER", "default"}), "(error) ERR The 'default' user cannot be removed");
   EXPECT_THAT(ask({"CLIENT", "KILL", "USER", "bob"}), HasSubstr("No such user 'bob'"));
 }

@@ -48,6 +48,27 @@ class ServedFunctions : public testing::Test {
   KeemunProcess server_;
 };
 
+// What changes many rows may be run on a stack of its own, which is too small for Lua.
+TEST_F(ServedFunctions, AreRestoredHoweverDeepTheyGo) {
+  Start();
+  RawClient client = Connect();
+  constexpr int kMany = 1'100;
+  for (int i = 0; i < kMany; ++i) {
+    ASSERT_TRUE(client.send_request({"FUNCTION", "LOAD", library("f" + std::to_string(i), "")}));
+  }
+  for (int i = 0; i < kMany; ++i) ASSERT_FALSE(client.read()->is_error());
+  EXPECT_EQ(client.ask({"FUNCTION", "LOAD",
+                        "#!lua name=deep\n"
+                        "local depth = 0 local function f() depth = depth + 1 "
+                        "if depth < 190 then return (('x'):gsub('x', f)) end return 'y' end f()\n"
+                        "redis.register_function('deep', function() return 1 end)"}),
+            "\"deep\"");
+  ASSERT_TRUE(client.send_request({"FUNCTION", "DUMP"}));
+  const Bytes dump = client.read()->text();
+  EXPECT_EQ(client.ask({"FUNCTION", "RESTORE", dump, "FLUSH"}), "OK");
+  EXPECT_EQ(client.ask({"FCALL", "deep", "0"}), "(integer) 1");
+}
+
 TEST_F(ServedFunctions, OutliveTheProcessHoweverItEnds) {
   for (const int signal : {SIGTERM, SIGKILL}) {
     Start();

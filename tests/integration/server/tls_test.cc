@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <memory>
 
 #include "base/check.h"
 #include "certificate.h"
@@ -22,10 +23,10 @@ class Tls : public testing::Test {
  protected:
   Tls() { write_certificate(certificate_, key_); }
 
-  void Start(const Bytes& auth_clients) {
+  void Start(const Bytes& auth_clients, const Bytes& protocols = "TLSv1.2 TLSv1.3") {
     ASSERT_TRUE(server_.start({"--tls-port", std::to_string(port_), "--tls-cert-file", certificate_,
                                "--tls-key-file", key_, "--tls-ca-cert-file", certificate_,
-                               "--tls-auth-clients", auth_clients}))
+                               "--tls-auth-clients", auth_clients, "--tls-protocols", protocols}))
         << server_.output();
   }
 
@@ -45,6 +46,7 @@ class Tls : public testing::Test {
     }
     SSL* ssl = SSL_new(context);
     SSL_set_fd(ssl, connection);
+    if (session_ != nullptr) SSL_set_session(ssl, session_.get());
     Bytes answer;
     if (SSL_connect(ssl) == 1) {
       SSL_write(ssl, request.data(), static_cast<int>(request.size()));
@@ -55,6 +57,9 @@ class Tls : public testing::Test {
         answer.append(buffer, static_cast<size_t>(count));
       }
     }
+    was_resumed_ = SSL_session_reused(ssl) == 1;
+    session_.reset(SSL_get1_session(ssl));
+    SSL_shutdown(ssl);  // else the session is good for nothing
     SSL_free(ssl);
     SSL_CTX_free(context);
     close(connection);
@@ -62,6 +67,9 @@ class Tls : public testing::Test {
   }
 
   KeemunProcess server_;
+  // Of the exchange before, which the next one goes on with.
+  std::unique_ptr<SSL_SESSION, decltype(&SSL_SESSION_free)> session_{nullptr, SSL_SESSION_free};
+  bool was_resumed_ = false;
   const int port_ = free_port();
   const Bytes certificate_ = server_.path("certificate.pem");
   const Bytes key_ = server_.path("key.pem");
@@ -81,6 +89,19 @@ TEST_F(Tls, LetsInOnlyWhoShowsACertificateWhereOneIsAskedFor) {
   Start("yes");
   EXPECT_EQ(Exchange("PING\r\n", 7, false), "");
   EXPECT_EQ(Exchange("PING\r\n", 7, true), "+PONG\r\n");
+}
+
+TEST_F(Tls, GoesOnWithASession) {
+  for (const char* protocol : {"TLSv1.2", "TLSv1.3"}) {
+    Start("yes", protocol);
+    session_.reset();
+    EXPECT_EQ(Exchange("PING\r\n", 7, true), "+PONG\r\n");
+    EXPECT_FALSE(was_resumed_);
+    EXPECT_EQ(Exchange("PING\r\n", 7, true), "+PONG\r\n") << protocol;
+    EXPECT_TRUE(was_resumed_);
+    server_.signal(SIGTERM);
+    EXPECT_EQ(server_.wait(), 0);
+  }
 }
 
 TEST_F(Tls, ReadsItsCertificateAnewWhenItIsNamed) {

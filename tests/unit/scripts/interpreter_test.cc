@@ -119,6 +119,8 @@ TEST_F(Scripts, EndWhenTheyAreAskedTo) {
       "local f = coroutine.wrap(function() while true do end end) while true do pcall(f) end",
       "xpcall(function() while true do end end, function() while true do end end)",
       "while true do xpcall(function() error('x') end, function() while true do end end) end",
+      "coroutine.wrap(function() while true do "
+      "coroutine.resume(coroutine.create(function() while true do end end)) end end)()",
       "local t = setmetatable({}, {__index = function(t, k) return t[k + 1] end}) "
       "while true do pcall(function() return t[1] end) end"};
   for (const char* script : kEndless) {

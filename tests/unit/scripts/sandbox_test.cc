@@ -153,6 +153,24 @@ TEST_F(Scripts, LoadFromPiecesWhatIsText) {
               HasSubstr("reader function must return a string"));
   EXPECT_THAT(Run("return select(2, load(function() return '\\27Lua' end))"),
               HasSubstr("from its text alone"));
+  EXPECT_THAT(Run("return select(2, load(function() error('no piece') end))"),
+              HasSubstr("no piece"));
+  EXPECT_EQ(Run("local parts, i = {'', 'return 3', '', 'x'}, 0 "
+                "return load(function() i = i + 1 return parts[i] end)()"),
+            "(integer) 3");
+}
+
+// The parser keeps the name of its chunk where no collection of garbage sees it.
+TEST_F(Scripts, LoadFromPiecesThatCollectGarbage) {
+  EXPECT_EQ(Run("local keep, n = {}, 0 for i = 1, 4000 do keep[i] = 0 end "
+                "local f = load(function() n = n + 1 "
+                "if n == 1 then return '' end "
+                "if n == 2 then collectgarbage() collectgarbage() "
+                "for i = 1, 4000 do keep[i] = "
+                "string.char(61, 65, 66, 67, 33 + i % 90, 33 + math.floor(i / 90), 68) end "
+                "return \"error('boom')\" end end) "
+                "return select(2, pcall(f))"),
+            "\"(load):1: boom\"");
 }
 
 TEST_F(Scripts, HaveTheLibrariesOfRedis) {
