@@ -47,11 +47,10 @@ void ErasedRanges::write_out_if_due(rocksdb::DB& db) {
   rocksdb::FlushOptions flush;
   flush.wait = false;
   flush.allow_write_stall = true;
-  for (rocksdb::ColumnFamilyHandle* family : families_) {
-    db.Flush(flush, family).PermitUncheckedError();
-  }
-  families_.clear();
-  has_any_ = false;
+  // Refused where writes are stopped: then they stay due.
+  std::erase_if(families_,
+                [&](rocksdb::ColumnFamilyHandle* family) { return db.Flush(flush, family).ok(); });
+  has_any_ = !families_.empty();
 }
 
 // Not at once, since the mark is written out first; and each time it is one level farther down.

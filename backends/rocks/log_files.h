@@ -7,11 +7,16 @@
 // On a disk that has room for no further file it cannot begin another log, and that is the one
 // want of space that it does not recover from: it takes no write until it is opened again. So an
 // empty file is kept beside its own, and becomes the log that could not be made.
+//
+// And it may not be asked to sync a log that a write has failed on: it would end the process (an
+// assertion of Debian's build). What was written before is synced past it.
 #pragma once
 
 #include <rocksdb/file_system.h>
 
 #include <memory>
+#include <mutex>
+#include <string>
 
 #include "base/bytes.h"
 
@@ -19,7 +24,28 @@ namespace keemun::rocks {
 
 inline constexpr BytesView kSpareLogName = "keemun.spare";
 
-// The files of the system, of which logs in this directory are made so. It is there.
-std::shared_ptr<rocksdb::FileSystem> log_files(const Bytes& dir);
+// The files of the system, of which logs in this directory are made so.
+class LogFiles final : public rocksdb::FileSystemWrapper {
+ public:
+  // It is there.
+  explicit LogFiles(const Bytes& dir);
+
+  const char* Name() const override { return "KeemunLogFiles"; }
+  rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
+                                    std::unique_ptr<rocksdb::FSWritableFile>* made,
+                                    rocksdb::IODebugContext* debug) override;
+
+  // All that was written to logs is safe from a loss of power then. From any thread.
+  rocksdb::IOStatus sync();
+
+ private:
+  void make_spare() const;
+  std::string last_log();
+
+  const std::string dir_;
+  const std::string spare_;
+  std::mutex mutex_;
+  std::string last_log_;  // they are begun one after another
+};
 
 }  // namespace keemun::rocks

@@ -2,8 +2,6 @@
 
 #include <memory>
 
-#include "ports/store_error.h"
-
 namespace keemun::rocks {
 
 using ports::StoreError;
@@ -16,6 +14,7 @@ void LogTrouble::check_before_write(rocksdb::DB& db) {
   std::unique_ptr<rocksdb::LogFile> log;
   if (!db.GetCurrentWalFile(&log).ok()) return;
   const std::lock_guard lock(mutex_);
+  if (sync_error_) throw *sync_error_;
   if (full_log_error_.find(log->PathName()) == Bytes::npos) return;
   throw StoreError(
       StoreError::Kind::kFull,
@@ -32,9 +31,15 @@ void LogTrouble::write_ended(const rocksdb::Status& status, uint64_t begun) {
   }
 }
 
-void LogTrouble::sync_failed(const rocksdb::Status& status) {
-  note_full_log(status);
+StoreError LogTrouble::sync_failed(const rocksdb::Status& status) {
+  const std::lock_guard lock(mutex_);
   ++failures_;
+  if (!sync_error_) {
+    sync_error_.emplace(
+        StoreError::Kind::kUnavailable,
+        "nothing is written after an error of the disk, until a restart: " + status.ToString());
+  }
+  return *sync_error_;
 }
 
 void LogTrouble::note_full_log(const rocksdb::Status& status) {

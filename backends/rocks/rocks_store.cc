@@ -86,6 +86,7 @@ struct RocksStore::Engine {
   ErasedRanges erased_ranges;
   ErasedRows erased_rows;
   const std::shared_ptr<DeadRowJudge> judge;
+  const std::shared_ptr<LogFiles> logs;
   TableFiles files;
   const std::shared_ptr<BlockWitness> witness = std::make_shared<BlockWitness>();
   LogTrouble log_trouble;
@@ -115,7 +116,8 @@ RocksStore::Engine::Engine(const RocksOptions& given)
       options(fitted_to_disk(given)),
       free_space(options.dir, options.disk_free_bytes_min),
       judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)),
-      files(options.is_read_only ? rocksdb::FileSystem::Default() : log_files(options.dir)) {
+      logs(std::make_shared<LogFiles>(options.dir)),
+      files(options.is_read_only ? rocksdb::FileSystem::Default() : logs) {
   // The engine would count for each call what nobody reads; of this thread, which is the one that
   // calls most where there are several.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
@@ -447,14 +449,12 @@ void RocksStore::write_out_erased_ranges() {
 }
 
 void RocksStore::sync_now() {
+  const rocksdb::Status status = engine_->logs->sync();
+  if (!status.ok()) throw engine_->log_trouble.sync_failed(status);
   if (engine_->log_trouble.is_there()) {
     throw StoreError(StoreError::Kind::kUnavailable, "a write has failed, and none since");
   }
-  write_out_erased_ranges();
-  const rocksdb::Status status = engine_->db->SyncWAL();
-  if (status.ok()) return;
-  engine_->log_trouble.sync_failed(status);
-  throw commit_error(status);
+  write_out_erased_ranges();  // behind the sync, for it may have to wait where writes do
 }
 
 void RocksStore::check_room_for_checkpoint(const Bytes& dir) const {

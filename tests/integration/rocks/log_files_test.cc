@@ -1,14 +1,17 @@
-// A log is on the disk before the next one takes writes, whoever syncs logs at other times: here
-// nobody does.
+// What of a log is on the disk, and when: before the next one takes writes, and when a sync says
+// so.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <condition_variable>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 
 #include "rocks/rocks_store.h"
@@ -22,14 +25,20 @@ struct Synced {
   std::condition_variable changed;
   std::map<ino_t, off_t> sizes;
   bool others_wait = false;
+  bool fails = false;
 };
 Synced synced;
 thread_local bool is_committing = false;
+bool writes_fail = false;  // of who commits
 
 int sync_noted(int file, long call) {
   std::unique_lock lock(synced.lock);
   if (!is_committing) synced.changed.wait(lock, [] { return !synced.others_wait; });
   lock.unlock();
+  if (synced.fails) {
+    errno = EIO;
+    return -1;
+  }
   struct stat now = {};
   if (::fstat(file, &now) != 0 || ::syscall(call, file) != 0) return -1;
   lock.lock();
@@ -58,6 +67,14 @@ extern "C" int fdatasync(int file) {
 
 extern "C" int fsync(int file) {
   return sync_noted(file, SYS_fsync);
+}
+
+extern "C" ssize_t write(int file, const void* bytes, size_t size) {
+  if (is_committing && writes_fail) {
+    errno = EIO;
+    return -1;
+  }
+  return ::syscall(SYS_write, file, bytes, size);
 }
 
 namespace keemun {
@@ -97,6 +114,66 @@ TEST(LogFiles, AreOnTheDiskBeforeTheNextOneTakesWrites) {
     const std::lock_guard lock(synced.lock);
     EXPECT_EQ(synced.sizes[older.st_ino], older.st_size);
   }
+}
+
+ports::WriteBatch put(Bytes key) {
+  ports::WriteBatch batch;
+  batch.writes.push_back({std::move(key), "v", false});
+  return batch;
+}
+
+std::optional<ports::StoreError> error_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const ports::StoreError& error) {
+    return error;
+  }
+  return std::nullopt;
+}
+
+class LogOfFailures : public testing::Test {
+ protected:
+  LogOfFailures() {
+    synced.sizes.clear();
+    is_committing = true;
+  }
+  ~LogOfFailures() override { is_committing = writes_fail = synced.fails = false; }
+  static rocks::RocksOptions options_in(Bytes dir) {
+    rocks::RocksOptions options;
+    options.dir = std::move(dir);
+    options.wal_sync = rocks::WalSync::kEverySecond;
+    return options;
+  }
+
+  TemporaryDirectory directory_;
+  const Bytes dir_ = directory_ / "store";
+  rocks::RocksStore store_{options_in(dir_)};
+};
+
+TEST_F(LogOfFailures, IsOnTheDiskAsFarAsItWasWritten) {
+  store_.commit(put("m#before"));
+  struct stat log = {};
+  ASSERT_EQ(::stat(logs_in(dir_).rbegin()->c_str(), &log), 0);
+  writes_fail = true;
+  EXPECT_TRUE(error_of([&] { store_.commit(put("m#fails")); }));
+  EXPECT_TRUE(error_of([&] { store_.sync_now(); }));
+  const std::lock_guard lock(synced.lock);
+  EXPECT_GE(synced.sizes[log.st_ino], log.st_size);
+  EXPECT_GT(log.st_size, 0);
+}
+
+// The system may have forgotten what it could not write, and says of the next sync that it has
+// succeeded.
+TEST_F(LogOfFailures, TakesNothingMoreOnceASyncHasFailed) {
+  store_.commit(put("m#before"));
+  synced.fails = true;
+  EXPECT_TRUE(error_of([&] { store_.sync_now(); }));
+  synced.fails = false;
+  const auto refused = error_of([&] { store_.commit(put("m#behind")); });
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->kind(), ports::StoreError::Kind::kUnavailable);
+  EXPECT_TRUE(error_of([&] { store_.sync_now(); }));
+  EXPECT_EQ(store_.get("m#before"), std::optional<Bytes>("v"));
 }
 
 }  // namespace
