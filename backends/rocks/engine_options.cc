@@ -123,8 +123,8 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
   engine.create_if_missing = !options.is_read_only;
   engine.create_missing_column_families = !options.is_read_only;
   engine.paranoid_checks = true;
-  // A record cut short at the end of the log is a commit that never returned; any other damage is
-  // something the operator must know of.
+  // A record cut short at the end of the log is a commit that never returned, or was not synced
+  // before a loss of power; any other damage is something the operator must know of.
   engine.wal_recovery_mode = options.opens_up_to_damage
                                  ? rocksdb::WALRecoveryMode::kPointInTimeRecovery
                                  : rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;

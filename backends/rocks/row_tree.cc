@@ -102,7 +102,7 @@ struct RowTree::Node {
   size_t count = 0;
   size_t prefix_size = 0;
   std::array<char, kPrefixBytesMax> prefix_bytes;
-  Node* next = nullptr;  // of leaves
+  Node* next = nullptr;  // of the same height
   Node* previous = nullptr;
   std::array<uint64_t, kEntriesMax> heads;
   std::array<const char*, kEntriesMax> rows;
