@@ -35,11 +35,11 @@ Reply published(ServerCall& call, const std::vector<Pubsub::Delivery>& deliverie
   if (call.sayings == nullptr) {
     return Reply::integer(tell_all(call.state, call.arg(1), call.arg(2)));
   }
-  call.sayings->emplace_back(
-      [&state = call.state, tell_all, channel = Bytes(call.arg(1)), message = Bytes(call.arg(2))] {
-        tell_readers(state);
-        tell_all(state, channel, message);
-      });
+  call.sayings->emplace_back([&state = call.state, tell_all, channel = Bytes(call.arg(1)),
+                              message = Bytes(call.arg(2)), id = call.client.id] {
+    tell_other_readers(state, id);
+    tell_all(state, channel, message);
+  });
   return Reply::integer(static_cast<int64_t>(deliveries.size()));
 }
 

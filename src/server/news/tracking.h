@@ -71,6 +71,7 @@ class TrackingTable {
     Bytes key;
     uint64_t changed_by = 0;
     Clients readers;
+    bool is_of_all = false;  // keys
   };
   struct Broadcast {
     Clients listeners;
@@ -79,6 +80,8 @@ class TrackingTable {
   bool has_changes() const { return have_all_changed_ || !changes_.empty(); }
   bool take_all_changed() { return std::exchange(have_all_changed_, false); }
   std::vector<Change> take_changes() { return std::exchange(changes_, {}); }
+  // To be said later.
+  void put_back(Change change) { changes_.push_back(std::move(change)); }
   std::vector<Broadcast> take_broadcasts();
 
   int64_t client_count() const { return tracking_clients_; }

@@ -1,6 +1,9 @@
 #include "server/news/tracking_news.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "server/net/output_limits.h"
 
@@ -33,26 +36,46 @@ void tell_of(const Reply& keys, State& state, Client& tracking) {
   }
 }
 
-void tell_everybody(State& state) {
+TrackingTable::Change change_of_all(const State& state) {
+  TrackingTable::Change change;
+  change.is_of_all = true;
   for (const auto& [id, client] : state.clients) {
-    if (!client->is_gone && client->tracking.is_on()) tell_of(Reply::null(), state, *client);
+    if (!client->is_gone && client->tracking.is_on()) change.readers.insert(id);
   }
+  return change;
+}
+
+bool hears_of(const TrackingTable::Change& change, const Client& client) {
+  if (!client.tracking.is_on()) return false;
+  if (change.is_of_all) return true;
+  return client.tracking.mode != Tracking::Mode::kBroadcast &&
+         !(client.tracking.skips_own && client.id == change.changed_by);
 }
 
 }  // namespace
 
 void tell_readers(State& state) {
+  tell_other_readers(state, 0);
+}
+
+void tell_other_readers(State& state, uint64_t answered) {
   if (!state.tracking.has_changes()) return;
-  if (state.tracking.take_all_changed()) tell_everybody(state);
-  for (TrackingTable::Change& change : state.tracking.take_changes()) {
-    const Reply keys = Reply::array({Reply::bulk(std::move(change.key))});
-    for (const uint64_t id : change.readers) {
+  std::vector<TrackingTable::Change> changes;
+  if (state.tracking.take_all_changed()) changes.push_back(change_of_all(state));
+  std::ranges::move(state.tracking.take_changes(), std::back_inserter(changes));
+  for (TrackingTable::Change& change : changes) {
+    const Reply keys =
+        change.is_of_all ? Reply::null() : Reply::array({Reply::bulk(Bytes(change.key))});
+    std::erase_if(change.readers, [&](uint64_t id) {
       Client* client = state.client(id);
-      if (client == nullptr || !client->tracking.is_on()) continue;
-      if (client->tracking.mode == Tracking::Mode::kBroadcast) continue;
-      if (client->tracking.skips_own && id == change.changed_by) continue;
+      if (client == nullptr || !hears_of(change, *client)) return true;
+      if (answered != 0 && (id == answered || client->tracking.redirected_to == answered)) {
+        return false;
+      }
       tell_of(keys, state, *client);
-    }
+      return true;
+    });
+    if (!change.readers.empty()) state.tracking.put_back(std::move(change));
   }
 }
 

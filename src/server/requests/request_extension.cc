@@ -1,6 +1,7 @@
 // What the core asks of its host while a request runs, and what it tells of it.
 #include "server/access/access.h"
 #include "server/net/output_limits.h"
+#include "server/news/tracking_news.h"
 #include "server/observe/request_record.h"
 #include "server/requests/request_runner.h"
 #include "session/error_replies.h"
@@ -57,6 +58,7 @@ void RequestRunner::changed(size_t database, BytesView key, BytesView event, boo
     state_.tracking.changed(key, event == "expired" ? 0 : running_.client, is_of_script);
   }
   if (state_.settings.notify_keyspace_events.empty() || event.empty()) return;
+  tell_other_readers(state_, running_.client);  // they read it anew when they hear of the event
   notify(state_, database, key, event);
 }
 

@@ -83,6 +83,40 @@ TEST_F(Trackers, HearOfTheirOwnChangesBehindTheAnswer) {
   EXPECT_EQ(heard(), Heard{});
 }
 
+// What they publish with them is said at once, the news of what the answer still holds is not.
+TEST_F(Trackers, HearOfTheirOwnChangesBehindTheAnswerThoughTheyPublish) {
+  track({});
+  const std::vector<std::pair<std::vector<Bytes>, Bytes>> kChanges = {
+      {{"SET", "a", "2"}, "invalidate: a"}, {{"FLUSHALL"}, "invalidate: all"}};
+  for (const auto& [change, told] : kChanges) {
+    write({"SET", "a", "1"});
+    heard();
+    read({"MULTI"});
+    read({"GET", "a"});
+    read(change);
+    read({"PUBLISH", "c", "m"});
+    EXPECT_EQ(read({"EXEC"}), "1) \"1\"\n2) OK\n3) (integer) 0");
+    EXPECT_EQ(heard(), Heard{told});
+  }
+  write({"SET", "a", "1"});
+  heard();
+  EXPECT_EQ(read({"EVAL",
+                  "local was = redis.call('get', KEYS[1]) redis.call('set', KEYS[1], 2) "
+                  "redis.call('publish', 'c', 'm') return was",
+                  "1", "a"}),
+            "\"1\"");
+  EXPECT_EQ(heard(), Heard{"invalidate: a"});
+}
+
+TEST_F(Trackers, HearOfAChangeBeforeItsEvent) {
+  write({"CONFIG", "SET", "notify-keyspace-events", "KEA"});
+  track({});
+  read({"SUBSCRIBE", "__keyspace@0__:k"});
+  read({"GET", "k"});
+  write({"SET", "k", "1"});
+  EXPECT_EQ(heard(), (Heard{"invalidate: k", "message:"}));
+}
+
 TEST_F(Trackers, HearOfWhatTransactionsAndScriptsRead) {
   track({});
   read({"MULTI"});
