@@ -81,7 +81,8 @@ struct State {
   }
 
   std::map<uint64_t, std::unique_ptr<Client>> clients;
-  std::vector<uint64_t> gone;
+  std::vector<uint64_t> gone;  // of them
+  int64_t connected() const { return static_cast<int64_t>(clients.size() - gone.size()); }
   uint64_t last_client_id = 0;
   std::set<uint64_t> monitors;    // clients that are shown what is run
   std::vector<uint64_t> touched;  // clients whose output waits for what is gathered now

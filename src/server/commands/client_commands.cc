@@ -8,6 +8,7 @@
 #include "base/number_text.h"
 #include "server/commands/client_lists.h"
 #include "server/news/subscriptions.h"
+#include "server/news/tracking_news.h"
 
 namespace keemun::server {
 
@@ -68,7 +69,10 @@ void kill(ServerCall& call, Client& victim) {
   if (&victim == &call.client) {
     victim.closes_after_output = true;
   } else {
-    leave_all_channels(call.state, victim);  // who counts listeners next does not find it
+    // Whoever counts next does not find it.
+    leave_all_channels(call.state, victim);
+    stop_tracking(call.state, victim);
+    call.state.parked.unpark(victim.id);
     call.state.drop(victim);
   }
 }

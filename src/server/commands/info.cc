@@ -77,13 +77,14 @@ void add_clients(State& state, Section& section) {
   size_t input_max = 0;
   size_t output_max = 0;
   for (const auto& [id, client] : state.clients) {
+    if (client->is_gone) continue;
     subscribed += client->is_subscribed() ? 1 : 0;
     input_max = std::max(input_max, client->parser.unread_bytes());
     output_max = std::max(output_max, client->output.size());
     paused += client->is_paused ? 1 : 0;
     held_back += client->is_held_back ? 1 : 0;
   }
-  section.add("connected_clients", static_cast<int64_t>(state.clients.size()));
+  section.add("connected_clients", state.connected());
   section.add("cluster_connections", 0);
   section.add("maxclients", state.settings.maxclients);
   section.add("client_recent_max_input_buffer", static_cast<int64_t>(input_max));

@@ -100,7 +100,7 @@ void Listeners::wake() {
 
 Bytes Listeners::refusal_of(const Accepted& accepted) const {
   const Settings& settings = state_.settings;
-  if (static_cast<int64_t>(state_.clients.size()) >= settings.maxclients) {
+  if (state_.connected() >= settings.maxclients) {
     return "-ERR max number of clients reached\r\n";
   }
   if (settings.protected_mode && state_.access.users.default_user()->needs_no_password &&

@@ -130,6 +130,24 @@ TEST_F(Clients, AreNoListenersOnceTheyAreKilled) {
             "1) (integer) 1\n2) 1) \"channel\"\n   2) (integer) 0\n3) (integer) 0");
 }
 
+TEST_F(Clients, AreNotCountedOnceTheyAreKilled) {
+  RawClient client = Connect();
+  RawClient other = Connect();
+  other.ask({"CLIENT", "SETNAME", "other"});
+  other.ask({"HELLO", "3"});
+  other.ask({"CLIENT", "TRACKING", "ON"});
+  other.send_request({"BLPOP", "none", "0"});
+  while (client.ask({"INFO", "clients"}).find("blocked_clients:1\\r") == Bytes::npos) {
+  }
+  ASSERT_TRUE(client.send("CLIENT KILL SKIPME YES\r\nINFO clients\r\n"));
+  EXPECT_EQ(client.read()->integer(), 1);
+  const Bytes info(client.read()->text());
+  for (const char* line : {"connected_clients:1\r", "blocked_clients:0\r", "tracking_clients:0\r",
+                           "clients_in_timeout_table:0\r"}) {
+    EXPECT_THAT(info, HasSubstr(line));
+  }
+}
+
 TEST_F(Clients, AreListedWithTheLastCommandThatIsOne) {
   RawClient one = Connect();
   RawClient other = Connect();
