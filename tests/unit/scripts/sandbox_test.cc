@@ -144,6 +144,12 @@ TEST_F(Scripts, MatchNoPatternThatIsTooLong) {
   }
 }
 
+TEST_F(Scripts, FindTextsOfAnyLength) {
+  EXPECT_EQ(Run("return string.find(('a'):rep(20000), ('a'):rep(17000), 1, true)"), "(integer) 1");
+  EXPECT_THAT(Run("return string.match('a', ('a?'):rep(20000), 1, true)"),
+              HasSubstr("pattern too complex"));
+}
+
 TEST_F(Scripts, LoadFromPiecesWhatIsText) {
   EXPECT_EQ(Run("local parts = {'return ', '4', '2'} local i = 0 "
                 "return load(function() i = i + 1 return parts[i] end)()"),
