@@ -214,14 +214,17 @@ class FailingTableFiles : public TableFilesOfManyLevels {
     options_.block_cache_bytes = 0;
     options_.open_files_max = 16;
     store_.emplace(options_);
-    ports::WriteBatch batch;
-    for (int i = 0; i < kKeys; ++i) {
-      Bytes value;
-      for (int k = 0; k < 800; ++k) value += static_cast<char>(random_());
-      rows_[key(i)] = value;
-      batch.writes.push_back({key(i), std::move(value), false});
+    constexpr int kParts = 8;  // which lie across one another, so that they are merged and cut anew
+    for (int part = 0; part < kParts; ++part) {
+      ports::WriteBatch batch;
+      for (int i = part; i < kKeys; i += kParts) {
+        Bytes value;
+        for (int k = 0; k < 800; ++k) value += static_cast<char>(random_());
+        rows_[key(i)] = value;
+        batch.writes.push_back({key(i), std::move(value), false});
+      }
+      store_->commit(batch);
     }
-    store_->commit(batch);
     store_->compact();
     for (int i = 0; i < 20; ++i) erase_range(static_cast<int>(random_() % kKeys));
     store_.reset();
@@ -286,6 +289,9 @@ TEST_F(FailingTableFiles, AreToldWhereTheyAreDamaged) {
 }
 
 TEST_F(FailingTableFiles, AreToldWhereTheyCannotBeOpened) {
+  options_.is_read_only = true;  // no compaction opens them before the reads do
+  store_.reset();
+  store_.emplace(options_);
   rlimit before;
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
   const rlimit none = {0, before.rlim_max};
