@@ -38,17 +38,6 @@ bool is_refused_to_monitor(const State& state, const Client& client, const Comma
   return state.monitors.contains(client.id) && command.is(kOfKeyspace);
 }
 
-// Whether it is answered by an error that asks for nothing else. Nothing remembers that this was
-// asked.
-bool is_refused_anyhow(const State& state, Client& client, const Command* command,
-                       std::span<const BytesView> args) {
-  if (command == nullptr || !command->arity_fits(args.size())) return true;
-  if (must_log_in_for(state, client, *command)) return true;
-  if (is_refused_to_listener(client, *command)) return true;
-  if (is_refused_to_monitor(state, client, *command)) return true;
-  return client.session.connection().is_restricted && !may_run(state, client, *command, args);
-}
-
 }  // namespace
 
 void admit(State& state, Client& client, const Command* command, std::span<const BytesView> args) {
@@ -71,6 +60,15 @@ void admit(State& state, Client& client, const Command* command, std::span<const
   if (is_refused_to_monitor(state, client, *command)) {
     throw CommandError("ERR Replica can't interact with the keyspace");
   }
+}
+
+bool is_refused_anyhow(const State& state, Client& client, const Command* command,
+                       std::span<const BytesView> args) {
+  if (command == nullptr || !command->arity_fits(args.size())) return true;
+  if (must_log_in_for(state, client, *command)) return true;
+  if (is_refused_to_listener(client, *command)) return true;
+  if (is_refused_to_monitor(state, client, *command)) return true;
+  return client.session.connection().is_restricted && !may_run(state, client, *command, args);
 }
 
 bool is_of_browser(std::span<const BytesView> args) {

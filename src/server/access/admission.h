@@ -16,6 +16,11 @@ namespace keemun::server {
 void admit(State& state, Client& client, const commands::Command* command,
            std::span<const BytesView> args);
 
+// Whether it is answered by an error that asks for nothing else: it waits for nobody, and nothing
+// remembers that it was asked.
+bool is_refused_anyhow(const State& state, Client& client, const commands::Command* command,
+                       std::span<const BytesView> args);
+
 // Whether this is what a web browser that was led here would send first. No command has the name.
 bool is_of_browser(std::span<const BytesView> args);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "server/access/admission.h"
 
 namespace keemun::server {
 
@@ -15,9 +16,10 @@ runtime::FiberStackPool::Options stack_options() {
   return options;
 }
 
-session::GateKeys gate_keys(const Client& client, std::span<const BytesView> args) {
+session::GateKeys gate_keys(const State& state, Client& client, std::span<const BytesView> args) {
   const commands::Command* command = client.session.find(args);
-  return command == nullptr ? session::GateKeys() : client.session.gate_keys(*command, args);
+  if (is_refused_anyhow(state, client, command, args)) return {};
+  return client.session.gate_keys(*command, args);
 }
 
 }  // namespace
@@ -38,18 +40,17 @@ LongRequests::LongRequests(State& state, RequestRunner& runner, Postponed& postp
       groups_(groups),
       stacks_(stack_options()) {}
 
-bool LongRequests::let_in(const Client& client, std::span<const BytesView> args) const {
-  return requests_.empty() || state_.hosted.core().gates.let_in(gate_keys(client, args));
+bool LongRequests::let_in(Client& client, std::span<const BytesView> args) const {
+  return requests_.empty() || state_.hosted.core().gates.let_in(gate_keys(state_, client, args));
 }
 
-bool LongRequests::are_likely_to_include(const Client& client,
-                                         std::span<const BytesView> args) const {
+bool LongRequests::are_likely_to_include(Client& client, std::span<const BytesView> args) const {
   if (client.long_command == nullptr || client.session.is_in_multi()) return false;
   return client.has_taken_long ||
          (client.session.find(args) == client.long_command && may_begin(client, args));
 }
 
-bool LongRequests::may_begin(const Client& client, std::span<const BytesView> args) const {
+bool LongRequests::may_begin(Client& client, std::span<const BytesView> args) const {
   return is_there_room() && (requests_.empty() || !is_passed_over(client, args));
 }
 
@@ -69,15 +70,15 @@ bool LongRequests::is_one_paused() const {
 }
 
 // Somebody who waits, and might do so for ever if others went first.
-bool LongRequests::is_passed_over(const Client& client, std::span<const BytesView> args) const {
+bool LongRequests::is_passed_over(Client& client, std::span<const BytesView> args) const {
   const std::vector<uint64_t>& waiting = postponed_.awaiting_others();
   if (waiting.empty()) return false;
-  const session::GateKeys keys = gate_keys(client, args);
+  const session::GateKeys keys = gate_keys(state_, client, args);
   return std::any_of(waiting.begin(), waiting.end(), [&](uint64_t id) {
-    const Client* other = state_.client(id);
+    Client* other = state_.client(id);
     if (other == nullptr) return false;
     const std::vector<BytesView> words = commands::views_of(other->postponed);
-    return keys.collide_with(gate_keys(*other, words));
+    return keys.collide_with(gate_keys(state_, *other, words));
   });
 }
 

@@ -34,9 +34,9 @@ class LongRequests {
   // One has ended, or perhaps stands still from now on: those that have waited for it may begin.
   bool may_others_begin() const { return one_has_ended_ || pauses_known_ != state_.pauses; }
   // Whether none of them stands in the way of a request.
-  bool let_in(const Client& client, std::span<const BytesView> args) const;
+  bool let_in(Client& client, std::span<const BytesView> args) const;
   // It was broken off for its length, or is of the kind that was last.
-  bool are_likely_to_include(const Client& client, std::span<const BytesView> args) const;
+  bool are_likely_to_include(Client& client, std::span<const BytesView> args) const;
   // It runs at once, and rests when its slice is over; or waits, if it may not begin. True: it is
   // answered. Else its client is held back.
   bool run(Client& client, std::span<const BytesView> args);
@@ -70,12 +70,12 @@ class LongRequests {
   // Not where there are many, nor in front of who waits for a gate, nor where there has been any
   // without a break for a while, since some things are only done then; unless one is paused, for
   // then there will be no break.
-  bool may_begin(const Client& client, std::span<const BytesView> args) const;
+  bool may_begin(Client& client, std::span<const BytesView> args) const;
   bool is_there_room() const;
   // It writes, and clients are paused.
   bool is_one_paused() const;
   bool may_go_on(const Request& request) const;
-  bool is_passed_over(const Client& client, std::span<const BytesView> args) const;
+  bool is_passed_over(Client& client, std::span<const BytesView> args) const;
   enum class Step : uint8_t { kRests, kAnswered, kBrokenOff };
   Step resume(Requests::iterator request);
   void forget(Requests::iterator request);

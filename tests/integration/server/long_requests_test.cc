@@ -126,6 +126,16 @@ TEST_F(LongRequests, AreWaitedForByScriptsTransactionsAndWhoeverNeedsAllKeys) {
   EXPECT_EQ(Told(writer), "(integer) " + kAll);
 }
 
+TEST_F(LongRequests, AreNotWaitedForByWhoIsRefused) {
+  RawClient reader = Connect();
+  RawClient stranger = Connect();
+  ASSERT_EQ(first().ask({"ACL", "SETUSER", "default", "-flushall"}), "OK");
+  say_at_once({{&reader, {{"SMEMBERS", "big"}}}, {&stranger, {{"FLUSHALL"}, kInfo}}});
+  EXPECT_THAT(Told(stranger), HasSubstr("NOPERM"));
+  EXPECT_EQ(resting(stranger), 1);
+  EXPECT_EQ(item_count(reader), 20'000u);
+}
+
 // One that comes later and would rest at the same key lets who waits for it go first.
 TEST_F(LongRequests, DoNotFollowEachOtherWhileSomebodyWaits) {
   std::vector<std::unique_ptr<RawClient>> readers;
