@@ -38,7 +38,8 @@ bool write_file(const Bytes& path, BytesView content, const Bytes& replaced) {
   constexpr mode_t kUsual = 0644;
   std::error_code unknown;
   const mode_t mode = std::filesystem::exists(replaced, unknown) ? kOwner : kUsual;
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
+  ::unlink(path.c_str());  // what was left of one that did not come to its end, or is another's
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
   return file && take_permissions(file.number(), replaced) && write_all(file.number(), content) &&
          ::fsync(file.number()) == 0;
 }

@@ -172,6 +172,18 @@ TEST_F(ConfigFile, IsRewrittenBehindAFileThatSaysSomethingElse) {
   EXPECT_EQ(Read(path), "port 1\n" + include + "maxclients 6\nport 4\n");
 }
 
+TEST_F(ConfigFile, IsNotRewrittenIntoWhatALinkLeadsTo) {
+  const Bytes path = Write("a.conf", "port 1\n");
+  const Bytes other = Write("other", "somebody else's");
+  std::filesystem::create_symlink(other, path + ".new");
+  Settings settings;
+  apply_config(read_config_file(path), settings);
+  settings.port = 3;
+  rewrite_config_file(path, settings);
+  EXPECT_EQ(Read(path), "port 3\n");
+  EXPECT_EQ(Read(other), "somebody else's");
+}
+
 TEST_F(ConfigFile, DefinesUsersOnce) {
   Settings settings;
   apply_config(read_config_file(Write("a.conf", "user bob on >p\nUSER eve (+get ~a)\n")), settings);
