@@ -66,19 +66,6 @@ int lock(const Bytes& path) {
                                            : file + ": " + std::strerror(reason));
 }
 
-// What the engine syncs is within the directory: a new one is safe from a loss of power when the
-// one above it is.
-void make_directory(const Bytes& path) {
-  if (!fs::create_directory(path)) return;
-  const fs::path above = fs::canonical(path).parent_path();
-  const int descriptor = ::open(above.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const bool is_synced = descriptor >= 0 && ::fsync(descriptor) == 0;
-  const int reason = is_synced ? 0 : errno;
-  if (descriptor >= 0) ::close(descriptor);
-  if (is_synced || reason == EINVAL) return;  // a file system that knows no such thing
-  throw StoreError(Kind::kUnavailable, above.string() + ": " + std::strerror(reason));
-}
-
 // No descriptor where there is no lock: nobody has served a checkpoint.
 int lock_for_reading(const Bytes& path) {
   const Bytes file = path + "/" + Bytes(kLockName);
@@ -93,6 +80,17 @@ int lock_for_reading(const Bytes& path) {
 
 }  // namespace
 
+void sync_above(const Bytes& dir) {
+  std::error_code unknown;
+  const fs::path above = fs::canonical(dir, unknown).parent_path();
+  const int descriptor = ::open(above.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool is_synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  const int reason = is_synced ? 0 : errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (is_synced || reason == EINVAL) return;  // a file system that knows no such thing
+  throw StoreError(Kind::kUnavailable, above.string() + ": " + std::strerror(reason));
+}
+
 DataDirectory::DataDirectory(const Bytes& path, bool is_read_only) {
   if (is_read_only) {
     std::error_code reason;
@@ -104,7 +102,7 @@ DataDirectory::DataDirectory(const Bytes& path, bool is_read_only) {
     return;
   }
   try {
-    make_directory(path);
+    if (fs::create_directory(path)) sync_above(path);
     refuse_foreign_files(path);
   } catch (const fs::filesystem_error& error) {
     throw StoreError(Kind::kUnavailable,

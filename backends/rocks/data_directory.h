@@ -9,6 +9,10 @@
 
 namespace keemun::rocks {
 
+// What the engine syncs is within a directory: a new one is safe from a loss of power when the one
+// above it is. Throws StoreError.
+void sync_above(const Bytes& dir);
+
 class DataDirectory {
  public:
   // Throws StoreError: kUnavailable if it is in use, cannot be made or is something else's;

@@ -469,6 +469,7 @@ void RocksStore::checkpoint(const Bytes& dir) {
   const std::unique_ptr<rocksdb::Checkpoint> owner(created);
   if (status.ok()) status = created->CreateCheckpoint(std::filesystem::absolute(dir).string());
   if (!status.ok()) throw read_error(status);
+  sync_above(dir);
 }
 
 void RocksStore::set_wal_sync(WalSync when) {

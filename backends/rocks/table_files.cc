@@ -86,7 +86,8 @@ class TableFile final : public rocksdb::FSRandomAccessFile {
     if (!may_wait) {
       const iovec part = {place, size};
       const ssize_t count = ::preadv2(file_, &part, 1, from, RWF_NOWAIT);
-      if (count >= 0 || errno == EAGAIN || errno == EINTR) return count;
+      // Kernels 5.9 and 5.10 may say 0 before the end of a file: what follows asks once more.
+      if (count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))) return count;
     }
     return ::pread(file_, place, size, from);
   }

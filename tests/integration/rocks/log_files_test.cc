@@ -90,6 +90,22 @@ std::set<Bytes> logs_in(const Bytes& dir) {
   return logs;
 }
 
+TEST(LogFiles, AreCountedByTheStatistics) {
+  TemporaryDirectory directory;
+  rocks::RocksOptions options;
+  options.dir = directory / "store";
+  rocks::RocksStore store(options);
+  ports::WriteBatch batch;
+  batch.writes.push_back({"m#key", Bytes(1000, 'x'), false});
+  store.commit(batch);
+  uint64_t bytes = 0;
+  for (const Bytes& log : logs_in(options.dir)) bytes += fs::file_size(log);
+  EXPECT_GT(bytes, 1000u);
+  std::map<Bytes, uint64_t> told;
+  for (const rocks::Statistic& one : store.statistics()) told[one.name] = one.value;
+  EXPECT_EQ(told["wal_bytes"], bytes);
+}
+
 TEST(LogFiles, AreOnTheDiskBeforeTheNextOneTakesWrites) {
   TemporaryDirectory directory;
   rocks::RocksOptions options;

@@ -18,7 +18,8 @@
 
 namespace {
 int without_disk_errno = 0;  // what a read that may not wait for the disk ends with; 0: it does not
-int of_how_many = 1;         // such reads one ends so
+bool ends_too_early = false;  // it finds nothing where there is something
+int of_how_many = 1;          // such reads one ends so
 std::atomic<int> count_of_reads = 0;
 int disk_errno = 0;         // what every other read ends with
 int of_how_many_waits = 1;  // such reads one ends so, or is damaged
@@ -32,6 +33,7 @@ extern "C" ssize_t preadv2(int file, const iovec* parts, int count, off_t offset
     errno = without_disk_errno;
     return -1;
   }
+  if ((flags & RWF_NOWAIT) != 0 && ends_too_early) return 0;
   return preadv(file, parts, count, offset);
 }
 
@@ -56,6 +58,7 @@ class TableFiles : public testing::Test {
 
   void SetUp() override {
     without_disk_errno = 0;
+    ends_too_early = false;
     of_how_many = 1;
     options_.dir = directory_ / "store";
     ports::WriteBatch batch;
@@ -80,6 +83,13 @@ TEST_F(TableFiles, AreNotWaitedForByReadsFromMemory) {
   ports::ScanRequest backwards = page();
   backwards.is_reverse = true;
   EXPECT_FALSE(store_->scan_from_memory(backwards));
+}
+
+TEST_F(TableFiles, AreReadOnWhereTheSystemSaysTheirEndTooEarly) {
+  without_disk_errno = 0;
+  ends_too_early = true;
+  EXPECT_EQ(store_->get_from_memory(key(500)), std::optional(Bytes(100, 'v')));
+  EXPECT_TRUE(store_->scan_from_memory(page()));
 }
 
 TEST_F(TableFiles, AreInMemoryOnceTheyHaveBeenRead) {
@@ -126,6 +136,7 @@ class TableFilesOfManyLevels : public TableFiles {
 
   void SetUp() override {
     without_disk_errno = 0;
+    ends_too_early = false;
     options_.dir = directory_ / "store";
     options_.write_buffer_bytes = 16 << 10;
     options_.block_cache_bytes = 0;
@@ -209,6 +220,7 @@ class FailingTableFiles : public TableFilesOfManyLevels {
   // Files that follow one another in one level, and ranges that are erased in them.
   void SetUp() override {
     without_disk_errno = 0;
+    ends_too_early = false;
     options_.dir = directory_ / "store";
     options_.write_buffer_bytes = 64 << 10;
     options_.block_cache_bytes = 0;
