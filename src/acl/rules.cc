@@ -305,6 +305,7 @@ void Rules::allow_first_word(Selector& selector, BytesView name, size_t bar) con
   }
   const BytesView word = name.substr(bar + 1);
   if (word.empty()) throw_syntax();
+  check_without_blanks(word);  // a line of a file could not hold it
   if (!catalogue_[*number].subcommands.empty()) throw_reason(kUnknownName);
   std::vector<Bytes>& words = selector.first_words[*number];
   const bool is_known = std::any_of(words.begin(), words.end(), [word](const Bytes& known) {

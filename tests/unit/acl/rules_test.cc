@@ -86,6 +86,7 @@ TEST(Rules, AllowACommandWithOneFirstWord) {
   EXPECT_EQ(text_of({"+select|0", "-select"}), "off resetchannels -@all");
   EXPECT_EQ(text_of({"+select|0", "+@connection", "-@connection"}), "off resetchannels -@all");
   EXPECT_EQ(text_of({"+select|"}), "Syntax error");
+  EXPECT_EQ(text_of({"+select|0\nuser"}), "Syntax error");
   EXPECT_EQ(text_of({"-select|0"}), Bytes(kUnknownName));
   EXPECT_EQ(text_of({"+config|nosuch"}), Bytes(kUnknownName));
   EXPECT_EQ(text_of({"+config|get|a"}), "Allowing first-arg of a subcommand is not supported");
