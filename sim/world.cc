@@ -21,6 +21,8 @@ using resp::Reply;
 
 namespace {
 
+constexpr size_t kScanPagesMax = 100'000;
+
 // Where a scanning command has its cursor; 0 if it does not scan.
 size_t cursor_position(const plan::Args& args) {
   const Bytes name = ascii_lower(args[0]);
@@ -208,7 +210,9 @@ Reply World::ask_whole_scan(Client& client, const plan::Args& args, size_t curso
   Reply whole = ask(client, args);
   if (!is_page(whole)) return whole;
   plan::Args next = args;
-  while (whole.items()[0].text() != "0") {
+  for (size_t pages = 1; whole.items()[0].text() != "0"; ++pages) {
+    if (pages == kScanPagesMax)
+      return Reply::error("no end after " + std::to_string(pages) + " pages");
     next[cursor_at] = whole.items()[0].text();
     Reply page = ask(client, next);
     if (!is_page(page)) return page;

@@ -70,6 +70,15 @@ std::vector<Edit> joined_keys(const Plan& plan) {
   return all;
 }
 
+// Several at once for there are pairs and triples of them, and sometimes many.
+void add_fewer_arguments(size_t count, size_t at, std::vector<Edit>& all) {
+  for (size_t size = count / 2; size > 0; size = size > 7 ? size / 2 : size - 1) {
+    for (size_t end = count; end > size; end -= size) {
+      all.push_back({Edit::Kind::kDropArguments, at, size, end - size, {}});
+    }
+  }
+}
+
 std::vector<Edit> simplifications(const Event& event, size_t at) {
   std::vector<Edit> all;
   const auto* fault = std::get_if<FaultEvent>(&event.what);
@@ -80,7 +89,7 @@ std::vector<Edit> simplifications(const Event& event, size_t at) {
   if (command == nullptr) return all;
   const Args& args = command->args;
   if (command->client != 1) all.push_back({Edit::Kind::kToFirstClient, at, 0, 0, {}});
-  for (size_t i = args.size(); i-- > 1;) all.push_back({Edit::Kind::kDropArgument, at, 0, i, {}});
+  add_fewer_arguments(args.size(), at, all);
   const Bytes name = upper_case(args[0]);
   if (name != args[0]) all.push_back({Edit::Kind::kReplaceArgument, at, 0, 0, name});
   for (size_t i = 1; i < args.size(); ++i) {
@@ -136,9 +145,10 @@ Plan edited(const Plan& plan, const Edit& edit) {
     case Edit::Kind::kToFirstClient:
       std::get<CommandEvent>(at->what).client = 1;
       break;
-    case Edit::Kind::kDropArgument: {
+    case Edit::Kind::kDropArguments: {
       Args& args = std::get<CommandEvent>(at->what).args;
-      args.erase(args.begin() + static_cast<std::ptrdiff_t>(edit.argument));
+      const auto first = args.begin() + static_cast<std::ptrdiff_t>(edit.argument);
+      args.erase(first, first + static_cast<std::ptrdiff_t>(edit.count));
       break;
     }
     case Edit::Kind::kReplaceArgument:

@@ -20,7 +20,7 @@ struct Edit {
     kDropClient,       // at: the client
     kDropEvents,       // count events from at
     kToFirstClient,    // event at
-    kDropArgument,     // event at, argument
+    kDropArguments,    // event at, count from argument
     kReplaceArgument,  // event at, argument, by text
     kHalveAmount,      // of the fault at
     kJoinKeys,         // the first argument of the event at, everywhere by text

@@ -137,10 +137,26 @@ Reply command_getkeys(Call& call) {
   return Reply::array(std::move(keys));
 }
 
+// A key and some flags.
+bool is_key_with_flags(const Reply& reply, const Reply& key) {
+  return reply.kind() == Reply::Kind::kArray && reply.items().size() == 2 &&
+         reply.items()[0] == key && reply.items()[1].is_aggregate();
+}
+
 // COMMAND GETKEYSANDFLAGS name [argument ...]: the flags are the server's business.
 Reply command_getkeysandflags(Call& call) {
   const Reply keys = command_getkeys(call);
-  return observed_aggregate(call) ? *call.observed : keys;
+  if (asked_command(call.args.subspan(2)) == nullptr) return keys;
+  const bool comparable =
+      observed_aggregate(call) && call.observed->items().size() == keys.items().size();
+  Reply::Items items;
+  for (size_t i = 0; i < keys.items().size(); ++i) {
+    const Reply& key = keys.items()[i];
+    const Reply* observed = comparable ? &call.observed->items()[i] : nullptr;
+    const bool is_right = observed != nullptr && is_key_with_flags(*observed, key);
+    items.push_back(is_right ? *observed : Reply::array({key, Reply::set()}));
+  }
+  return Reply::array(std::move(items));
 }
 
 // COMMAND HELP

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/number_text.h"
+
 namespace keemun::model {
 
 namespace {
@@ -190,6 +192,8 @@ bool same_reply(const Reply& expected, const Reply& observed, Order order, int64
 
 bool is_part_of_scan(const Reply& reply, const Reply::Items& whole, size_t width) {
   if (reply.kind() != Kind::kArray || reply.items().size() != 2) return false;
+  const Reply& cursor = reply.items()[0];
+  if (cursor.kind() != Kind::kBulk || !parse_uint64(cursor.text())) return false;
   const Reply& items = reply.items()[1];
   if (items.kind() != Kind::kArray || items.items().size() % width != 0) return false;
   auto part = fingerprints(items.items(), width);

@@ -197,9 +197,14 @@ void Campaign::make_small(Finding& finding, const Trouble& trouble) {
     if (again != nullptr) last = *again;
     return again != nullptr;
   };
-  plan::Plan smallest = plan::shrink(plan, finding.difference.event_index, differs);
-  // Once more, so that replies and plan belong together; a difference that has gone by now was one
-  // of time or chance, and its first sight is shown.
+  // One of time or chance is shown as it was seen first.
+  finding.reproducible = differs(plan);
+  if (!finding.reproducible) return;
+  const auto goes_on_to_differ = [&](const plan::Plan& candidate) {
+    return !options_.must_end() && differs(candidate);
+  };
+  plan::Plan smallest = plan::shrink(plan, finding.difference.event_index, goes_on_to_differ);
+  // Once more, so that replies and plan belong together.
   finding.reproducible = differs(smallest);
   if (!finding.reproducible) return;
   finding.smallest = std::move(smallest);

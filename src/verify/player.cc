@@ -13,10 +13,12 @@ namespace keemun::verify {
 namespace {
 
 constexpr size_t kDatabaseCount = 16;
-constexpr size_t kScanPagesMax = 10'000;
+constexpr size_t kScanPagesMax = 1'000;
 constexpr size_t kPipelineMax = 64;
 
 const Reply kNotAnswered = Reply::error("not answered");
+const Reply kScanWithoutEnd =
+    Reply::error("no end after " + std::to_string(kScanPagesMax) + " pages");
 
 // The kind of a reply in a word; of errors also what they begin with.
 Bytes shape(const Reply& reply) {
@@ -165,11 +167,16 @@ Reply Player::receive(const Sent& sent) {
   return cursor_position(name) != 0 ? follow_scan(sent, std::move(reply)) : reply;
 }
 
+bool Player::has_others_keys(const Sent& sent) const {
+  return !options_.prefix.empty() && command_name(sent.args) == "scan";
+}
+
 Reply Player::follow_scan(const Sent& sent, Reply page) {
   const size_t position = cursor_position(command_name(sent.args));
   if (!is_page(page) || sent.args.size() <= position || sent.args[position] != "0") return page;
   Args next = sent.args;
-  for (size_t pages = 1; page.items()[0].text() != "0" && pages < kScanPagesMax; ++pages) {
+  for (size_t pages = 1; page.items()[0].text() != "0"; ++pages) {
+    if (pages == kScanPagesMax) return has_others_keys(sent) ? page : kScanWithoutEnd;
     next[position] = page.items()[0].text();
     Reply more = target_.call(sent.client, next);
     if (!is_page(more)) return more;

@@ -73,6 +73,9 @@ class Player {
   Reply receive(const Sent& sent);
   // The same, with the command in what is thrown.
   Reply receive_or_say(const Sent& sent);
+  // Whether it may meet keys of which we know nothing, however many.
+  bool has_others_keys(const Sent& sent) const;
+  // All pages as one; an error where there is no end to them.
   Reply follow_scan(const Sent& sent, Reply page);
   std::optional<Difference> settle(std::vector<Sent>& pipeline, Oracle* oracle,
                                    std::vector<Reply>* replies);

@@ -116,9 +116,26 @@ class RedisTarget : public Target {
   // to the end.
   void check_silence(Connection& connection) {
     Reply extra;
-    if (connection.wire->has_unread() || connection.replies.next(extra) == Status::kReply) {
-      fail("does not speak Redis' protocol", "it sent a reply that nobody had asked for");
+    do {
+      if (connection.wire->has_unread()) read_some(connection);
+      if (next_reply(connection, extra) == Status::kReply) {
+        fail("does not speak Redis' protocol", "it sent a reply that nobody had asked for");
+      }
+    } while (connection.wire->has_unread());
+  }
+
+  static void read_some(Connection& connection) {
+    char buffer[16 * 1024];
+    connection.replies.feed(connection.wire->read(buffer));
+  }
+
+  // A server of RESP3 may say something in between at any time.
+  Status next_reply(Connection& connection, Reply& reply) const {
+    Status status = connection.replies.next(reply);
+    while (protocol_ == 3 && status == Status::kReply && reply.kind() == Reply::Kind::kPush) {
+      status = connection.replies.next(reply);
     }
+    return status;
   }
 
   Reply receive(Connection& connection) {
@@ -126,15 +143,14 @@ class RedisTarget : public Target {
     constexpr std::chrono::seconds kReplyMax{60};
     const auto deadline = std::chrono::steady_clock::now() + kReplyMax;
     Reply reply;
-    for (auto status = connection.replies.next(reply); status != Status::kReply;
-         status = connection.replies.next(reply)) {
+    for (auto status = next_reply(connection, reply); status != Status::kReply;
+         status = next_reply(connection, reply)) {
       if (std::chrono::steady_clock::now() > deadline) fail("does not answer", "its time is up");
       if (status == Status::kError) {
         fail("does not speak Redis' protocol", connection.replies.error());
       }
       connection.wire->write(std::exchange(connection.unsent, {}));
-      char buffer[16 * 1024];
-      connection.replies.feed(connection.wire->read(buffer));
+      read_some(connection);
     }
     return reply;
   }

@@ -149,6 +149,57 @@ TEST_F(VerifyProgram, AllowsAScanToRepeat) {
   EXPECT_EQ(ended.status, 0) << ended.said;
 }
 
+TEST_F(VerifyProgram, FindsACursorThatIsNone) {
+  const RedisServer server;
+  const auto redis = server.connect();
+  const FakeServer relay_server = relay_but(*redis, "sscan", [](const resp::Reply&) {
+    return encoded(resp::Reply::array({resp::Reply::integer(0), resp::Reply::array({})}));
+  });
+  const Ended ended = verify_on(relay_server, "--groups set --seed 5 --commands 5000");
+  EXPECT_EQ(ended.status, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("sscan: array of bulk / array of integer"));
+}
+
+TEST_F(VerifyProgram, FindsAScanWithoutEnd) {
+  const RedisServer server;
+  const auto redis = server.connect();
+  const FakeServer relay_server = relay_but(*redis, "sscan", [](const resp::Reply&) {
+    return encoded(resp::Reply::array({resp::Reply::bulk("7"), resp::Reply::array({})}));
+  });
+  std::ofstream(out_.path() / "a.plan") << "c1 SADD a 1\nc1 SSCAN a 0\n";
+  const Ended ended = verify_on(relay_server, "--plan " + (out_.path() / "a.plan").string());
+  EXPECT_EQ(ended.status, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("no end after 1000 pages"));
+}
+
+TEST_F(VerifyProgram, FindsKeysOfACommandThatAreNone) {
+  const RedisServer server;
+  const auto redis = server.connect();
+  const FakeServer relay_server = relay_but(*redis, "command", [](const resp::Reply& reply) {
+    const resp::Reply wrong =
+        resp::Reply::array({resp::Reply::bulk("wrong"), resp::Reply::array({})});
+    return encoded(reply.is_aggregate() ? resp::Reply::array({wrong}) : reply);
+  });
+  std::ofstream(out_.path() / "a.plan") << "c1 COMMAND GETKEYSANDFLAGS GET a\n";
+  const Ended ended = verify_on(relay_server, "--plan " + (out_.path() / "a.plan").string());
+  EXPECT_EQ(ended.status, 1) << ended.said;
+}
+
+// A server may say something in between at any time, where RESP3 is spoken.
+TEST_F(VerifyProgram, TakesNoPushForAReply) {
+  const RedisServer server;
+  const auto redis = server.connect();
+  const FakeServer relay_server = relay(*redis, [](const auto& args, const resp::Reply& reply) {
+    const Bytes pushed = ">2\r\n+message\r\n+for nobody\r\n";
+    const Bytes answer = encoded(reply, resp::Protocol::kResp3);
+    return ascii_equal_ignoring_case(args[0], "set")   ? pushed + answer
+           : ascii_equal_ignoring_case(args[0], "get") ? answer + pushed
+                                                       : answer;
+  });
+  const Ended ended = verify_on(relay_server, "--resp3 --groups string --seed 10 --commands 3000");
+  EXPECT_EQ(ended.status, 0) << ended.said;
+}
+
 // A null array that RESP3 has not is no part of it.
 TEST_F(VerifyProgram, FindsWhatDiffersBehindANullOfATransaction) {
   const RedisServer server;

@@ -117,6 +117,9 @@ TEST_F(JudgeModel, TakesOnePageOfAScanOver) {
   EXPECT_TRUE(judge({"scan", "0"}, Reply::array({bulk("7"), bulks({"b"})})));
   EXPECT_FALSE(judge({"scan", "0"}, Reply::array({bulk("7"), bulks({"c"})})));
   EXPECT_FALSE(judge({"scan", "0"}, Reply::array({bulk("0"), bulks({"b"})})));
+  EXPECT_FALSE(judge({"scan", "0"}, Reply::array({Reply::integer(7), bulks({"b"})})));
+  EXPECT_FALSE(judge({"scan", "0"}, Reply::array({Reply::null(), bulks({"b"})})));
+  EXPECT_FALSE(judge({"scan", "0"}, Reply::array({bulk("abc"), bulks({"b"})})));
   EXPECT_TRUE(judge({"scan", "7"}, Reply::array({bulk("0"), bulks({"b"})})));
 }
 
