@@ -128,6 +128,9 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
   engine.wal_recovery_mode = options.opens_up_to_damage
                                  ? rocksdb::WALRecoveryMode::kPointInTimeRecovery
                                  : rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  // That takes the short end of any log for that of the last one: what is behind would be played
+  // over the hole. So it is written down how long each was when the next one had begun.
+  engine.track_and_verify_wals_in_manifest = true;
   engine.max_total_wal_size = options.wal_bytes_max;
   engine.write_buffer_manager =
       std::make_shared<rocksdb::WriteBufferManager>(options.all_write_buffers_bytes);

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace keemun::rocks {
 
@@ -24,6 +25,13 @@ IOStatus sync_file(const std::string& path, int flags) {
   if (is_synced || error == ENOENT) return IOStatus::OK();
   return IOStatus::IOError(path, "cannot be synced: " + std::generic_category().message(error));
 }
+
+// A checkpoint would have the engine sync it, see there.
+class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
+ public:
+  using FSWritableFileOwnerWrapper::FSWritableFileOwnerWrapper;
+  bool IsSyncThreadSafe() const override { return false; }
+};
 
 }  // namespace
 
@@ -49,6 +57,7 @@ IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileO
     status = target()->NewWritableFile(path, options, made, debug);
   }
   if (!status.ok()) return status;
+  *made = std::make_unique<LogFile>(std::move(*made));
   const std::lock_guard lock(mutex_);
   last_log_ = path;
   return status;

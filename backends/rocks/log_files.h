@@ -9,7 +9,8 @@
 // empty file is kept beside its own, and becomes the log that could not be made.
 //
 // And it may not be asked to sync a log that a write has failed on: it would end the process (an
-// assertion of Debian's build). What was written before is synced past it.
+// assertion of Debian's build). What was written before is synced past it, and it is told that logs
+// cannot be synced by any thread but the one that writes.
 #pragma once
 
 #include <rocksdb/file_system.h>

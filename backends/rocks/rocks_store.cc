@@ -100,6 +100,12 @@ struct RocksStore::Engine {
 
 namespace {
 
+// A log that was followed by another is short or missing.
+bool is_of_earlier_log(BytesView reason) {
+  return reason.find("Size mismatch: WAL") != Bytes::npos ||
+         reason.find("Missing WAL") != Bytes::npos;
+}
+
 // Of damage in `dir`: the engine names other files, but not the log.
 bool may_be_of_log(Bytes reason, const Bytes& dir) {
   for (size_t at = 0; !dir.empty() && (at = reason.find(dir)) != Bytes::npos;) {
@@ -134,8 +140,10 @@ RocksStore::Engine::Engine(const RocksOptions& given)
   if (!status.ok()) {
     const StoreError reason = read_error(status);
     Bytes text = options.dir + " does not open: " + reason.text();
-    if (reason.kind() == StoreError::Kind::kCorrupt && may_be_of_log(reason.text(), options.dir)) {
-      text += options.opens_up_to_damage
+    const bool is_earlier = is_of_earlier_log(reason.text());
+    if (reason.kind() == StoreError::Kind::kCorrupt &&
+        (is_earlier || may_be_of_log(reason.text(), options.dir))) {
+      text += options.opens_up_to_damage || is_earlier
                   ? ". Where it is the log, tables have what stands behind the damage already, and "
                     "there is no moment to open on: start on a checkpoint"
                   : ". Where it is the end of the log that is damaged, open-up-to-damage opens on "

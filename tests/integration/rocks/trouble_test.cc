@@ -6,6 +6,8 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <set>
+#include <thread>
 
 #include "rocks/data_directory.h"
 #include "rocks/rocks_store.h"
@@ -132,6 +134,63 @@ TEST_F(RocksTrouble, DamageInTheMiddleOfTheLogIsToldAndChangesNoRow) {
   rocks::RocksStore store(up_to_damage);
   EXPECT_EQ(store.get("m#0"), Bytes(100, 'v'));
   EXPECT_EQ(store.get("m#199"), std::nullopt);
+}
+
+std::set<Bytes> files_ending_in(const Bytes& dir, BytesView end) {
+  std::set<Bytes> files;
+  for (const auto& entry : fs::directory_iterator(dir)) {
+    if (entry.path().string().ends_with(end)) files.insert(entry.path());
+  }
+  return files;
+}
+
+// The first of two logs is needed for a row of another family than the one that filled its buffer.
+class TwoLogs : public RocksTrouble {
+ protected:
+  void SetUp() override {
+    rocks::RocksStore store(options_for(dir_));
+    store.commit(put("s#kept", "v"));
+    std::set<Bytes> logs;
+    for (int i = 0; logs.size() < 2; ++i) {
+      store.commit(put("m#" + std::to_string(i), Bytes(1000, 'v')));
+      logs = files_ending_in(dir_, ".log");
+    }
+    store.commit(put("s#behind", "v"));
+    while (files_ending_in(dir_, ".sst").empty()) std::this_thread::yield();
+    first_ = *logs.begin();
+  }
+
+  // To say so is no use: the table has what stands behind.
+  void expect_refused(BytesView why) {
+    for (const bool opens_up_to_damage : {false, true}) {
+      rocks::RocksOptions options = options_for(dir_);
+      options.opens_up_to_damage = opens_up_to_damage;
+      const auto refused = refusal(options);
+      ASSERT_TRUE(refused);
+      EXPECT_EQ(refused->kind(), Kind::kCorrupt);
+      EXPECT_NE(refused->text().find(why), Bytes::npos) << refused->text();
+      EXPECT_NE(refused->text().find("start on a checkpoint"), Bytes::npos) << refused->text();
+    }
+  }
+
+  Bytes first_;
+};
+
+TEST_F(TwoLogs, AreBothThere) {
+  rocks::RocksStore store(options_for(dir_));
+  EXPECT_EQ(store.get("s#kept"), "v");
+  EXPECT_EQ(store.get("s#behind"), "v");
+}
+
+// What stands in the second would be played over the hole.
+TEST_F(TwoLogs, OfWhichTheFirstIsShortAreRefused) {
+  fs::resize_file(first_, fs::file_size(first_) - 1);
+  expect_refused("Size mismatch: WAL");
+}
+
+TEST_F(TwoLogs, OfWhichTheFirstIsMissingAreRefused) {
+  fs::remove(first_);
+  expect_refused("Missing WAL");
 }
 
 TEST_F(RocksTrouble, ALostPointerToTheRowsIsNotTakenForANewStore) {
