@@ -28,6 +28,13 @@ std::vector<Bytes> sample_of(const Call& call, SetStore& set, int64_t asked) {
   return types::sample(members, sample_count_of(asked), [&call] { return call.host.draw(); });
 }
 
+// As SMEMBERS has them, where nothing was left to chance.
+void put_all_in_order(SetStore& set, int64_t asked, std::vector<Bytes>& members) {
+  const bool are_fewer = std::cmp_less(members.size(), asked);
+  const bool are_as_many = asked > 0 && set.size_if_known() == members.size();
+  if (are_fewer || are_as_many) put_integers_in_order(members);
+}
+
 }  // namespace
 
 // SADD key member [member ...]
@@ -57,6 +64,7 @@ Reply spop(Call& call) {
   if (!set) return has_count ? Reply::set() : Reply::null();
 
   std::vector<Bytes> members = sample_of(call, *set, asked);
+  put_all_in_order(*set, asked, members);
   if (members.size() < static_cast<uint64_t>(asked)) {  // all: the key goes, not row by row
     set.reset();
     call.keys().erase(call.arg(1));
@@ -76,6 +84,7 @@ Reply srandmember(Call& call) {
   const auto set = call.keys().set(call.arg(1), Create::kNo);
   if (!set) return has_count ? Reply::array() : Reply::null();
   std::vector<Bytes> members = sample_of(call, *set, asked);
+  put_all_in_order(*set, asked, members);
   if (has_count) return Reply::array(Reply::bulks(std::move(members)));
   return members.empty() ? Reply::null() : Reply::bulk(std::move(members[0]));
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/number_text.h"
+#include "commands/set_answers.h"
 #include "commands/sort_pattern.h"
 
 namespace keemun::commands {
@@ -69,7 +70,11 @@ SortOptions parse_sort_options(const Call& call, bool may_store) {
 }
 
 std::vector<Bytes> load_elements(keyspace::Keyspace& keys, BytesView key, KeyType type) {
-  if (type == KeyType::kSet) return keys.set(key, Create::kNo)->load_all();
+  if (type == KeyType::kSet) {
+    std::vector<Bytes> members = keys.set(key, Create::kNo)->load_all();
+    put_integers_in_order(members);
+    return members;
+  }
   if (type == KeyType::kList) {
     const auto list = keys.list(key, Create::kNo);
     return list->range({0, list->size()});

@@ -70,6 +70,10 @@ TEST_F(SetCommands, AnswerFewIntegersInTheirOrder) {
   EXPECT_EQ(Run({"sunion", "s", "t"}), "1~ \"-3\"\n2~ \"1\"\n3~ \"2\"\n4~ \"9\"\n5~ \"10\"");
   EXPECT_EQ(Run({"sinter", "s", "t"}), "1~ \"-3\"\n2~ \"10\"");
   EXPECT_EQ(Run({"sscan", "t", "0"}), "1) \"0\"\n2) 1) \"-3\"\n   2) \"9\"\n   3) \"10\"");
+  EXPECT_EQ(Run({"sort", "s", "BY", "nosort", "LIMIT", "1", "2"}), "1) \"1\"\n2) \"2\"");
+  EXPECT_EQ(Run({"srandmember", "t", "3"}), "1) \"-3\"\n2) \"9\"\n3) \"10\"");
+  EXPECT_EQ(Run({"srandmember", "t", "30"}), "1) \"-3\"\n2) \"9\"\n3) \"10\"");
+  EXPECT_EQ(Run({"spop", "t", "4"}), "1~ \"-3\"\n2~ \"9\"\n3~ \"10\"");
   Run({"sadd", "s", "x"});
   EXPECT_EQ(Run({"smembers", "s"}), "1~ \"-3\"\n2~ \"1\"\n3~ \"10\"\n4~ \"2\"\n5~ \"x\"");
 }
