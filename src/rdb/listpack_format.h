@@ -23,4 +23,12 @@ constexpr size_t bytes_of_size_behind(size_t size) {
   return size < (1U << 28) - 1 ? 4 : 5;
 }
 
+// The one of these bytes behind which so many others stand.
+constexpr uint8_t byte_of_size_behind(size_t size, size_t others_behind) {
+  constexpr unsigned kMoreBefore = 0x80;
+  const auto bits = static_cast<unsigned>(size >> 7 * others_behind) & 0x7f;
+  const bool is_first = others_behind + 1 == bytes_of_size_behind(size);
+  return static_cast<uint8_t>(is_first ? bits : kMoreBefore | bits);
+}
+
 }  // namespace keemun::rdb

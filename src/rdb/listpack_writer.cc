@@ -41,12 +41,9 @@ void ListpackWriter::add(BytesView text) {
 }
 
 void ListpackWriter::end_element(size_t begin) {
-  constexpr unsigned kMoreBefore = 0x80;
   const size_t size = elements_.size() - begin;
   for (size_t left = bytes_of_size_behind(size); left > 0; --left) {
-    const auto bits = static_cast<unsigned>(size >> 7 * (left - 1)) & 0x7f;
-    const bool is_first = left == bytes_of_size_behind(size);
-    append_u8(elements_, static_cast<uint8_t>(is_first ? bits : kMoreBefore | bits));
+    append_u8(elements_, byte_of_size_behind(size, left - 1));
   }
   ++count_;
 }

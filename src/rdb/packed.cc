@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "base/number_text.h"
 #include "rdb/listpack_format.h"
@@ -17,12 +18,16 @@ int64_t with_sign(uint64_t value, unsigned bits) {
   return static_cast<int64_t>(value << unused) >> unused;
 }
 
-Bytes signed_text(BytesView little_endian_bytes) {
+int64_t signed_number(BytesView little_endian_bytes) {
   uint64_t value = 0;
   for (size_t i = little_endian_bytes.size(); i-- > 0;) {
     value = value << 8 | static_cast<unsigned char>(little_endian_bytes[i]);
   }
-  return format_int64(with_sign(value, static_cast<unsigned>(8 * little_endian_bytes.size())));
+  return with_sign(value, static_cast<unsigned>(8 * little_endian_bytes.size()));
+}
+
+Bytes signed_text(BytesView little_endian_bytes) {
+  return format_int64(signed_number(little_endian_bytes));
 }
 
 void check_count(size_t count, uint16_t said) {
@@ -103,7 +108,9 @@ void read_listpack(BytesView bytes, Elements& elements) {
     Reader reader(rest);
     elements.add(listpack_element(reader));
     const size_t size = reader.position();
-    reader.bytes(bytes_of_size_behind(size));
+    for (size_t left = bytes_of_size_behind(size); left > 0; --left) {
+      if (reader.byte() != byte_of_size_behind(size, left - 1)) throw_bad_data();
+    }
     rest.remove_prefix(reader.position());
   }
   if (rest.size() != 1) throw_bad_data();
@@ -127,14 +134,20 @@ void read_ziplist(BytesView bytes, Elements& elements) {
   check_count(elements.size() - before, count);
 }
 
-// bytes of each (4 bytes) | how many (4) | integers
+// bytes of each (4 bytes) | how many (4) | integers, each greater than the one before it
 void read_intset(BytesView bytes, Elements& elements) {
   Reader reader(bytes);
   const auto width = reader.little_endian<uint32_t>();
   const auto count = reader.little_endian<uint32_t>();
   if (width != 2 && width != 4 && width != 8) throw_bad_data();
   const size_t before = elements.size();
-  while (!reader.at_end()) elements.add(signed_text(reader.bytes(width)));
+  std::optional<int64_t> last;
+  while (!reader.at_end()) {
+    const int64_t number = signed_number(reader.bytes(width));
+    if (last && number <= *last) throw_bad_data();
+    last = number;
+    elements.add(format_int64(number));
+  }
   if (elements.size() - before != count) throw_bad_data();
 }
 

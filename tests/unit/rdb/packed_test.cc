@@ -70,7 +70,11 @@ TEST(Listpack, StepsOverTheSizesBehindItsElements) {
     append_little_endian(body, size - 5);
     body += Bytes(size - 5, 'x');
     const size_t behind = size < 128 ? 1 : size < 16'383 ? 2 : size < 2'097'151 ? 3 : 4;
-    const Bytes bytes = listpack(2, body + Bytes(behind, '?') + "\x05\x01");
+    Bytes size_behind(1, static_cast<char>(size >> 7 * (behind - 1)));
+    for (size_t left = behind - 1; left-- > 0;) {
+      size_behind += static_cast<char>(0x80 | (size >> 7 * left & 0x7f));
+    }
+    const Bytes bytes = listpack(2, body + size_behind + "\x05\x01");
     EXPECT_THAT(all_of(read_listpack, bytes), ElementsAre(Bytes(size - 5, 'x'), "5")) << size;
   }
 }
@@ -86,6 +90,7 @@ TEST(Listpack, IsRefusedWhereItIsCutOrSaysOtherwise) {
     cut[0] = static_cast<char>(size);
     EXPECT_THROW(all_of(read_listpack, cut), CommandError) << size;
   }
+  EXPECT_THROW(all_of(read_listpack, listpack(1, text("\x05\x02"))), CommandError);
   EXPECT_THROW(all_of(read_listpack, listpack(3, text("\x05\x01"))), CommandError);
   EXPECT_THROW(all_of(read_listpack, listpack(1, text("\xf5\x01"))), CommandError);
   EXPECT_THROW(all_of(read_listpack, listpack(1, text("\x05\x01\xff"))), CommandError);
@@ -156,6 +161,14 @@ TEST(Intset, HoldsIntegersOfOneSize) {
                CommandError);
   EXPECT_THROW(all_of(read_intset, BytesView("\x02\x00\x00\x00\x01\x00\x00\x00\xff", 9)),
                CommandError);
+}
+
+TEST(Intset, IsInOrder) {
+  const auto of_two = [](const Bytes& integers) {
+    return Bytes("\x02\x00\x00\x00\x02\x00\x00\x00", 8) + integers;
+  };
+  EXPECT_THROW(all_of(read_intset, of_two({"\x07\x00\xff\xff", 4})), CommandError);
+  EXPECT_THROW(all_of(read_intset, of_two({"\x07\x00\x07\x00", 4})), CommandError);
 }
 
 }  // namespace
