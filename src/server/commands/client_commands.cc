@@ -164,8 +164,9 @@ std::optional<Reply> client_pause(ServerCall& call) {
   if (!timeout_ms) throw CommandError("ERR timeout is not an integer or out of range");
   if (*timeout_ms < 0) throw CommandError("ERR timeout is negative");
   const int64_t now_ms = call.state.now_ms();
-  const int64_t left_ms = std::numeric_limits<int64_t>::max() - now_ms;
-  const int64_t until_ms = now_ms + std::min(*timeout_ms, left_ms);
+  // What is beyond all times has passed to Redis, and nobody could say UNPAUSE.
+  if (*timeout_ms > std::numeric_limits<int64_t>::max() - now_ms) return Reply::ok();
+  const int64_t until_ms = now_ms + *timeout_ms;
   call.state.pauses_all = pauses_all || (call.state.is_paused() && call.state.pauses_all);
   ++call.state.pauses;
   call.state.paused_until_ms = std::max(call.state.paused_until_ms, until_ms);

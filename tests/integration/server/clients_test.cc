@@ -375,6 +375,14 @@ TEST_F(Clients, ThatAreSilentAreToldWhatTheyListenTo) {
   EXPECT_EQ(Told(listener), "1) \"unsubscribe\"\n2) \"c\"\n3) (integer) 0");
 }
 
+// Nobody could end a pause without an end.
+TEST_F(Clients, DoNotWaitBeyondAllTimes) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  EXPECT_EQ(one.ask({"CLIENT", "PAUSE", "9223372036854775807"}), "OK");
+  EXPECT_EQ(other.ask({"SET", "k", "1"}), "OK");
+}
+
 TEST_F(Clients, WaitWhileWritesArePaused) {
   RawClient one = Connect();
   RawClient other = Connect();
