@@ -43,6 +43,7 @@ int serve(std::vector<std::string> words) {
     if (!settings.dir.empty()) settings.dir = found_from_anywhere(settings.dir);
     server::Signals::block();
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like others
     server::Server(settings, config_path).run();
     return kStopped;
   } catch (const CommandError& error) {

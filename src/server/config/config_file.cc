@@ -187,7 +187,19 @@ std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments) {
   return lines;
 }
 
+namespace {
+
+// Lines of `save` add up, until one says that nothing is to be saved.
+void add_up(std::vector<Bytes>& save_points, std::vector<Bytes>& words) {
+  if (words.size() == 1 && words[0].empty()) return save_points.clear();
+  save_points.insert(save_points.end(), words.begin(), words.end());
+  words = save_points;
+}
+
+}  // namespace
+
 void apply_config(std::span<const ConfigLine> lines, Settings& settings) {
+  std::vector<Bytes> save_points;
   for (const ConfigLine& line : lines) {
     if (ascii_equal_ignoring_case(line.words[0], kUserWord)) {
       define_user(line, settings);
@@ -204,7 +216,9 @@ void apply_config(std::span<const ConfigLine> lines, Settings& settings) {
         continue;
       }
       if (option == nullptr) throw CommandError("there is no such option");
-      set_option(*option, std::span(line.words).subspan(1), settings);
+      std::vector<Bytes> words(line.words.begin() + 1, line.words.end());
+      if (option->name == "save") add_up(save_points, words);
+      set_option(*option, words, settings);
     } catch (const CommandError& error) {
       throw_at(line, error.text());
     }
@@ -233,9 +247,15 @@ void rewrite_config_file(const Bytes& path, const Settings& settings,
     if (wanted == option_text(option, as_written)) continue;
     const Bytes line = Bytes(option.name) + " " + option_line(option, settings);
     const auto at = last_line_of(option, lines);
+    const auto said_before = [&option](const Bytes& text) {
+      return find_option(first_word_of(text)) == &option;
+    };
+    // What it overrules goes: an old password would be left there, and lines of `save` add up.
     if (at != lines.end()) {
       *at = line;
+      lines.erase(std::remove_if(lines.begin(), at, said_before), at);
     } else {
+      std::erase_if(lines, said_before);
       lines.push_back(line);
     }
   }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "base/ascii.h"
 #include "base/command_error.h"
+#include "server/config/options.h"
 
 namespace keemun::server {
 
@@ -107,6 +109,7 @@ constexpr auto kIgnored = std::to_array<IgnoredOption>({
     {"replica-priority"},
     {"replica-read-only"},
     {"replica-serve-stale-data"},
+    {"replicaof", "no one"},
     {"server_cpulist"},
     {"set-proc-title"},
     {"shutdown-on-sigint"},
@@ -118,6 +121,8 @@ constexpr auto kIgnored = std::to_array<IgnoredOption>({
     {"slave-priority"},
     {"slave-read-only"},
     {"slave-serve-stale-data"},
+    {"slaveof", "no one"},
+    {"socket-mark-id", "0"},
     {"stop-writes-on-bgsave-error"},
     {"syslog-enabled", "no"},
     {"syslog-facility"},
@@ -151,7 +156,8 @@ bool is_ignored_option(std::span<const Bytes> words) {
   const IgnoredOption* found = find_named(words[0]);
   if (found == nullptr) return false;
   const BytesView only = found->only_value;
-  if (!only.empty() && (words.size() != 2 || !ascii_equal_ignoring_case(words[1], only))) {
+  const std::vector<Bytes> values(words.begin() + 1, words.end());
+  if (!only.empty() && !ascii_equal_ignoring_case(joined(values), only)) {
     throw CommandError("argument(s) must be one of the following: " + Bytes(only));
   }
   return true;

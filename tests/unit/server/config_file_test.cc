@@ -64,7 +64,8 @@ TEST_F(ConfigFile, MayBeThatOfARedis) {
   EXPECT_EQ(settings.without_effect,
             (std::vector<Bytes>{"RdbCompression", "replica-priority", "cluster-enabled"}));
   EXPECT_EQ(Refusal("replicaof 1.2.3.4 6379\n"),
-            "bad.conf line 1: 'replicaof 1.2.3.4 6379': there is no such option");
+            "bad.conf line 1: 'replicaof 1.2.3.4 6379': argument(s) must be one of the following: "
+            "no one");
   EXPECT_NE(Refusal("daemonize yes\n"), "");
   EXPECT_EQ(Refusal("cluster-enabled yes\n"),
             "bad.conf line 1: 'cluster-enabled yes': argument(s) must be one of the following: no");
@@ -151,7 +152,7 @@ TEST_F(ConfigFile, IsRewrittenWhereItSaysSomethingElse) {
   settings.port = 3;
   settings.requirepass = "a b";
   rewrite_config_file(path, settings);
-  EXPECT_EQ(Read(path), "# first\nport 1\nmaxclients 5\n# second\nport 3\nrequirepass \"a b\"\n");
+  EXPECT_EQ(Read(path), "# first\nmaxclients 5\n# second\nport 3\nrequirepass \"a b\"\n");
   Settings again;
   apply_config(read_config_file(path), again);
   EXPECT_EQ(again.port, 3);
@@ -166,10 +167,27 @@ TEST_F(ConfigFile, IsRewrittenBehindAFileThatSaysSomethingElse) {
   settings.port = 3;
   settings.maxclients = 6;
   rewrite_config_file(path, settings);
-  EXPECT_EQ(Read(path), "port 1\n" + include + "maxclients 6\nport 3\n");
+  EXPECT_EQ(Read(path), include + "maxclients 6\nport 3\n");
   settings.port = 4;
   rewrite_config_file(path, settings);
-  EXPECT_EQ(Read(path), "port 1\n" + include + "maxclients 6\nport 4\n");
+  EXPECT_EQ(Read(path), include + "maxclients 6\nport 4\n");
+}
+
+TEST_F(ConfigFile, AddsTimesToSaveUp) {
+  const Bytes path = Write("a.conf", "save 900 1\nsave 300 10 60 1000\n");
+  Settings settings;
+  apply_config(read_config_file(path), settings);
+  EXPECT_EQ(joined(settings.save), "900 1 300 10 60 1000");
+  apply_config(read_config_file(Write("b.conf", "save 5 1\nsave \"\"\nsave 6 1\n")), settings);
+  EXPECT_EQ(joined(settings.save), "6 1");
+  rewrite_config_file(path, settings);
+  EXPECT_EQ(Read(path), "save 6 1\n");
+}
+
+TEST_F(ConfigFile, TakesWhatAsksForNoReplication) {
+  EXPECT_EQ(Refusal("replicaof no one\nslaveof NO ONE\nsocket-mark-id 0\n"), "");
+  EXPECT_NE(Refusal("replicaof 127.0.0.1 6379\n"), "");
+  EXPECT_NE(Refusal("socket-mark-id 1\n"), "");
 }
 
 TEST_F(ConfigFile, IsNotRewrittenIntoWhatALinkLeadsTo) {
