@@ -155,11 +155,11 @@ struct State {
   // Writes are refused before they run, since one has met a full disk.
   bool was_refusing_writes = false;
   void look_at_disk() {
-    if (std::exchange(was_refusing_writes, hosted.refuses_writes()) == hosted.refuses_writes()) {
-      return;
-    }
-    log.warning(hosted.refuses_writes() ? "The disk is full: writes are refused"
-                                        : "The disk has space again: writes are taken");
+    // That there seems to be space is told once a write was taken.
+    const bool is_full = hosted.refuses_writes() || (was_refusing_writes && last_commit_failed);
+    if (std::exchange(was_refusing_writes, is_full) == is_full) return;
+    log.warning(is_full ? "The disk is full: writes are refused"
+                        : "The disk has space again: writes are taken");
   }
 
   // Whoever relies on a time of day, as EXPIREAT does, wants to know where ours is another.
