@@ -26,7 +26,7 @@ IOStatus sync_file(const std::string& path, int flags) {
   return IOStatus::IOError(path, "cannot be synced: " + std::generic_category().message(error));
 }
 
-// A checkpoint would have the engine sync it, see there.
+// For a checkpoint the engine would sync it from that thread, see log_files.h.
 class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
  public:
   using FSWritableFileOwnerWrapper::FSWritableFileOwnerWrapper;

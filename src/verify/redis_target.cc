@@ -116,12 +116,15 @@ class RedisTarget : public Target {
   // to the end.
   void check_silence(Connection& connection) {
     Reply extra;
-    do {
-      if (connection.wire->has_unread()) read_some(connection);
-      if (next_reply(connection, extra) == Status::kReply) {
-        fail("does not speak Redis' protocol", "it sent a reply that nobody had asked for");
-      }
-    } while (connection.wire->has_unread());
+    bool has_unread = connection.wire->has_unread();
+    bool is_extra = has_unread && protocol_ == 2;  // be it the beginning of one
+    for (; has_unread && !is_extra; has_unread = connection.wire->has_unread()) {
+      read_some(connection);
+      is_extra = next_reply(connection, extra) == Status::kReply;
+    }
+    if (is_extra || next_reply(connection, extra) == Status::kReply) {
+      fail("does not speak Redis' protocol", "it sent a reply that nobody had asked for");
+    }
   }
 
   static void read_some(Connection& connection) {
