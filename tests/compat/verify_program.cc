@@ -85,6 +85,10 @@ class VerifyProgram : public testing::Test {
   Ended verify_on(const FakeServer& server, const Bytes& options) {
     return verify("--target unix:" + server.path() + " " + options);
   }
+  Ended verify_plan(const FakeServer& server, BytesView plan, const Bytes& options = "") {
+    std::ofstream(out_.path() / "a.plan") << plan;
+    return verify_on(server, options + " --plan " + (out_.path() / "a.plan").string());
+  }
   Ended verify_strings(const FakeServer& server) {
     return verify_on(server, "--groups string --seed 10 --commands 3000");
   }
@@ -166,8 +170,7 @@ TEST_F(VerifyProgram, FindsAScanWithoutEnd) {
   const FakeServer relay_server = relay_but(*redis, "sscan", [](const resp::Reply&) {
     return encoded(resp::Reply::array({resp::Reply::bulk("7"), resp::Reply::array({})}));
   });
-  std::ofstream(out_.path() / "a.plan") << "c1 SADD a 1\nc1 SSCAN a 0\n";
-  const Ended ended = verify_on(relay_server, "--plan " + (out_.path() / "a.plan").string());
+  const Ended ended = verify_plan(relay_server, "c1 SADD a 1\nc1 SSCAN a 0\n");
   EXPECT_EQ(ended.status, 1) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("no end after 1000 pages"));
 }
@@ -180,8 +183,7 @@ TEST_F(VerifyProgram, FindsKeysOfACommandThatAreNone) {
         resp::Reply::array({resp::Reply::bulk("wrong"), resp::Reply::array({})});
     return encoded(reply.is_aggregate() ? resp::Reply::array({wrong}) : reply);
   });
-  std::ofstream(out_.path() / "a.plan") << "c1 COMMAND GETKEYSANDFLAGS GET a\n";
-  const Ended ended = verify_on(relay_server, "--plan " + (out_.path() / "a.plan").string());
+  const Ended ended = verify_plan(relay_server, "c1 COMMAND GETKEYSANDFLAGS GET a\n");
   EXPECT_EQ(ended.status, 1) << ended.said;
 }
 
@@ -210,9 +212,8 @@ TEST_F(VerifyProgram, FindsWhatDiffersBehindANullOfATransaction) {
     if (is_it) altered.items()[1] = resp::Reply::status("odd");
     return encoded(altered, resp::Protocol::kResp3);
   });
-  std::ofstream(out_.path() / "a.plan") << "c1 MULTI\nc1 LPOP a 0\nc1 LLEN a\nc1 EXEC\n";
   const Ended ended =
-      verify_on(relay_server, "--resp3 --plan " + (out_.path() / "a.plan").string());
+      verify_plan(relay_server, "c1 MULTI\nc1 LPOP a 0\nc1 LLEN a\nc1 EXEC\n", "--resp3");
   EXPECT_EQ(ended.status, 1) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("exec: array of integer / array of status"));
 }

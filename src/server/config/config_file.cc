@@ -101,6 +101,12 @@ std::vector<Bytes>::iterator last_line_of(const Option& option, std::vector<Byte
   return is_it ? std::prev(at.base()) : lines.end();
 }
 
+bool includes_any(const std::vector<Bytes>& lines) {
+  return std::any_of(lines.begin(), lines.end(), [](const Bytes& text) {
+    return ascii_equal_ignoring_case(first_word_of(text), kIncludeWord);
+  });
+}
+
 void define_user(const ConfigLine& line, Settings& settings) {
   if (line.words.size() < 2) throw_at(line, "wrong number of arguments");
   const Bytes& name = line.words[1];
@@ -245,7 +251,9 @@ void rewrite_config_file(const Bytes& path, const Settings& settings,
     if (option.is_alias) continue;
     const Bytes wanted = option_text(option, settings);
     if (wanted == option_text(option, as_written)) continue;
-    const Bytes line = Bytes(option.name) + " " + option_line(option, settings);
+    Bytes line = Bytes(option.name) + " " + option_line(option, settings);
+    // Else it would add up with what another file says.
+    if (option.name == "save" && includes_any(lines)) line.insert(0, "save \"\"\n");
     const auto at = last_line_of(option, lines);
     const auto said_before = [&option](const Bytes& text) {
       return find_option(first_word_of(text)) == &option;

@@ -160,7 +160,7 @@ class TwoLogs : public RocksTrouble {
     first_ = *logs.begin();
   }
 
-  // To say so is no use: the table has what stands behind.
+  // And no option opens it, for a table has what stands behind the damage already.
   void expect_refused(BytesView why) {
     for (const bool opens_up_to_damage : {false, true}) {
       rocks::RocksOptions options = options_for(dir_);

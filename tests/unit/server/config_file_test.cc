@@ -184,6 +184,36 @@ TEST_F(ConfigFile, AddsTimesToSaveUp) {
   EXPECT_EQ(Read(path), "save 6 1\n");
 }
 
+TEST_F(ConfigFile, IsRewrittenWithoutTheTimesToSaveOfAFileThatItIncludes) {
+  const Bytes include = "include " + Write("other.conf", "save 300 10\n") + "\n";
+  for (const Bytes& own : {Bytes(), Bytes("save 60 5\n")}) {
+    const Bytes path = Write("a.conf", include + own);
+    Settings settings;
+    apply_config(read_config_file(path), settings);
+    for (const Bytes seconds : {"900", "800"}) {
+      settings.save = {seconds, "1"};
+      rewrite_config_file(path, settings);
+      Settings again;
+      apply_config(read_config_file(path), again);
+      EXPECT_EQ(joined(again.save), seconds + " 1");
+    }
+    EXPECT_EQ(Read(path), include + "save \"\"\nsave 800 1\n");
+  }
+}
+
+TEST_F(ConfigFile, TakesOutputLimitsOfSeveralLinesAsOne) {
+  const Bytes path = Write("a.conf",
+                           "client-output-buffer-limit normal 1 2 3\n"
+                           "client-output-buffer-limit pubsub 4 5 6\n");
+  Settings settings;
+  apply_config(read_config_file(path), settings);
+  settings.client_output_buffer_limit[1] = "7";
+  rewrite_config_file(path, settings);
+  Settings again;
+  apply_config(read_config_file(path), again);
+  EXPECT_EQ(again.client_output_buffer_limit, settings.client_output_buffer_limit);
+}
+
 TEST_F(ConfigFile, TakesWhatAsksForNoReplication) {
   EXPECT_EQ(Refusal("replicaof no one\nslaveof NO ONE\nsocket-mark-id 0\n"), "");
   EXPECT_NE(Refusal("replicaof 127.0.0.1 6379\n"), "");
