@@ -1,102 +1,20 @@
 // `keemun verify` as one runs it: exit status, what it says, what it leaves behind.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <thread>
 
-#include "../integration/server/certificate.h"
 #include "../integration/server/loopback.h"
-#include "base/ascii.h"
-#include "fake_server.h"
-#include "redis_server.h"
+#include "verify_runs.h"
 
 namespace keemun {
 namespace {
 
-using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
-
-struct Ended {
-  int status = -1;
-  Bytes said;
-};
-
-// A folder of the test's own that goes away with it.
-class Folder {
- public:
-  Folder() {
-    Bytes pattern = std::filesystem::temp_directory_path() / "keemun-verify-XXXXXX";
-    path_ = mkdtemp(pattern.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  std::filesystem::path path() const { return path_; }
-  Bytes read(BytesView name) const {
-    std::stringstream text;
-    text << std::ifstream(path_ / name).rdbuf();
-    return text.str();
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
-class VerifyProgram : public testing::Test {
- protected:
-  // `by` runs it.
-  Ended verify(const Bytes& arguments, const Bytes& by = "") {
-    const Bytes line =
-        by + KEEMUN_PROGRAM + " verify --out " + out_.path().string() + " " + arguments + " 2>&1";
-    Ended ended;
-    FILE* pipe = popen(line.c_str(), "r");
-    char buffer[4096];
-    for (size_t count; (count = fread(buffer, 1, sizeof buffer, pipe)) > 0;) {
-      ended.said.append(buffer, count);
-    }
-    ended.status = WEXITSTATUS(pclose(pipe));
-    return ended;
-  }
-
-  // Is as the Redis behind it, but for what `change` makes of the reply to a request.
-  using Change =
-      std::function<std::optional<Bytes>(const FakeServer::Args& args, const resp::Reply& reply)>;
-  FakeServer relay(verify::Target& redis, Change change) {
-    return {out_.path(), [&redis, change](size_t client, const FakeServer::Args& args) {
-              return change(args, redis.call(client, args));
-            }};
-  }
-  // Is as the Redis behind it, but for the reply to one command where that is no error.
-  FakeServer relay_but(verify::Target& redis, BytesView command,
-                       std::function<Bytes(const resp::Reply& reply)> other) {
-    return relay(redis, [command, other](const auto& args, const auto& reply) {
-      const bool is_it = ascii_equal_ignoring_case(args[0], command) && !reply.is_error();
-      return is_it ? other(reply) : encoded(reply);
-    });
-  }
-  Ended verify_on(const FakeServer& server, const Bytes& options) {
-    return verify("--target unix:" + server.path() + " " + options);
-  }
-  Ended verify_plan(const FakeServer& server, BytesView plan, const Bytes& options = "") {
-    std::ofstream(out_.path() / "a.plan") << plan;
-    return verify_on(server, options + " --plan " + (out_.path() / "a.plan").string());
-  }
-  Ended verify_strings(const FakeServer& server) {
-    return verify_on(server, "--groups string --seed 10 --commands 3000");
-  }
-
-  static Bytes at(const RedisServer& server) { return "unix:" + server.address().path; }
-
-  Folder out_;
-};
 
 TEST_F(VerifyProgram, FindsRedisEqualToItself) {
   const RedisServer server;
@@ -531,84 +449,6 @@ TEST_F(VerifyProgram, KnowsItselfToEachServerAsItsAddressSays) {
   const Ended wrong = verify("--target redis://me:p@127.0.0.1:" + port + rest);
   EXPECT_EQ(wrong.status, 2);
   EXPECT_THAT(wrong.said, HasSubstr("127.0.0.1:" + port + " does not take the password"));
-}
-
-class VerifyWithTls : public VerifyProgram {
- protected:
-  VerifyWithTls() {
-    write_certificate(certificate_, key_);
-    write_certificate(another_, another_key_);
-  }
-
-  // Who asks its clients for a certificate, or does not.
-  RedisServer serve(const Bytes& asks) {
-    return RedisServer({"--tls-port", port_, "--tls-cert-file", certificate_, "--tls-key-file",
-                        key_, "--tls-ca-cert-file", certificate_, "--tls-auth-clients", asks});
-  }
-  Ended verify_with(const Bytes& options) {
-    return verify("--target rediss://127.0.0.1:" + port_ + " --commands 500 " + options);
-  }
-
-  const Bytes port_ = std::to_string(free_port());
-  const Bytes certificate_ = out_.path() / "certificate.pem";
-  const Bytes key_ = out_.path() / "key.pem";
-  const Bytes another_ = out_.path() / "another.pem";
-  const Bytes another_key_ = out_.path() / "another_key.pem";
-  const Bytes trusts_it_ = "--cacert " + certificate_ + " --sni keemun ";
-};
-
-TEST_F(VerifyWithTls, PlaysOnWhomItTrusts) {
-  const RedisServer redis = serve("no");
-  EXPECT_EQ(verify_with(trusts_it_).status, 0);
-  EXPECT_EQ(verify_with("--insecure").status, 0);
-  const Bytes in_the_clear = "--target 127.0.0.1:" + port_ + " --commands 500 ";
-  EXPECT_EQ(verify(in_the_clear + "--tls " + trusts_it_).status, 0);
-  const Ended clear = verify(in_the_clear);
-  EXPECT_EQ(clear.status, 2) << clear.said;
-}
-
-TEST_F(VerifyWithTls, SaysWhomItDoesNotTrust) {
-  const RedisServer redis = serve("no");
-  const auto refuses = [&](const Bytes& options, BytesView why) {
-    const Ended ended = verify_with(options);
-    EXPECT_EQ(ended.status, 2);
-    EXPECT_THAT(ended.said, HasSubstr(Bytes("127.0.0.1:") + port_ + " is not trusted: "));
-    EXPECT_THAT(ended.said, HasSubstr(Bytes(why)));
-  };
-  refuses("", "self-signed certificate");
-  refuses("--cacert " + another_ + " --sni keemun", "self-signed certificate");
-  refuses("--cacert " + certificate_, "IP address mismatch");
-  refuses("--cacert " + certificate_ + " --sni others", "hostname mismatch");
-}
-
-TEST_F(VerifyWithTls, SaysThatAServerSpeaksNone) {
-  const int listener = socket(AF_INET, SOCK_STREAM, 0);
-  const sockaddr_in address = loopback(std::stoi(port_));
-  ASSERT_EQ(bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
-  ASSERT_EQ(listen(listener, 1), 0);
-  std::thread server([listener] {  // leaves in the middle of the greeting
-    const int client = accept(listener, nullptr, nullptr);
-    char first = 0;
-    EXPECT_EQ(recv(client, &first, 1, 0), 1);
-    close(client);
-  });
-  const Ended ended = verify_with("--insecure");
-  server.join();
-  close(listener);
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_THAT(ended.said, HasSubstr("does not speak TLS with us: it ended the connection"));
-}
-
-TEST_F(VerifyWithTls, ShowsItsCertificateWhereOneIsAskedFor) {
-  const RedisServer redis = serve("yes");
-  const Ended without = verify_with(trusts_it_);
-  EXPECT_EQ(without.status, 2);
-  // Its reason may be lost with the connection.
-  EXPECT_THAT(without.said, AnyOf(HasSubstr("certificate required"), HasSubstr("closed")));
-  EXPECT_EQ(verify_with(trusts_it_ + "--cert " + certificate_ + " --key " + key_).status, 0);
-  EXPECT_THAT(verify_with(trusts_it_ + "--cert " + certificate_).said,
-              HasSubstr("a certificate and its key are given together"));
-  EXPECT_THAT(verify_with("--cacert /nonexistent").said, HasSubstr("TLS: /nonexistent: "));
 }
 
 TEST_F(VerifyProgram, NoticesThatAServerIsNoRedis) {

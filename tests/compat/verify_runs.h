@@ -1,0 +1,93 @@
+// `keemun verify` as one runs it, in a folder of its own, on a server or on one that is as a Redis
+// but for something.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <sstream>
+
+#include "base/ascii.h"
+#include "fake_server.h"
+#include "redis_server.h"
+
+namespace keemun {
+
+struct Ended {
+  int status = -1;
+  Bytes said;
+};
+
+// A folder of the test's own that goes away with it.
+class Folder {
+ public:
+  Folder() {
+    Bytes pattern = std::filesystem::temp_directory_path() / "keemun-verify-XXXXXX";
+    path_ = mkdtemp(pattern.data());
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::filesystem::path path() const { return path_; }
+  Bytes read(BytesView name) const {
+    std::stringstream text;
+    text << std::ifstream(path_ / name).rdbuf();
+    return text.str();
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+class VerifyProgram : public testing::Test {
+ protected:
+  // `by` runs it.
+  Ended verify(const Bytes& arguments, const Bytes& by = "") {
+    const Bytes line =
+        by + KEEMUN_PROGRAM + " verify --out " + out_.path().string() + " " + arguments + " 2>&1";
+    Ended ended;
+    FILE* pipe = popen(line.c_str(), "r");
+    char buffer[4096];
+    for (size_t count; (count = fread(buffer, 1, sizeof buffer, pipe)) > 0;) {
+      ended.said.append(buffer, count);
+    }
+    ended.status = WEXITSTATUS(pclose(pipe));
+    return ended;
+  }
+
+  // Is as the Redis behind it, but for what `change` makes of the reply to a request.
+  using Change =
+      std::function<std::optional<Bytes>(const FakeServer::Args& args, const resp::Reply& reply)>;
+  FakeServer relay(verify::Target& redis, Change change) {
+    return {out_.path(), [&redis, change](size_t client, const FakeServer::Args& args) {
+              return change(args, redis.call(client, args));
+            }};
+  }
+  // Is as the Redis behind it, but for the reply to one command where that is no error.
+  FakeServer relay_but(verify::Target& redis, BytesView command,
+                       std::function<Bytes(const resp::Reply& reply)> other) {
+    return relay(redis, [command, other](const auto& args, const auto& reply) {
+      const bool is_it = ascii_equal_ignoring_case(args[0], command) && !reply.is_error();
+      return is_it ? other(reply) : encoded(reply);
+    });
+  }
+  Ended verify_on(const FakeServer& server, const Bytes& options) {
+    return verify("--target unix:" + server.path() + " " + options);
+  }
+  Ended verify_plan(const FakeServer& server, BytesView plan, const Bytes& options = "") {
+    std::ofstream(out_.path() / "a.plan") << plan;
+    return verify_on(server, options + " --plan " + (out_.path() / "a.plan").string());
+  }
+  Ended verify_strings(const FakeServer& server) {
+    return verify_on(server, "--groups string --seed 10 --commands 3000");
+  }
+
+  static Bytes at(const RedisServer& server) { return "unix:" + server.address().path; }
+
+  Folder out_;
+};
+
+}  // namespace keemun
