@@ -3,7 +3,9 @@
 // cannot have for the end of that level (mended in 8.5).
 //
 // To the engine it is one more cache, of blocks as files hold them, in which none is ever found: it
-// is asked before a block is read, and given what was found sound.
+// is asked before a block is read, and given what was found sound. So it knows, too, how much was
+// unpacked, which the engine does not count: half a gigabyte of zeros takes some kilobytes of a
+// file.
 #pragma once
 
 #include <rocksdb/persistent_cache.h>
@@ -14,6 +16,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "base/bytes.h"
 
 namespace keemun::rocks {
 
@@ -28,10 +32,17 @@ class BlockWitness final : public rocksdb::PersistentCache {
     ~Watch();
 
     // Whether the engine wanted a block that it has not got.
-    bool has_missed_any() const;
+    bool has_missed_any() const { return has_missed_any_ || is_reading_; }
+    uint64_t unpacked_bytes() const { return unpacked_bytes_; }
 
    private:
+    friend class BlockWitness;
+
     BlockWitness& witness_;
+    const std::thread::id thread_ = std::this_thread::get_id();
+    bool is_reading_ = false;
+    bool has_missed_any_ = false;
+    uint64_t unpacked_bytes_ = 0;
   };
 
   rocksdb::Status Lookup(const rocksdb::Slice& key, std::unique_ptr<char[]>* data,
@@ -43,15 +54,10 @@ class BlockWitness final : public rocksdb::PersistentCache {
   uint64_t NewId() override { return 0; }
 
  private:
-  struct Watched {
-    std::thread::id thread;
-    bool is_reading = false;
-    bool has_missed_any = false;
-  };
-  Watched* of_this_thread();
+  Watch* of_this_thread();
 
   std::mutex mutex_;
-  std::vector<Watched> watched_;
+  std::vector<Watch*> watches_;
 };
 
 }  // namespace keemun::rocks

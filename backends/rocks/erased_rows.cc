@@ -11,10 +11,10 @@ namespace keemun::rocks {
 
 namespace {
 
-bool is_worth_a_file(rocksdb::DB& db, const ErasedRows::Scanned& scanned) {
-  uint64_t erased = 0;
-  db.GetIntProperty(scanned.family, rocksdb::DB::Properties::kNumDeletesActiveMemTable, &erased);
-  return erased >= scanned.worth_a_file;
+uint64_t marks_in_memory(rocksdb::DB& db, rocksdb::ColumnFamilyHandle* family) {
+  uint64_t marks = 0;
+  db.GetIntProperty(family, rocksdb::DB::Properties::kNumDeletesActiveMemTable, &marks);
+  return marks;
 }
 
 bool are_all_in_first_level(rocksdb::DB& db, rocksdb::ColumnFamilyHandle* family) {
@@ -43,7 +43,7 @@ void compact(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<bo
 }
 
 void write_out(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<bool>& is_ending) {
-  if (is_worth_a_file(db, scanned)) {
+  if (marks_in_memory(db, scanned.family) >= scanned.worth_a_file) {
     rocksdb::FlushOptions flush;
     flush.allow_write_stall = true;
     db.Flush(flush, scanned.family).PermitUncheckedError();
@@ -53,19 +53,21 @@ void write_out(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<
 
 }  // namespace
 
-ErasedRowsMet::ErasedRowsMet()
-    : level_before_(rocksdb::GetPerfLevel()), before_(now()), at_last_step_(before_) {
+ErasedRowsMet::ErasedRowsMet(const BlockWitness::Watch& blocks)
+    : blocks_(blocks),
+      level_before_(rocksdb::GetPerfLevel()),
+      before_(now()),
+      at_last_step_(before_) {
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kEnableCount);
 }
 
-ErasedRowsMet::Counted ErasedRowsMet::now() {
-  const rocksdb::PerfContext& context = *rocksdb::get_perf_context();
-  return {context.internal_delete_skipped_count, context.block_read_byte};
+ErasedRowsMet::Counted ErasedRowsMet::now() const {
+  return {rocksdb::get_perf_context()->internal_delete_skipped_count, blocks_.unpacked_bytes()};
 }
 
 uint64_t ErasedRowsMet::step() {
   const Counted last = std::exchange(at_last_step_, now());
-  return at_last_step_.marks == last.marks ? 0 : at_last_step_.bytes_read - last.bytes_read;
+  return at_last_step_.marks == last.marks ? 0 : at_last_step_.bytes - last.bytes;
 }
 
 void ErasedRowsMet::have_held(uint64_t bytes, BytesView low, BytesView high) {
@@ -77,7 +79,7 @@ void ErasedRowsMet::have_held(uint64_t bytes, BytesView low, BytesView high) {
 void ErasedRows::met(rocksdb::DB& db, std::vector<Scanned> scanned) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock) return;
-  const auto now = std::chrono::steady_clock::now();
+  const auto now = Clock::now();
   const auto is_done = [this] {
     return being_written_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
   };
@@ -93,6 +95,20 @@ void ErasedRows::met(rocksdb::DB& db, std::vector<Scanned> scanned) {
       }
     });
   } catch (const std::system_error&) {  // no thread: another time
+  }
+}
+
+void ErasedRows::write_out_old(rocksdb::DB& db,
+                               const std::vector<rocksdb::ColumnFamilyHandle*>& families) {
+  const std::lock_guard lock(mutex_);
+  const auto now = Clock::now();
+  if (now < next_round_) return;
+  next_round_ = now + wait_max_;
+  rocksdb::FlushOptions flush;
+  flush.wait = false;
+  flush.allow_write_stall = true;
+  for (rocksdb::ColumnFamilyHandle* family : families) {
+    if (marks_in_memory(db, family) > 0) db.Flush(flush, family).PermitUncheckedError();
   }
 }
 

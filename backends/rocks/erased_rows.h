@@ -3,6 +3,9 @@
 // them. One that met much has it written out and compacted. Without it a server whose keys come and
 // go takes longer for every SCAN or RANDOMKEY, and one with a set that was large once for every
 // SMEMBERS, until its write buffers have been full some times.
+//
+// No compaction sees marks that are in memory, and the rows under them keep their place on the
+// disk: where nobody scans, and little is written, marks are written out by time.
 #pragma once
 
 #include <rocksdb/db.h>
@@ -16,6 +19,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "rocks/block_witness.h"
 
 namespace keemun::rocks {
 
@@ -24,7 +28,7 @@ class ErasedRowsMet {
  public:
   // So many are stepped over in some 0.7 ms.
   static constexpr uint64_t kMarksMax = 20'000;
-  // So much is read in about the same time.
+  // So much is unpacked in about the same time.
   static constexpr uint64_t kBytesMax = 1'000'000;
 
   struct Range {
@@ -32,12 +36,12 @@ class ErasedRowsMet {
     Bytes end;
   };
 
-  ErasedRowsMet();
+  explicit ErasedRowsMet(const BlockWitness::Watch& blocks);
   ~ErasedRowsMet() { rocksdb::SetPerfLevel(level_before_); }
   ErasedRowsMet(const ErasedRowsMet&) = delete;
   ErasedRowsMet& operator=(const ErasedRowsMet&) = delete;
 
-  // The bytes that were read since the last step, where that met any.
+  // The bytes that were unpacked since the last step, where that met any.
   uint64_t step();
   // So many of them were no row's that the scan has come to.
   void have_held(uint64_t bytes, BytesView low, BytesView high);
@@ -48,10 +52,11 @@ class ErasedRowsMet {
  private:
   struct Counted {
     uint64_t marks;
-    uint64_t bytes_read;
+    uint64_t bytes;
   };
-  static Counted now();
+  Counted now() const;
 
+  const BlockWitness::Watch& blocks_;
   const rocksdb::PerfLevel level_before_;
   const Counted before_;
   Counted at_last_step_;
@@ -61,6 +66,12 @@ class ErasedRowsMet {
 
 class ErasedRows {
  public:
+  using Clock = std::chrono::steady_clock;
+
+  // So long marks wait in memory at most.
+  explicit ErasedRows(std::chrono::milliseconds wait_max)
+      : wait_max_(wait_max), next_round_(Clock::now() + wait_max) {}
+
   struct Scanned {
     rocksdb::ColumnFamilyHandle* family;
     Bytes begin;
@@ -71,13 +82,17 @@ class ErasedRows {
   // After a scan of these that met much. Another thread does what there is to do, which takes its
   // time. Any thread may call it.
   void met(rocksdb::DB& db, std::vector<Scanned> scanned);
+  // Once a second. The engine writes in threads of its own: nobody waits.
+  void write_out_old(rocksdb::DB& db, const std::vector<rocksdb::ColumnFamilyHandle*>& families);
   // Waits for the file that is being written, and breaks off what else there is to do: before the
   // engine ends.
   void finish();
 
  private:
+  const std::chrono::milliseconds wait_max_;
   std::mutex mutex_;
-  std::chrono::steady_clock::time_point next_;
+  Clock::time_point next_;
+  Clock::time_point next_round_;  // of those that are old
   std::future<void> being_written_;
   std::atomic<bool> is_ending_ = false;
 };

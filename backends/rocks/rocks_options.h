@@ -2,6 +2,7 @@
 // and on disk is here, and none is infinite.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -40,6 +41,8 @@ struct RocksOptions {
   size_t wal_bytes_max = kUsualWalBytesMax;     // beyond it the oldest rows leave the write buffers
   size_t info_log_bytes_max = size_t{8} << 20;  // of the engine's log; the one before it is kept
   size_t disk_free_bytes_min = kUsualDiskFreeBytesMin;  // fewer, and commits are refused; 0: never
+  // Where rows were erased they keep their place on the disk at least until this is in files, too.
+  std::chrono::milliseconds erased_rows_wait_max = std::chrono::minutes(10);
   int open_files_max = 1024;
 
   // What capabilities() promises: a commit beyond one of them throws kTooLarge.

@@ -121,9 +121,10 @@ RocksStore::Engine::Engine(const RocksOptions& given)
     : directory(given.dir, given.is_read_only),
       options(fitted_to_disk(given)),
       free_space(options.dir, options.disk_free_bytes_min),
+      erased_rows(options.erased_rows_wait_max),
       judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)),
       logs(std::make_shared<LogFiles>(options.dir)),
-      files(options.is_read_only ? rocksdb::FileSystem::Default() : logs) {
+      files(logs) {
   // The engine would count for each call what nobody reads; of this thread, which is the one that
   // calls most where there are several.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
@@ -140,9 +141,11 @@ RocksStore::Engine::Engine(const RocksOptions& given)
   if (!status.ok()) {
     const StoreError reason = read_error(status);
     Bytes text = options.dir + " does not open: " + reason.text();
+    const Bytes log = std::filesystem::path(logs->last_read()).filename();
     const bool is_earlier = is_of_earlier_log(reason.text());
-    if (reason.kind() == StoreError::Kind::kCorrupt &&
-        (is_earlier || may_be_of_log(reason.text(), options.dir))) {
+    const bool may_be_log = !log.empty() && may_be_of_log(reason.text(), options.dir);
+    if (reason.kind() == StoreError::Kind::kCorrupt && (is_earlier || may_be_log)) {
+      if (!is_earlier) text += ". " + log + " was read last";
       text += options.opens_up_to_damage || is_earlier
                   ? ". Where it is the log, tables have what stands behind the damage already, and "
                     "there is no moment to open on: start on a checkpoint"
@@ -325,7 +328,7 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
   std::vector<std::pair<rocksdb::Slice, rocksdb::Slice>> bounds;  // iterators keep their addresses
   bounds.reserve(runs.size());
   std::vector<std::unique_ptr<rocksdb::Iterator>> parts;
-  ErasedRowsMet met;
+  ErasedRowsMet met(watch);
   for (const FamilyRun& run : runs) {
     const auto& [low, high] = bounds.emplace_back(slice(run.begin), slice(run.end));
     rocksdb::ReadOptions read =
@@ -344,15 +347,15 @@ ports::ScanPage RocksStore::Engine::scan(const ports::ScanRequest& request,
   const auto [begin, end] = request.is_reverse ? std::pair(request.end, request.begin)
                                                : std::pair(request.begin, request.end);
   const auto note_step = [&] {
-    constexpr uint64_t kAroundARow = 64'000;  // what is read with it, of its block and of indexes
-    const uint64_t read = met.step();
-    if (read == 0) return;
+    constexpr uint64_t kAroundARow = 64'000;  // what comes with it, of its block and of indexes
+    const uint64_t unpacked = met.step();
+    if (unpacked == 0) return;
     const uint64_t of_use =
         kAroundARow + (rows.valid() ? rows.key().size() + rows.value().size() : 0);
-    if (read <= of_use) return;
+    if (unpacked <= of_use) return;
     const BytesView from = page.rows.empty() ? begin : BytesView(page.rows.back().key);
     const BytesView to = rows.valid() ? rows.key() : end;
-    met.have_held(read - of_use, std::min(from, to), std::max(from, to));
+    met.have_held(unpacked - of_use, std::min(from, to), std::max(from, to));
   };
   note_step();
   for (; rows.valid() && page.rows.size() < request.rows_max; rows.next(), note_step()) {
@@ -451,9 +454,10 @@ std::optional<StoreError> RocksStore::lack_of_space() {
   return lack;
 }
 
-void RocksStore::write_out_erased_ranges() {
+void RocksStore::write_out_erased_rows() {
   engine_->erased_ranges.write_out_if_due(*engine_->db);
   engine_->erased_ranges.give_back_space(*engine_->db);
+  engine_->erased_rows.write_out_old(*engine_->db, engine_->families);
 }
 
 void RocksStore::sync_now() {
@@ -462,7 +466,7 @@ void RocksStore::sync_now() {
   if (engine_->log_trouble.is_there()) {
     throw StoreError(StoreError::Kind::kUnavailable, "a write has failed, and none since");
   }
-  write_out_erased_ranges();  // behind the sync, for it may have to wait where writes do
+  write_out_erased_rows();  // behind the sync, for it may have to wait where writes do
 }
 
 void RocksStore::check_room_for_checkpoint(const Bytes& dir) const {

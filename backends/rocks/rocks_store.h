@@ -55,10 +55,10 @@ class RocksStore final : public ports::KvStore {
   // that is refused does.
   std::optional<ports::StoreError> lack_of_space();
 
-  // Ranges that were erased cost reads until they are in files, and space until those are
-  // compacted; sync_now() sees to that, too. Begins both where they are due. From any thread that
-  // may wait for the disk.
-  void write_out_erased_ranges();
+  // What was erased costs reads until that is in files, and space until those are compacted;
+  // sync_now() sees to that, too. Begins both where they are due. From any thread that may wait for
+  // the disk.
+  void write_out_erased_rows();
   // From now on. Whoever commits may do so meanwhile.
   void set_wal_sync(WalSync when);
   // Every commit that has returned is safe from a loss of power when this returns.

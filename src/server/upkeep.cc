@@ -23,7 +23,7 @@ Upkeep::Upkeep(State& state) : state_(state), settles_(state.settings.wal_sync !
     try {
       if (settles_) return state_.hosted.settle();
       state_.hosted.store().stop_settling();
-      state_.hosted.store().write_out_erased_ranges();
+      state_.hosted.store().write_out_erased_rows();
     } catch (const ports::StoreError& error) {
       const std::lock_guard lock(failed_sync_mutex_);
       failed_sync_ = error.text();

@@ -32,12 +32,13 @@ class ErasedRows : public testing::Test {
     batch.writes.pop_back();
     store_.commit(batch);
   }
-  uint64_t statistic(BytesView name) const {
-    const auto all = store_.statistics();
+  static uint64_t statistic(const rocks::RocksStore& store, BytesView name) {
+    const auto all = store.statistics();
     return std::find_if(all.begin(), all.end(),
                         [name](const auto& one) { return one.name == name; })
         ->value;
   }
+  uint64_t statistic(BytesView name) const { return statistic(store_, name); }
   uint64_t flushed_bytes() const { return statistic("flush_bytes_written"); }
   template <typename Condition>
   static bool comes_true(const Condition& condition) {
@@ -105,18 +106,13 @@ TEST_F(ErasedRows, OfALargeRangeGiveBackTheirSpace) {
     batch.writes.push_back({"s#k" + std::to_string(1'000'000 + i), std::move(value), false});
     store.commit(batch);
   }
-  const auto table_bytes = [&store] {
-    for (const auto& one : store.statistics()) {
-      if (one.name == "sst_bytes") return one.value;
-    }
-    return uint64_t{0};
-  };
+  const auto table_bytes = [&store] { return statistic(store, "sst_bytes"); };
   ASSERT_TRUE(comes_true([&] { return table_bytes() > kLargeBytes; }));
   ports::WriteBatch batch;
   batch.range_erases.push_back({"s#k", "s#l"});
   store.commit(batch);
   EXPECT_TRUE(comes_true([&] {
-    store.write_out_erased_ranges();
+    store.write_out_erased_rows();
     return table_bytes() < kLargeBytes / 10;
   }));
 }
@@ -128,6 +124,26 @@ TEST_F(ErasedRows, ThatAreFewStayWhereTheyAre) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   EXPECT_EQ(flushed_bytes(), 0u);
+}
+
+// Else they keep their place on the disk for as long as nobody comes by.
+TEST_F(ErasedRows, AreWrittenOutInTimeHoweverFew) {
+  churn(10);
+  store_.write_out_erased_rows();
+  EXPECT_EQ(flushed_bytes(), 0u);
+  rocks::RocksOptions impatient = options();
+  impatient.dir = directory_ / "impatient";
+  impatient.erased_rows_wait_max = {};
+  rocks::RocksStore store(impatient);
+  ports::WriteBatch batch;
+  batch.writes.push_back({key(0), "row", false});
+  store.commit(batch);
+  store.write_out_erased_rows();
+  EXPECT_EQ(statistic(store, "flush_bytes_written"), 0u);
+  batch.writes[0].is_erase = true;
+  store.commit(batch);
+  store.write_out_erased_rows();
+  EXPECT_TRUE(comes_true([&] { return statistic(store, "flush_bytes_written") > 0; }));
 }
 
 TEST_F(ErasedRows, OfARangeAreWrittenOutWithIt) {
@@ -145,12 +161,14 @@ class LargeRows : public ErasedRows {
   static constexpr size_t kRowBytes = 1 << 20;
 
   // In files, of bytes that do not get less there.
-  LargeRows() {
-    std::mt19937_64 chance;
+  LargeRows()
+      : LargeRows([chance = std::mt19937_64()]() mutable { return static_cast<char>(chance()); }) {}
+  template <typename MakeByte>
+  explicit LargeRows(MakeByte make_byte) {
     ports::WriteBatch batch;
     for (int i = 0; i < kRows; ++i) {
       Bytes value(kRowBytes, '\0');
-      for (char& byte : value) byte = static_cast<char>(chance());
+      for (char& byte : value) byte = make_byte();
       batch.writes.push_back({key(i), std::move(value), false});
     }
     store_.commit(batch);
@@ -178,6 +196,20 @@ TEST_F(LargeRows, AreGoneSoonWhereTheyAreMetBackwards) {
   erase(kRows);
   EXPECT_EQ(scan(true), 0u);
   EXPECT_TRUE(are_gone());
+}
+
+// It is what they hold that is stepped over, not what the files hold of it.
+class LargeRowsOfZeros : public LargeRows {
+ protected:
+  LargeRowsOfZeros() : LargeRows([] { return '\0'; }) {}
+};
+
+TEST_F(LargeRowsOfZeros, AreWrittenOutSoonAfterTheyAreErased) {
+  ASSERT_LT(statistic("sst_bytes"), kRowBytes / 2);
+  const uint64_t flushed_before = flushed_bytes();
+  erase(kRows);
+  EXPECT_EQ(scan(), 0u);
+  EXPECT_TRUE(comes_true([&] { return flushed_bytes() > flushed_before; }));
 }
 
 // What is read of those that live is asked for.
