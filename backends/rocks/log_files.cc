@@ -16,6 +16,10 @@ namespace {
 using rocksdb::IODebugContext;
 using rocksdb::IOStatus;
 
+bool is_named_as_log(const std::string& path) {
+  return path.ends_with(".log");
+}
+
 // A log may be gone: what was in it is in tables then.
 IOStatus sync_file(const std::string& path, int flags) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags);
@@ -43,7 +47,7 @@ LogFiles::LogFiles(const Bytes& dir)
 IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                    std::unique_ptr<rocksdb::FSWritableFile>* made,
                                    IODebugContext* debug) {
-  const bool is_log = path.starts_with(dir_) && path.ends_with(".log");  // no checkpoint's
+  const bool is_log = path.starts_with(dir_) && is_named_as_log(path);  // no checkpoint's
   // Before anything else takes what room there is. What is in a log becomes a table when the next
   // one has begun, so that there is a spare before much is written to that.
   if (!is_log) {
@@ -61,6 +65,21 @@ IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileO
   const std::lock_guard lock(mutex_);
   last_log_ = path;
   return status;
+}
+
+IOStatus LogFiles::NewSequentialFile(const std::string& path, const rocksdb::FileOptions& options,
+                                     std::unique_ptr<rocksdb::FSSequentialFile>* opened,
+                                     IODebugContext* debug) {
+  if (is_named_as_log(path)) {
+    const std::lock_guard lock(mutex_);
+    last_read_ = path;
+  }
+  return target()->NewSequentialFile(path, options, opened, debug);
+}
+
+std::string LogFiles::last_read() {
+  const std::lock_guard lock(mutex_);
+  return last_read_;
 }
 
 std::string LogFiles::last_log() {

@@ -36,6 +36,12 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
                                     std::unique_ptr<rocksdb::FSWritableFile>* made,
                                     rocksdb::IODebugContext* debug) override;
 
+  rocksdb::IOStatus NewSequentialFile(const std::string& path, const rocksdb::FileOptions& options,
+                                      std::unique_ptr<rocksdb::FSSequentialFile>* opened,
+                                      rocksdb::IODebugContext* debug) override;
+
+  // The last log that the engine began to read, which does not say where it met damage.
+  std::string last_read();
   // All that was written to logs is safe from a loss of power then. From any thread.
   rocksdb::IOStatus sync();
 
@@ -47,6 +53,7 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
   const std::string spare_;
   std::mutex mutex_;
   std::string last_log_;  // they are begun one after another
+  std::string last_read_;
 };
 
 }  // namespace keemun::rocks
