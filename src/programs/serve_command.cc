@@ -8,6 +8,7 @@
 #include "base/command_error.h"
 #include "ports/store_error.h"
 #include "server/config/config_file.h"
+#include "server/observe/log.h"
 #include "server/server.h"
 #include "server/signals.h"
 #include "subcommands.h"
@@ -29,9 +30,23 @@ std::string found_from_anywhere(const std::string& dir) {
   return followed.has_filename() ? followed : followed.parent_path();
 }
 
-int serve(std::vector<std::string> words) {
+// Also where the server tells everything else: who runs it may have nothing but that.
+int could_not_serve(const server::Settings& settings, const std::string& reason) {
+  std::cerr << "keemun serve: " << reason << "\n";
+  if (settings.log_file.empty()) return kCouldNotServe;
   try {
-    server::Settings settings;
+    server::Log log;
+    log.open(settings.log_file);
+    log.warning(reason);
+  } catch (const CommandError& error) {
+    std::cerr << "keemun serve: " << error.text() << "\n";
+  }
+  return kCouldNotServe;
+}
+
+int serve(std::vector<std::string> words) {
+  server::Settings settings;
+  try {
     std::string config_path;
     if (!words.empty() && !words[0].starts_with("--")) {
       config_path = words[0];
@@ -47,13 +62,12 @@ int serve(std::vector<std::string> words) {
     server::Server(settings, config_path).run();
     return kStopped;
   } catch (const CommandError& error) {
-    std::cerr << "keemun serve: " << error.text() << "\n";
+    return could_not_serve(settings, error.text());
   } catch (const ports::StoreError& error) {
-    std::cerr << "keemun serve: " << error.text() << "\n";
+    return could_not_serve(settings, error.text());
   } catch (const std::system_error& error) {  // no thread, most likely
-    std::cerr << "keemun serve: the system refuses: " << error.what() << "\n";
+    return could_not_serve(settings, std::string("the system refuses: ") + error.what());
   }
-  return kCouldNotServe;
 }
 
 }  // namespace

@@ -18,6 +18,11 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
+Bytes content_of(const Bytes& path) {
+  std::ifstream file(path);
+  return Bytes(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+}
+
 TEST(Lifetime, KeepsWhatItHadWhenItIsStartedAgain) {
   KeemunProcess server;
   ASSERT_TRUE(server.start());
@@ -246,8 +251,7 @@ TEST(Lifetime, RewritesItsFileAndKeepsComments) {
   std::filesystem::permissions(path, of_the_owner);
   EXPECT_EQ(client.ask({"CONFIG", "REWRITE"}), "OK");
   EXPECT_EQ(std::filesystem::status(path).permissions(), of_the_owner);
-  std::ifstream file(path);
-  const Bytes content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const Bytes content = content_of(path);
   EXPECT_TRUE(content.starts_with("# of my own\ntimeout 77\n")) << content;
   EXPECT_NE(content.find("maxclients 500\n"), Bytes::npos) << content;
 }
@@ -262,8 +266,7 @@ TEST(Lifetime, OpensItsLogAnewWhereThatWasMovedAway) {
   RawClient client(server.socket_path());
   while (!std::filesystem::exists(path)) client.ask({"PING"});
   EXPECT_EQ(client.ask({"CONFIG", "SET", "maxmemory", "100mb"}), "OK");
-  std::ifstream file(path);
-  const Bytes content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const Bytes content = content_of(path);
   EXPECT_NE(content.find("maxmemory is less than"), Bytes::npos) << content;
 }
 
@@ -271,8 +274,12 @@ TEST(Lifetime, RefusesADirectoryThatIsInUse) {
   KeemunProcess server;
   ASSERT_TRUE(server.start());
   KeemunProcess second;
-  EXPECT_FALSE(second.start({"--dir", server.store_path()}));
+  const Bytes path = second.path("log");
+  EXPECT_FALSE(second.start({"--dir", server.store_path(), "--logfile", path}));
   EXPECT_NE(second.wait(), 0);
+  const Bytes reason = " is in use by another process";
+  EXPECT_THAT(second.output(), HasSubstr(reason));
+  EXPECT_THAT(content_of(path), HasSubstr(reason));
   EXPECT_EQ(RawClient(server.socket_path()).ask({"PING"}), "PONG");
 }
 
