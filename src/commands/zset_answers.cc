@@ -58,7 +58,8 @@ Reply store_members(Call& call, BytesView destination, const ScoredMembers& memb
 void remove_members(Call& call, BytesView key, std::unique_ptr<types::ZSetStore> zset,
                     const ScoredMembers& members, BytesView event) {
   if (members.empty()) return;
-  if (static_cast<int64_t>(members.size()) == zset->size()) {
+  if (static_cast<int64_t>(members.size()) >= zset->size() &&
+      !zset->has_more_than(members.size())) {  // all: the key goes, not row by row
     zset.reset();
     call.keys().erase(key);
   } else {

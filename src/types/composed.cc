@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -81,6 +82,17 @@ std::vector<Bytes> SetStore::load_all() {
 
 std::vector<ScoredMember> ZSetStore::load_all() {
   return load_by_pages(*this);
+}
+
+bool ZSetStore::has_more_than(size_t members) {
+  std::optional<Bytes> last;
+  for (size_t seen = 0;;) {
+    const size_t asked = std::min(kPageElements, members + 1 - seen);
+    std::vector<ScoredMember> page = scan(last, asked);
+    seen += page.size();
+    if (seen > members || page.size() < asked) return seen > members;
+    last = std::move(page.back().member);
+  }
 }
 
 }  // namespace keemun::types

@@ -72,6 +72,9 @@ class ZSetStore {
   // The last in member order.
   virtual std::optional<Bytes> last_member() = 0;
 
+  // Whatever size() says, which may have been counted by others, and too low.
+  bool has_more_than(size_t members);
+
   // Every member in member order. Composed from scan(); a store that knows better overrides it.
   virtual std::vector<ScoredMember> load_all();
 };

@@ -217,11 +217,12 @@ TEST_F(ArdbFamily, ACollectionWithoutElementsIsNoKey) {
 TEST_F(ArdbFamily, SizesThatAreTooSmallLoseNothing) {
   Run({"hset", "k", "a", "1", "b", "2", "c", "3"});
   Run({"zadd", "z", "1", "a", "2", "b"});
+  Run({"zadd", "pop", "1", "a", "2", "b"});
   Run({"sadd", "s", "a", "b"});
   ports::WriteBatch batch;
   for (const auto& [key, type] :
        {std::pair{"k", format::ArdbType::kHash}, std::pair{"z", format::ArdbType::kZSet},
-        std::pair{"s", format::ArdbType::kSet}}) {
+        std::pair{"pop", format::ArdbType::kZSet}, std::pair{"s", format::ArdbType::kSet}}) {
     batch.writes.push_back({format::ArdbRows("a", key).meta_row(),
                             format::encode_ardb_value({.type = type, .meta = {.size = 1}}), false});
   }
@@ -230,10 +231,13 @@ TEST_F(ArdbFamily, SizesThatAreTooSmallLoseNothing) {
   EXPECT_EQ(Run({"hlen", "k"}), "(integer) 2");
   EXPECT_EQ(Run({"hdel", "k", "b", "c"}), "(integer) 2");
   EXPECT_EQ(Run({"zrem", "z", "a", "b"}), "(integer) 2");
+  Run({"zpopmin", "pop"});
+  EXPECT_EQ(Run({"zcard", "pop"}), "(integer) 1");
+  Run({"zpopmin", "pop"});
   EXPECT_EQ(Run({"spop", "s"}).size(), 3u);
   EXPECT_EQ(Run({"scard", "s"}), "(integer) 1");
   EXPECT_EQ(Run({"spop", "s"}).size(), 3u);
-  for (const char* key : {"k", "z", "s"}) EXPECT_EQ(KeyRows(key), 0u) << key;
+  for (const char* key : {"k", "z", "pop", "s"}) EXPECT_EQ(KeyRows(key), 0u) << key;
 }
 
 TEST_F(ArdbFamily, SizesThatNoStoreHoldsAreDamage) {

@@ -1,5 +1,7 @@
 #include <string>
 
+#include "format/key_layout.h"
+#include "format/key_meta.h"
 #include "redis_cli.h"
 
 namespace keemun {
@@ -27,6 +29,25 @@ TEST_F(ZSetCommands, AddHeedsItsConditions) {
   EXPECT_EQ(Run({"zadd", "z", "incr", "1.5", "a"}), "(double) 5.5");
   EXPECT_EQ(Run({"zadd", "none", "xx", "1", "a"}), "(integer) 0");
   EXPECT_EQ(Run({"zcard", "none"}), "(integer) 0");
+}
+
+// As camellia leaves it where it falls between the writes of two rows.
+TEST_F(ZSetCommands, LoseNothingOfAKeyThatCountsTooFewMembers) {
+  const std::vector<std::vector<BytesView>> removals = {
+      {"zpopmin", "z"}, {"zremrangebyrank", "z", "0", "0"}, {"zremrangebylex", "z", "[a", "[a"}};
+  for (const auto& removal : removals) {
+    Run({"del", "z"});
+    Run({"zadd", "z", "1", "a", "1", "b", "1", "c"});
+    const Bytes row = core_.settings.databases.front().meta_key("z");
+    auto meta = *format::decode_key_meta(kv_.rows().at(row));
+    meta.count = 1;
+    kv_.rows().at(row) = format::encode_key_meta(meta);
+    Run(removal);
+    EXPECT_EQ(Run({"zcard", "z"}), "(integer) 2") << removal[0];
+    EXPECT_EQ(Run({"zrange", "z", "0", "-1"}), "1) \"b\"\n2) \"c\"") << removal[0];
+    Run({"zpopmax", "z", "7"});
+    EXPECT_EQ(Run({"exists", "z"}), "(integer) 0") << removal[0];
+  }
 }
 
 TEST_F(ZSetCommands, RefuseOptionsThatExcludeEachOtherAndChangeNothing) {
