@@ -8,6 +8,7 @@
 #include "base/command_error.h"
 #include "base/md5.h"
 #include "base/number_text.h"
+#include "plan/plan_text.h"
 #include "sim/stream_audit.h"
 
 namespace keemun::sim {
@@ -21,7 +22,7 @@ namespace {
 double read_score_text(BytesView text) {
   const bool is_decimal = text.find_first_of("xX") == BytesView::npos;
   const auto score = parse_double(text);
-  if (!score || !is_decimal) fail("score text '" + Bytes(text) + "'");
+  if (!score || !is_decimal) fail("score text " + plan::argument_text(text));
   return *score;
 }
 

@@ -134,7 +134,7 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
   engine.max_total_wal_size = options.wal_bytes_max;
   engine.write_buffer_manager =
       std::make_shared<rocksdb::WriteBufferManager>(options.all_write_buffers_bytes);
-  engine.wal_bytes_per_sync = options.wal_sync == WalSync::kEverySecond ? kSyncStepBytes : 0;
+  engine.wal_bytes_per_sync = kSyncStepBytes;  // whenever a sync comes it has not much to do
   engine.bytes_per_sync = kSyncStepBytes;
   engine.max_open_files = options.open_files_max;
   engine.max_background_jobs = kBackgroundJobsMax;

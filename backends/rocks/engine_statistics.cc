@@ -27,7 +27,6 @@ constexpr NamedTicker kTickers[] = {
     {"bytes_written", rocksdb::BYTES_WRITTEN},
     {"bytes_read", rocksdb::BYTES_READ},
     {"wal_bytes_written", rocksdb::WAL_FILE_BYTES},
-    {"wal_syncs", rocksdb::WAL_FILE_SYNCED},
     {"write_stall_us", rocksdb::STALL_MICROS},
     {"flush_bytes_written", rocksdb::FLUSH_WRITE_BYTES},
     {"compaction_bytes_read", rocksdb::COMPACT_READ_BYTES},
@@ -68,8 +67,9 @@ uint64_t estimated_rows(rocksdb::DB& engine, rocksdb::ColumnFamilyHandle* family
   return rows;
 }
 
-std::vector<Statistic> engine_statistics(
-    rocksdb::DB& engine, const std::vector<rocksdb::ColumnFamilyHandle*>& families) {
+std::vector<Statistic> engine_statistics(rocksdb::DB& engine,
+                                         const std::vector<rocksdb::ColumnFamilyHandle*>& families,
+                                         const LogFiles& logs) {
   using Properties = rocksdb::DB::Properties;
   std::vector<Statistic> all;
   for (size_t i = 0; i < families.size(); ++i) {
@@ -93,8 +93,9 @@ std::vector<Statistic> engine_statistics(
   all.push_back({"running_compactions", property_of(engine, Properties::kNumRunningCompactions)});
   all.push_back({"background_errors", property_of(engine, Properties::kBackgroundErrors)});
   all.push_back({"writes_are_stopped", property_of(engine, Properties::kIsWriteStopped)});
-  all.push_back({"wal_bytes", wal_bytes(engine)});
   const auto statistics = engine.GetDBOptions().statistics;
+  all.push_back({"wal_bytes", wal_bytes(engine)});
+  all.push_back({"wal_syncs", statistics->getTickerCount(rocksdb::WAL_FILE_SYNCED) + logs.syncs()});
   for (const NamedTicker& ticker : kTickers) {
     all.push_back({ticker.name, statistics->getTickerCount(ticker.ticker)});
   }

@@ -92,6 +92,7 @@ IOStatus LogFiles::sync() {
   if (log.empty()) return IOStatus::OK();
   IOStatus status = sync_file(log, 0);
   if (status.ok()) status = sync_file(dir_, O_DIRECTORY);  // else the log itself may not be found
+  if (status.ok()) ++syncs_;
   return status;
 }
 

@@ -15,6 +15,8 @@
 
 #include <rocksdb/file_system.h>
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -44,6 +46,8 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
   std::string last_read();
   // All that was written to logs is safe from a loss of power then. From any thread.
   rocksdb::IOStatus sync();
+  // How often it was; those that the engine asks for are not counted here.
+  uint64_t syncs() const { return syncs_; }
 
  private:
   void make_spare() const;
@@ -54,6 +58,7 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
   std::mutex mutex_;
   std::string last_log_;  // they are begun one after another
   std::string last_read_;
+  std::atomic<uint64_t> syncs_ = 0;
 };
 
 }  // namespace keemun::rocks

@@ -532,7 +532,7 @@ uint64_t RocksStore::memory_bytes() const {
 }
 
 std::vector<Statistic> RocksStore::statistics() const {
-  std::vector<Statistic> all = engine_statistics(*engine_->db, engine_->families);
+  std::vector<Statistic> all = engine_statistics(*engine_->db, engine_->families, *engine_->logs);
   all.push_back({"write_has_failed", engine_->log_trouble.is_there() ? uint64_t{1} : 0});
   if (const auto room = engine_->free_space.bytes()) {
     all.push_back({"disk_free_bytes", room->free});

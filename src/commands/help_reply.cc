@@ -21,10 +21,10 @@ Bytes in_capitals(BytesView name) {
 
 }  // namespace
 
-Reply help_reply(BytesView container, std::span<const Bytes> lines) {
+Reply help_reply(BytesView container, const std::vector<BytesView>& lines) {
   Reply::Items items = {Reply::status(in_capitals(container) +
                                       " <subcommand> [<arg> [value] [opt] ...]. Subcommands are:")};
-  for (const Bytes& line : lines) items.push_back(Reply::status(line));
+  for (const BytesView line : lines) items.push_back(Reply::status(Bytes(line)));
   items.push_back(Reply::status("HELP"));
   items.push_back(Reply::status("    Prints this help."));
   return Reply::array(std::move(items));
@@ -41,7 +41,7 @@ Reply documented_help(BytesView container, std::span<const Command* const> rows)
     if (!document->arguments.empty()) (lines.back() += ' ') += document->arguments;
     lines.push_back("    " + Bytes(document->summary));
   }
-  return help_reply(container, lines);
+  return help_reply(container, views_of(lines));
 }
 
 }  // namespace keemun::commands

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "base/bytes.h"
 #include "commands/table.h"
@@ -10,7 +11,7 @@
 namespace keemun::commands {
 
 // These lines, between what stands before and behind those of all.
-resp::Reply help_reply(BytesView container, std::span<const Bytes> lines);
+resp::Reply help_reply(BytesView container, const std::vector<BytesView>& lines);
 
 // Of one whose subcommands, which are among the rows, their documents explain well enough.
 resp::Reply documented_help(BytesView container, std::span<const Command* const> rows);

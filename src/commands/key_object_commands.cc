@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <utility>
+#include <vector>
 
 #include "base/number_text.h"
+#include "commands/help_reply.h"
 
 namespace keemun::commands {
 
@@ -114,8 +115,7 @@ Reply object_refcount(Call& call) {
 
 // OBJECT HELP
 Reply object_help(Call&) {
-  constexpr BytesView kLines[] = {
-      "OBJECT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:",
+  const std::vector<BytesView> lines = {
       "ENCODING <key>",
       "    Return the kind of internal representation used in order to store the value",
       "    associated with a <key>.",
@@ -128,12 +128,8 @@ Reply object_help(Call&) {
       "REFCOUNT <key>",
       "    Return the number of references of the value associated with the specified",
       "    <key>.",
-      "HELP",
-      "    Prints this help.",
   };
-  Reply::Items lines;
-  for (const BytesView line : kLines) lines.push_back(Reply::status(Bytes(line)));
-  return Reply::array(std::move(lines));
+  return help_reply("object", lines);
 }
 
 }  // namespace keemun::commands

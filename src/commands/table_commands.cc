@@ -6,6 +6,7 @@
 #include "base/glob.h"
 #include "commands/categories.h"
 #include "commands/document_reply.h"
+#include "commands/help_reply.h"
 #include "commands/key_specifications.h"
 #include "commands/known_commands.h"
 #include "commands/used_keys.h"
@@ -152,8 +153,7 @@ Reply command_getkeysandflags(Call& call) {
 
 // COMMAND HELP
 Reply command_help(Call&) {
-  constexpr BytesView kLines[] = {
-      "COMMAND <subcommand> [<arg> [value] [opt] ...]. Subcommands are:",
+  const std::vector<BytesView> lines = {
       "(no subcommand)",
       "    Return details about all Redis commands.",
       "COUNT",
@@ -172,12 +172,8 @@ Reply command_help(Call&) {
       "    Return the keys from a full Redis command.",
       "GETKEYSANDFLAGS <full-command>",
       "    Return the keys and the access flags from a full Redis command.",
-      "HELP",
-      "    Prints this help.",
   };
-  Reply::Items lines;
-  for (const BytesView line : kLines) lines.push_back(Reply::status(Bytes(line)));
-  return Reply::array(std::move(lines));
+  return help_reply("command", lines);
 }
 
 // COMMAND INFO [name ...]

@@ -362,7 +362,7 @@ void Server::end_turn() {
   tell_trackers(state_);
   groups_.end_turn();
   if (!groups_.is_full()) {
-    for (const uint64_t id : postponed_.take_held_back()) begin_anew(id);
+    for (const uint64_t id : postponed_.take_awaiting_room()) begin_anew(id);
   }
   for (const uint64_t id : std::exchange(state_.unparked, {})) {
     if (Client* client = state_.client(id)) connections_.make_ready(*client);

@@ -8,6 +8,7 @@
 #include "base/command_error.h"
 #include "base/error_text.h"
 #include "commands/categories.h"
+#include "commands/help_reply.h"
 #include "server/access/access.h"
 #include "session/handler_call.h"
 #include "session/session.h"
@@ -243,7 +244,7 @@ std::optional<Reply> acl_whoami(ServerCall& call) {
 
 // ACL HELP
 std::optional<Reply> acl_help(ServerCall&) {
-  return help_reply(
+  return commands::help_reply(
       "ACL",
       {"CAT [<category>]",
        "    List all commands that belong to <category>, or all command categories",

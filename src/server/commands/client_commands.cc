@@ -6,6 +6,7 @@
 #include "base/command_error.h"
 #include "base/error_text.h"
 #include "base/number_text.h"
+#include "commands/help_reply.h"
 #include "server/commands/client_lists.h"
 #include "server/news/subscriptions.h"
 #include "server/news/tracking_news.h"
@@ -222,7 +223,7 @@ std::optional<Reply> client_unblock(ServerCall& call) {
 
 // CLIENT HELP
 std::optional<Reply> client_help(ServerCall&) {
-  return help_reply(
+  return commands::help_reply(
       "CLIENT", {"CACHING (YES|NO)",
                  "    Enable/disable tracking of the keys for next command in OPTIN/OPTOUT modes.",
                  "GETREDIR",

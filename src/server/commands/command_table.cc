@@ -227,8 +227,4 @@ const ServerCommand* server_command_of(const commands::Command& row) {
   return found == kTable.end() ? nullptr : &*found;
 }
 
-Reply help_reply(BytesView container, const std::vector<BytesView>& lines) {
-  return commands::help_reply(container, std::vector<Bytes>(lines.begin(), lines.end()));
-}
-
 }  // namespace keemun::server

@@ -55,7 +55,4 @@ const ServerCommand* find_server_command(std::span<const BytesView> args);
 // That of which this is the row; null for a row of the core's.
 const ServerCommand* server_command_of(const commands::Command& row);
 
-// What HELP of a container answers: a title, these lines, and HELP itself.
-Reply help_reply(BytesView container, const std::vector<BytesView>& lines);
-
 }  // namespace keemun::server

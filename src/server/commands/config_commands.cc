@@ -9,6 +9,7 @@
 #include "base/command_error.h"
 #include "base/glob.h"
 #include "base/number_text.h"
+#include "commands/help_reply.h"
 #include "resp/split_arguments.h"
 #include "server/config/config_file.h"
 #include "server/config/descriptor_limit.h"
@@ -207,13 +208,13 @@ std::optional<Reply> config_resetstat(ServerCall& call) {
 
 // CONFIG HELP
 std::optional<Reply> config_help(ServerCall&) {
-  return help_reply("CONFIG",
-                    {"GET <pattern>",
-                     "    Return parameters matching the glob-like <pattern> and their "
-                     "values.",
-                     "SET <directive> <value>", "    Set the configuration <directive> to <value>.",
-                     "RESETSTAT", "    Reset statistics reported by the INFO command.", "REWRITE",
-                     "    Rewrite the configuration file."});
+  return commands::help_reply(
+      "CONFIG", {"GET <pattern>",
+                 "    Return parameters matching the glob-like <pattern> and their "
+                 "values.",
+                 "SET <directive> <value>", "    Set the configuration <directive> to <value>.",
+                 "RESETSTAT", "    Reset statistics reported by the INFO command.", "REWRITE",
+                 "    Rewrite the configuration file."});
 }
 
 }  // namespace keemun::server

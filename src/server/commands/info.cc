@@ -73,7 +73,7 @@ void add_server(State& state, Section& section) {
 void add_clients(State& state, Section& section) {
   int64_t subscribed = 0;
   int64_t paused = 0;     // those whose next request waits for the end of CLIENT PAUSE
-  int64_t held_back = 0;  // those whose request waits for the store, or behind others that do
+  int64_t held_back = 0;  // those whose request waits for the store, or behind a long one
   size_t input_max = 0;
   size_t output_max = 0;
   for (const auto& [id, client] : state.clients) {
@@ -82,7 +82,7 @@ void add_clients(State& state, Section& section) {
     input_max = std::max(input_max, client->parser.unread_bytes());
     output_max = std::max(output_max, client->output.size());
     paused += client->is_paused ? 1 : 0;
-    held_back += client->is_held_back ? 1 : 0;
+    held_back += client->is_held_back && !client->is_on_fiber ? 1 : 0;
   }
   section.add("connected_clients", state.connected());
   section.add("cluster_connections", 0);

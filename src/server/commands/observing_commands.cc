@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
+#include "commands/help_reply.h"
 #include "keyspace/value_bytes.h"
 #include "server/observe/process_memory.h"
 
@@ -61,7 +62,7 @@ std::optional<Reply> slowlog_reset(ServerCall& call) {
 
 // SLOWLOG HELP
 std::optional<Reply> slowlog_help(ServerCall&) {
-  return help_reply(
+  return commands::help_reply(
       "SLOWLOG", {"GET [<count>]",
                   "    Return top <count> entries from the slowlog (default: 10, -1 mean all).",
                   "    Entries are made of:",

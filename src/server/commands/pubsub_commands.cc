@@ -1,6 +1,7 @@
 #include "server/commands/pubsub_commands.h"
 
 #include "base/command_error.h"
+#include "commands/help_reply.h"
 #include "server/news/subscriptions.h"
 #include "server/news/tracking_news.h"
 
@@ -154,7 +155,7 @@ std::optional<Reply> pubsub_shardnumsub(ServerCall& call) {
 
 // PUBSUB HELP
 std::optional<Reply> pubsub_help(ServerCall&) {
-  return help_reply(
+  return commands::help_reply(
       "PUBSUB",
       {"CHANNELS [<pattern>]",
        "    Return the currently active channels matching a <pattern> (default: '*').", "NUMPAT",

@@ -79,7 +79,7 @@ void read_into(std::vector<ConfigLine>& lines, const Bytes& path, int depth) {
   if (file.bad()) throw CommandError(path + ": it cannot be read");
 }
 
-// The option that a line of a file sets; null where it is none of its own.
+// Of a line of a file; empty where it has none.
 Bytes first_word_of(const Bytes& text) {
   const Bytes content = trimmed(text);
   return content.substr(0, content.find_first_of(" \t"));
@@ -89,16 +89,20 @@ bool defines_user(const Bytes& text) {
   return ascii_equal_ignoring_case(first_word_of(text), kUserWord);
 }
 
+// By whichever of its names.
+bool sets(const Option& option, const Bytes& text) {
+  const Option* named = find_option(first_word_of(text));
+  return named != nullptr && named->place == option.place;
+}
+
 // Where the option stands last, as long as no other file is included behind it, which may say
 // something else; the end where it does not.
 std::vector<Bytes>::iterator last_line_of(const Option& option, std::vector<Bytes>& lines) {
   const auto decides = [&option](const Bytes& text) {
-    const Bytes word = first_word_of(text);
-    return ascii_equal_ignoring_case(word, kIncludeWord) || find_option(word) == &option;
+    return ascii_equal_ignoring_case(first_word_of(text), kIncludeWord) || sets(option, text);
   };
   const auto at = std::find_if(lines.rbegin(), lines.rend(), decides);
-  const bool is_it = at != lines.rend() && find_option(first_word_of(*at)) == &option;
-  return is_it ? std::prev(at.base()) : lines.end();
+  return at != lines.rend() && sets(option, *at) ? std::prev(at.base()) : lines.end();
 }
 
 bool includes_any(const std::vector<Bytes>& lines) {
@@ -148,6 +152,13 @@ void rename_command(const ConfigLine& line, commands::CommandNames& names) {
   names.add(other, own);
 }
 
+// Lines of `save` add up, until one says that nothing is to be saved.
+void add_up(std::vector<Bytes>& save_points, std::vector<Bytes>& words) {
+  if (words.size() == 1 && words[0].empty()) return save_points.clear();
+  save_points.insert(save_points.end(), words.begin(), words.end());
+  words = save_points;
+}
+
 // The lines of users where the first of them stood, or at the end.
 void replace_users(const std::vector<Bytes>& users, std::vector<Bytes>& lines) {
   const auto first = std::find_if(lines.begin(), lines.end(), defines_user);
@@ -192,17 +203,6 @@ std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments) {
   }
   return lines;
 }
-
-namespace {
-
-// Lines of `save` add up, until one says that nothing is to be saved.
-void add_up(std::vector<Bytes>& save_points, std::vector<Bytes>& words) {
-  if (words.size() == 1 && words[0].empty()) return save_points.clear();
-  save_points.insert(save_points.end(), words.begin(), words.end());
-  words = save_points;
-}
-
-}  // namespace
 
 void apply_config(std::span<const ConfigLine> lines, Settings& settings) {
   std::vector<Bytes> save_points;
@@ -255,9 +255,7 @@ void rewrite_config_file(const Bytes& path, const Settings& settings,
     // Else it would add up with what another file says.
     if (option.name == "save" && includes_any(lines)) line.insert(0, "save \"\"\n");
     const auto at = last_line_of(option, lines);
-    const auto said_before = [&option](const Bytes& text) {
-      return find_option(first_word_of(text)) == &option;
-    };
+    const auto said_before = [&option](const Bytes& text) { return sets(option, text); };
     // What it overrules goes: an old password would be left there, and lines of `save` add up.
     if (at != lines.end()) {
       *at = line;

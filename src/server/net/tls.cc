@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <sstream>
 #include <utility>
 
@@ -34,6 +35,7 @@ class TlsStream final : public Stream {
  public:
   TlsStream(Descriptor socket, std::shared_ptr<ssl_ctx_st> context)
       : Stream(std::move(socket)), context_(std::move(context)), ssl_(SSL_new(context_.get())) {
+    if (ssl_ == nullptr) throw std::bad_alloc();
     SSL_set_fd(ssl_, this->socket().number());
     SSL_set_accept_state(ssl_);
     // What is written again after it could not be sent may lie elsewhere then, and be longer.
@@ -113,10 +115,6 @@ void ask_for_certificates(SSL_CTX* context, const Settings& settings) {
 
 // "TLSv1.2 TLSv1.3", as in redis.conf.
 void choose_protocols(SSL_CTX* context, const Bytes& names) {
-  if (names.empty()) {
-    SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
-    return;
-  }
   bool has_2 = false;
   bool has_3 = false;
   std::istringstream words(names);
@@ -129,8 +127,9 @@ void choose_protocols(SSL_CTX* context, const Bytes& names) {
     has_2 |= is_2;
     has_3 |= is_3;
   }
-  SSL_CTX_set_min_proto_version(context, has_2 ? TLS1_2_VERSION : TLS1_3_VERSION);
-  SSL_CTX_set_max_proto_version(context, has_3 ? TLS1_3_VERSION : TLS1_2_VERSION);
+  const bool has_none = !has_2 && !has_3;  // then it is as good as not set
+  SSL_CTX_set_min_proto_version(context, has_2 || has_none ? TLS1_2_VERSION : TLS1_3_VERSION);
+  SSL_CTX_set_max_proto_version(context, has_3 || has_none ? TLS1_3_VERSION : TLS1_2_VERSION);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ void Postponed::until_counted(Client& client, std::span<const BytesView> args) {
 
 void Postponed::until_room(Client& client, std::span<const BytesView> args) {
   hold(client, args);
-  held_back_.push_back(client.id);
+  awaiting_room_.push_back(client.id);
 }
 
 void Postponed::until_others_end(Client& client, std::span<const BytesView> args) {

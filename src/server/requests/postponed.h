@@ -43,7 +43,7 @@ class Postponed {
   std::vector<uint64_t> take_read() { return read_threads_.take_ended(); }
   std::vector<uint64_t> take_paused() { return std::exchange(paused_, {}); }
   std::vector<uint64_t> take_counted() { return std::exchange(awaiting_count_, {}); }
-  std::vector<uint64_t> take_held_back() { return std::exchange(held_back_, {}); }
+  std::vector<uint64_t> take_awaiting_room() { return std::exchange(awaiting_room_, {}); }
   std::vector<uint64_t> take_awaiting_others() { return std::exchange(awaiting_others_, {}); }
   void still_awaits_others(uint64_t id) { awaiting_others_.push_back(id); }
   const std::vector<uint64_t>& awaiting_others() const { return awaiting_others_; }
@@ -55,7 +55,7 @@ class Postponed {
   const size_t threads_for_one_;  // however much he reads, others have some left
   std::vector<uint64_t> paused_;
   std::vector<uint64_t> awaiting_count_;
-  std::vector<uint64_t> held_back_;
+  std::vector<uint64_t> awaiting_room_;
   std::vector<uint64_t> awaiting_others_;
   std::atomic<bool> is_over_ = false;
   ReadThreads read_threads_;  // ends before what they read

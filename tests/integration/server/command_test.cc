@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <set>
+#include <thread>
 #include <vector>
 
 #include "keemun_process.h"
@@ -263,6 +265,9 @@ TEST_F(Command, MakesEachWriteSafeFromWhenThatIsAskedFor) {
     constexpr BytesView kName = "rocksdb_wal_syncs:";
     return std::stoll(told.substr(told.find(kName) + kName.size()));
   };
+  EXPECT_EQ(ask({"CONFIG", "GET", "wal-sync"}), "1) \"wal-sync\"\n2) \"everysec\"");
+  EXPECT_EQ(ask({"SET", "k", "v"}), "OK");
+  while (syncs() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   EXPECT_EQ(ask({"CONFIG", "SET", "wal-sync", "always"}), "OK");
   EXPECT_EQ(ask({"CONFIG", "GET", "appendfsync"}), "1) \"appendfsync\"\n2) \"always\"");
   const auto before = syncs();

@@ -75,6 +75,11 @@ class Tls : public testing::Test {
   const Bytes key_ = server_.path("key.pem");
 };
 
+TEST_F(Tls, SpeaksWhatItCanWhereNoProtocolIsNamed) {
+  Start("no", " ");
+  EXPECT_EQ(Exchange("PING\r\n", 7, false), "+PONG\r\n");
+}
+
 TEST_F(Tls, CarriesRequestsAndRepliesOfAnySize) {
   Start("no");
   EXPECT_EQ(Exchange("PING\r\n", 7, false), "+PONG\r\n");

@@ -173,6 +173,18 @@ TEST_F(ConfigFile, IsRewrittenBehindAFileThatSaysSomethingElse) {
   EXPECT_EQ(Read(path), include + "maxclients 6\nport 4\n");
 }
 
+TEST_F(ConfigFile, IsRewrittenWhereAnOptionStandsUnderAnotherOfItsNames) {
+  const Bytes path =
+      Write("a.conf", "wal-sync everysec\nappendfsync no\nport 1\nlua-time-limit 7\n");
+  Settings settings;
+  apply_config(read_config_file(path), settings);
+  EXPECT_EQ(settings.wal_sync, "no");
+  settings.wal_sync = "always";
+  settings.busy_reply_threshold_ms = 8;
+  rewrite_config_file(path, settings);
+  EXPECT_EQ(Read(path), "wal-sync always\nport 1\nbusy-reply-threshold 8\n");
+}
+
 TEST_F(ConfigFile, AddsTimesToSaveUp) {
   const Bytes path = Write("a.conf", "save 900 1\nsave 300 10 60 1000\n");
   Settings settings;

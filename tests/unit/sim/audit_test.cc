@@ -140,8 +140,8 @@ TEST_P(Audited, OddValueOfAScoreRowIsFound) {
 }
 
 TEST_P(Audited, ScoreThatIsNoNumberIsFound) {
-  value('s', "zset", "one") = "1x";
-  EXPECT_THAT(found().value_or(""), HasSubstr("score text"));
+  value('s', "zset", "one") = "1x\n0 problems";
+  EXPECT_THAT(found().value_or(""), HasSubstr(R"(score text "1x\n0 problems")"));
 }
 
 TEST_P(Audited, MemberOfASetWithAValueIsFound) {
