@@ -53,21 +53,24 @@ void write_out(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<
 
 }  // namespace
 
-ErasedRowsMet::ErasedRowsMet(const BlockWitness::Watch& blocks)
+ErasedRowsMet::ErasedRowsMet(const BlockWitness::Watch& blocks, bool is_reverse)
     : blocks_(blocks),
+      is_reverse_(is_reverse),
       level_before_(rocksdb::GetPerfLevel()),
-      before_(now()),
-      at_last_step_(before_) {
+      marks_before_(marks()),
+      marks_at_last_step_(marks_before_) {
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kEnableCount);
 }
 
-ErasedRowsMet::Counted ErasedRowsMet::now() const {
-  return {rocksdb::get_perf_context()->internal_delete_skipped_count, blocks_.unpacked_bytes()};
+uint64_t ErasedRowsMet::marks() {
+  return rocksdb::get_perf_context()->internal_delete_skipped_count;
 }
 
 uint64_t ErasedRowsMet::step() {
-  const Counted last = std::exchange(at_last_step_, now());
-  return at_last_step_.marks == last.marks ? 0 : at_last_step_.bytes - last.bytes;
+  const uint64_t unpacked = std::exchange(unpacked_at_last_step_, blocks_.unpacked_bytes());
+  const uint64_t met = std::exchange(marks_at_last_step_, marks());
+  if (is_reverse_ && met == marks_at_last_step_) return 0;
+  return unpacked_at_last_step_ - unpacked;
 }
 
 void ErasedRowsMet::have_held(uint64_t bytes, BytesView low, BytesView high) {

@@ -1,6 +1,7 @@
 // Rows that were erased leave marks, in memory until that is written into files and there until
-// these are compacted; a scan steps over all of them, and reads what large rows held to get past
-// them. One that met much has it written out and compacted. Without it a server whose keys come and
+// these are compacted; a scan steps over all of them, and unpacks what large rows held to get past
+// them, as it does where such rows were written over. One that met much has it written out and
+// compacted. Without it a server whose keys come and
 // go takes longer for every SCAN or RANDOMKEY, and one with a set that was large once for every
 // SMEMBERS, until its write buffers have been full some times.
 //
@@ -36,30 +37,29 @@ class ErasedRowsMet {
     Bytes end;
   };
 
-  explicit ErasedRowsMet(const BlockWitness::Watch& blocks);
+  ErasedRowsMet(const BlockWitness::Watch& blocks, bool is_reverse);
   ~ErasedRowsMet() { rocksdb::SetPerfLevel(level_before_); }
   ErasedRowsMet(const ErasedRowsMet&) = delete;
   ErasedRowsMet& operator=(const ErasedRowsMet&) = delete;
 
-  // The bytes that were unpacked since the last step, where that met any.
+  // The bytes that were unpacked since the last step. Backwards they may be those of the row to
+  // come: there they are told only where marks were met.
   uint64_t step();
   // So many of them were no row's that the scan has come to.
   void have_held(uint64_t bytes, BytesView low, BytesView high);
-  bool are_many() const { return now().marks - before_.marks > kMarksMax; }
+  bool are_many() const { return marks() - marks_before_ > kMarksMax; }
   // Where those are that held much, if there are any.
   const Range* large_ones() const { return large_bytes_ > kBytesMax ? &large_ : nullptr; }
 
  private:
-  struct Counted {
-    uint64_t marks;
-    uint64_t bytes;
-  };
-  Counted now() const;
+  static uint64_t marks();
 
   const BlockWitness::Watch& blocks_;
+  const bool is_reverse_;
   const rocksdb::PerfLevel level_before_;
-  const Counted before_;
-  Counted at_last_step_;
+  const uint64_t marks_before_;
+  uint64_t marks_at_last_step_;
+  uint64_t unpacked_at_last_step_ = 0;
   uint64_t large_bytes_ = 0;
   Range large_;
 };

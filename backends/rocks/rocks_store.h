@@ -27,6 +27,8 @@ struct Statistic {
   uint64_t value = 0;
 };
 
+struct Engine;
+
 class RocksStore final : public ports::KvStore {
  public:
   // Opens the directory or creates it. Throws StoreError, and then no row has changed:
@@ -89,8 +91,6 @@ class RocksStore final : public ports::KvStore {
   std::vector<Statistic> statistics() const;
 
  private:
-  struct Engine;
-
   std::unique_ptr<Engine> engine_;
 };
 

@@ -212,6 +212,15 @@ TEST_F(LargeRowsOfZeros, AreWrittenOutSoonAfterTheyAreErased) {
   EXPECT_TRUE(comes_true([&] { return flushed_bytes() > flushed_before; }));
 }
 
+TEST_F(LargeRowsOfZeros, AreCompactedSoonAfterTheyAreWrittenOver) {
+  ports::WriteBatch batch;
+  for (int i = 0; i < kRows; ++i) batch.writes.push_back({key(i), Bytes(kRowBytes, '1'), false});
+  store_.commit(batch);
+  store_.checkpoint(directory_ / "another");
+  EXPECT_EQ(scan(), size_t{kRows});
+  EXPECT_TRUE(comes_to_be("compaction_bytes_written"));
+}
+
 // What is read of those that live is asked for.
 TEST_F(LargeRows, StayWhereTheyAreBesideOneThatIsErased) {
   const uint64_t flushed_before = flushed_bytes();
@@ -221,6 +230,21 @@ TEST_F(LargeRows, StayWhereTheyAreBesideOneThatIsErased) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   EXPECT_EQ(flushed_bytes(), flushed_before);
+  EXPECT_EQ(statistic("compaction_bytes_written"), 0u);
+}
+
+// Of rows of several sizes, too, from either end.
+TEST_F(LargeRows, StayWhereTheyAreBesideSmallOnes) {
+  ports::WriteBatch batch;
+  for (int i = 0; i < kRows; i += 2) batch.writes.push_back({key(i), "small", false});
+  store_.commit(batch);
+  store_.compact();
+  const uint64_t compacted_before = statistic("compaction_bytes_written");
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(scan(i % 2 == 1), size_t{kRows});
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  EXPECT_EQ(statistic("compaction_bytes_written"), compacted_before);
 }
 
 }  // namespace
