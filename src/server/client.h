@@ -26,7 +26,7 @@
 namespace keemun::server {
 
 struct Client {
-  // A client that has more to take than this is not read from, and none of its requests is run.
+  // Of a client that has more to take than this no request is run.
   static constexpr size_t kUntakenBytesMax = size_t{1} << 20;
   // Its share of a turn.
   static constexpr int kRequestsInTurnMax = 1000;

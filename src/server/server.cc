@@ -15,6 +15,7 @@
 #include "base/version.h"
 #include "server/access/access.h"
 #include "server/access/admission.h"
+#include "server/config/doubtful_settings.h"
 #include "server/config/numbered_namespaces.h"
 #include "server/config/options.h"
 #include "server/news/subscriptions.h"
@@ -85,7 +86,7 @@ Server::Server(const Settings& settings, const Bytes& config_path)
       state_.log.warning("cannot write pidfile " + settings.pid_file + ": " + std::strerror(errno));
     }
   }
-  state_.warn_of_settings();
+  for (const Bytes& doubt : doubts_about(settings)) state_.log.warning(doubt);
   state_.log.notice("Keemun " + Bytes(kKeemunVersion) + ", store in " + settings.dir);
   const std::vector<Bytes> others = namespaces_not_served(state_.hosted.store(), settings);
   if (!others.empty()) {
@@ -211,13 +212,12 @@ void Server::handle(const Poller::Event& event) {
 
 void Server::serve(Client& client) {
   state_.touch_for_answer(client);
-  if (client.must_wait() && !client.closes_after_output) {
+  if (client.closes_after_output) return connections_.set_interest(client);
+  if (client.must_wait()) return connections_.read_beside_wait(client);
+  if (client.is_paused && state_.is_paused()) return connections_.set_interest(client);
+  // It goes on when it has taken some. Many say all that they want to know before they take any.
+  if (client.output.size() > Client::kUntakenBytesMax) {
     return connections_.read_beside_wait(client);
-  }
-  // The last goes on when it has taken some.
-  if (client.closes_after_output || (client.is_paused && state_.is_paused()) ||
-      client.output.size() > Client::kUntakenBytesMax) {
-    return connections_.set_interest(client);
   }
   client.is_paused = false;
   const bool had_waited = !client.postponed.empty();

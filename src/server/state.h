@@ -84,7 +84,8 @@ struct State {
   std::vector<uint64_t> gone;  // of them
   int64_t connected() const { return static_cast<int64_t>(clients.size() - gone.size()); }
   uint64_t last_client_id = 0;
-  std::set<uint64_t> monitors;    // clients that are shown what is run
+  size_t unread_bytes = 0;      // of requests that clients have sent: a little more than there are
+  std::set<uint64_t> monitors;  // clients that are shown what is run
   std::vector<uint64_t> touched;  // clients whose output waits for what is gathered now
   UnsettledKeys unsettled{hosted.core().settings.table_hash};
   Parked parked;
@@ -116,26 +117,6 @@ struct State {
   size_t resting_requests = 0;  // that let others come in between
   Saves saves{log, hosted.store(), settings.dir};
 
-  // Of what is likely meant otherwise.
-  void warn_of_settings() {
-    const double caches = static_cast<double>(settings.local_cache_size) +
-                          static_cast<double>(settings.block_cache_size) +
-                          static_cast<double>(settings.write_buffers_total_size);
-    if (settings.maxmemory > 0 && static_cast<double>(settings.maxmemory) < caches) {
-      log.warning(
-          "maxmemory is less than local-cache-size, block-cache-size and "
-          "write-buffers-total-size together: once they are full, writes are refused");
-    }
-    if (settings.write_buffer_size > settings.write_buffers_total_size) {
-      log.warning(
-          "write-buffer-size is more than write-buffers-total-size: none will be filled, they are "
-          "written out when they reach the latter together");
-    }
-    if (settings.open_up_to_damage) {
-      log.warning("open-up-to-damage is on: what stands behind a damage of the log is lost");
-    }
-  }
-
   // Looked at again now and then, and when the limit changes.
   bool is_over_maxmemory = false;
   int64_t purged_ms = 0;
@@ -150,30 +131,6 @@ struct State {
     purged_ms = now_ms();
     purge_allocator();
     is_over_maxmemory = is_over();
-  }
-
-  // Writes are refused before they run, since one has met a full disk.
-  bool was_refusing_writes = false;
-  void look_at_disk() {
-    // That there seems to be space is told once a write was taken.
-    const bool is_full = hosted.refuses_writes() || (was_refusing_writes && last_commit_failed);
-    if (std::exchange(was_refusing_writes, is_full) == is_full) return;
-    log.warning(is_full ? "The disk is full: writes are refused"
-                        : "The disk has space again: writes are taken");
-  }
-
-  // Whoever relies on a time of day, as EXPIREAT does, wants to know where ours is another.
-  bool is_ahead_of_system = false;
-  void look_at_clock() {
-    constexpr int64_t kWorthTellingMs = 1000;
-    const int64_t ahead_ms = hosted.clock().ahead_ms();
-    if ((ahead_ms >= kWorthTellingMs) == is_ahead_of_system) return;
-    is_ahead_of_system = !is_ahead_of_system;
-    log.warning(is_ahead_of_system
-                    ? "The system's clock has stepped back, and is " + format_int64(ahead_ms) +
-                          " ms behind the time that keys expire by: that goes on, a tenth slower, "
-                          "until it is reached"
-                    : "The system's clock has reached the time that keys expire by");
   }
 
   RareWarning met_damage;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/number_text.h"
 #include "ports/store_error.h"
 #include "server/net/output_limits.h"
 
@@ -39,8 +40,8 @@ void Upkeep::tick() {
   statistics.out_rate.sample(statistics.bytes_out);
   settles_ = state_.settings.wal_sync != "no";
   state_.weigh_memory();
-  state_.look_at_clock();
-  state_.look_at_disk();
+  look_at_clock();
+  look_at_disk();
   tell_failed_sync();
   look_at_saves(state_.now_ms());
   close_clients(state_.now_ms());
@@ -51,10 +52,38 @@ void Upkeep::tick() {
   if (may_change()) do_chores();
 }
 
+void Upkeep::look_at_disk() {
+  // That there seems to be space is told once a write was taken.
+  const bool is_full =
+      state_.hosted.refuses_writes() || (was_refusing_writes_ && state_.last_commit_failed);
+  if (std::exchange(was_refusing_writes_, is_full) == is_full) return;
+  state_.log.warning(is_full ? "The disk is full: writes are refused"
+                             : "The disk has space again: writes are taken");
+}
+
+// Whoever relies on a time of day, as EXPIREAT does, wants to know where ours is another.
+void Upkeep::look_at_clock() {
+  constexpr int64_t kWorthTellingMs = 1000;
+  const int64_t ahead_ms = state_.hosted.clock().ahead_ms();
+  if ((ahead_ms >= kWorthTellingMs) == is_ahead_of_system_) return;
+  is_ahead_of_system_ = !is_ahead_of_system_;
+  state_.log.warning(
+      is_ahead_of_system_
+          ? "The system's clock has stepped back, and is " + format_int64(ahead_ms) +
+                " ms behind the time that keys expire by: that goes on, a tenth slower, until it "
+                "is reached"
+          : "The system's clock has reached the time that keys expire by");
+}
+
 void Upkeep::close_clients(int64_t now_ms) {
   constexpr int64_t kMsPerSecond = 1000;
   const Settings& settings = state_.settings;
+  state_.unread_bytes = 0;
   for (auto& [id, client] : state_.clients) {
+    const size_t unread = client->parser.unread_bytes();
+    state_.unread_bytes += unread;
+    // Who was not read from, since all of them had sent too much, may be now.
+    if (unread > Client::kUntakenBytesMax) state_.has_news.push_back(id);
     const bool listens = client->is_subscribed() || state_.monitors.contains(id);
     const bool may_time_out =
         settings.timeout_s > 0 && !listens && !client->must_wait() && !client->is_paused;

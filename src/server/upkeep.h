@@ -80,8 +80,12 @@ class Upkeep {
   bool do_unless_waiting(const char* what, Work&& work);
 
   void tell_failed_sync();
+  void look_at_disk();
+  void look_at_clock();
 
   State& state_;
+  bool was_refusing_writes_ = false;  // before they ran, since one had met a full disk
+  bool is_ahead_of_system_ = false;   // by the clock
   std::mutex failed_sync_mutex_;
   std::optional<Bytes> failed_sync_;   // why, until the log has said so
   std::atomic<bool> settles_ = false;  // as wal-sync has it

@@ -13,6 +13,7 @@
 #include "resp/split_arguments.h"
 #include "server/config/config_file.h"
 #include "server/config/descriptor_limit.h"
+#include "server/config/doubtful_settings.h"
 #include "server/config/ignored_options.h"
 #include "server/config/options.h"
 #include "server/config/quoted.h"
@@ -143,7 +144,9 @@ std::vector<const Option*> options_named(const ServerCall& call) {
 void put_in_force(State& state, const Settings& before) {
   const Settings& now = state.settings;
   state.weigh_memory();
-  if (now.maxmemory != before.maxmemory) state.warn_of_settings();
+  if (now.maxmemory != before.maxmemory) {
+    for (const Bytes& doubt : doubts_about(now)) state.log.warning(doubt);
+  }
   state.output_limits = OutputLimits(now);
   for (const auto& [id, client] : state.clients) client->parser.set_limits(now.request_limits());
   state.hosted.set_wal_sync(now.wal_sync);

@@ -17,8 +17,13 @@ bool begins_with_input(const Client& client) {
   return client.postponed.empty() && client.output.size() <= Client::kUntakenBytesMax;
 }
 
-bool has_much_unread(const Client& client) {
-  return client.parser.unread_bytes() > Client::kUntakenBytesMax;
+// As much as nobody need be afraid of; and more, as long as all of them have not sent too much.
+bool has_much_unread(const State& state, const Client& client) {
+  constexpr size_t kOfAllMax = size_t{256} << 20;
+  const size_t unread = client.parser.unread_bytes();
+  if (unread <= Client::kUntakenBytesMax) return false;
+  const auto of_one_max = static_cast<size_t>(state.settings.client_query_buffer_limit);
+  return unread >= of_one_max || state.unread_bytes >= kOfAllMax;
 }
 
 }  // namespace
@@ -97,6 +102,7 @@ bool Connections::read_from(Client& client) {
   if (transfer.status != Stream::Status::kDone) return false;
   client.active_ms = state_.now_ms();
   client.bytes_read += static_cast<int64_t>(transfer.bytes);
+  state_.unread_bytes += transfer.bytes;
   state_.statistics.bytes_in += static_cast<int64_t>(transfer.bytes);
   ++state_.statistics.reads;
   return true;
@@ -104,7 +110,9 @@ bool Connections::read_from(Client& client) {
 
 void Connections::read_beside_wait(Client& client) {
   if (client.is_deaf) return;
-  if (client.received || !has_much_unread(client)) read_from(client);
+  if (client.received || !has_much_unread(state_, client)) {
+    client.has_input_pending |= read_from(client);
+  }
   if (!client.is_gone) set_interest(client);
 }
 
@@ -123,7 +131,8 @@ void Connections::leave(Client& client) {
 // Whoever sends nothing more still gets his answers, but for those that have yet to come about.
 void Connections::take_the_end_of(Client& client) {
   if (client.is_blocked()) return state_.drop(client);
-  if (client.is_held_back) {  // the end is read again when that is over
+  // The end is read again when what came before it has been run.
+  if (client.is_held_back || client.has_input_pending) {
     client.has_ended = true;
     return set_interest(client);
   }
@@ -188,10 +197,11 @@ void Connections::send_to(Client& client) {
 
 void Connections::set_interest(Client& client) {
   if (client.is_deaf) return;
-  const Poller::Interest wanted = {.read = client.output.size() <= Client::kUntakenBytesMax &&
-                                           !client.is_paused && !client.closes_after_output &&
-                                           !(client.is_held_back && client.has_ended) &&
-                                           !(client.must_wait() && has_much_unread(client)),
+  const bool has_more_to_run = client.is_held_back || client.has_input_pending;
+  const bool is_behind = client.must_wait() || client.output.size() > Client::kUntakenBytesMax;
+  const Poller::Interest wanted = {.read = !client.is_paused && !client.closes_after_output &&
+                                           !(client.has_ended && has_more_to_run) &&
+                                           !(is_behind && has_much_unread(state_, client)),
                                    .end = client.is_paused,
                                    .write = !client.output.unsent().empty()};
   if (wanted == client.interest) return;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <deque>
 #include <filesystem>
@@ -278,6 +279,48 @@ TEST_F(Clients, ThatHaveLeftAreNotReadFor) {
   const size_t at = told.find("cmdstat_get:calls=");
   ASSERT_NE(at, Bytes::npos);
   EXPECT_LT(std::stoll(told.substr(at + 18)), 100);
+}
+
+// As most libraries do with a pipeline, however long.
+TEST_F(Clients, MaySayEverythingBeforeTheyTakeAnything) {
+  constexpr int kRequests = 20'000;
+  RawClient client = Connect();
+  Bytes requests;
+  for (int i = 0; i < kRequests; ++i) requests += "ECHO " + Bytes(1000, 'x') + "\r\n";
+  ASSERT_TRUE(client.send(requests));
+  client.finish();
+  int replies = 0;
+  while (client.read()) ++replies;
+  EXPECT_EQ(replies, kRequests);
+}
+
+int64_t sum_in(BytesView text, BytesView name) {
+  int64_t sum = 0;
+  for (size_t at = text.find(name); at != Bytes::npos; at = text.find(name, at + 1)) {
+    sum += std::stoll(Bytes(text.substr(at + name.size(), 20)));
+  }
+  return sum;
+}
+
+TEST_F(Clients, AreNotReadFromWhereTheyHaveSaidTooMuch) {
+  Bytes requests;
+  for (int i = 0; i < 1000; ++i) requests += "ECHO " + Bytes(10'000, 'x') + "\r\n";
+  RawClient other = Connect();
+  EXPECT_EQ(other.ask({"CONFIG", "SET", "client-query-buffer-limit", "20mb"}), "OK");
+  std::deque<RawClient> stubborn;
+  for (int i = 0; i < 16; ++i) {
+    stubborn.emplace_back(server_.socket_path());
+    while (stubborn.back().send_if_taken(requests)) {
+    }
+    ASSERT_TRUE(other.send_request({"CLIENT", "LIST"}));
+    const int64_t unread = sum_in(other.read()->text(), " qbuf=");
+    EXPECT_LT(unread, std::min(int64_t{i + 1} * 22'000'000, int64_t{290'000'000})) << i;
+  }
+  // Once some have left there is room again.
+  for (int i = 0; i < 8; ++i) stubborn.pop_front();
+  RawClient another = Connect();
+  ASSERT_TRUE(another.send(requests));
+  ASSERT_TRUE(another.read());
 }
 
 TEST_F(Clients, ThatNeverReadStallNobody) {

@@ -21,6 +21,7 @@ RawClient::RawClient(const Bytes& socket_path) : socket_(socket(AF_UNIX, SOCK_ST
   // A server that does not answer fails the test instead of holding it up.
   constexpr timeval kPatience = {60, 0};
   CHECK(setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &kPatience, sizeof kPatience) == 0);
+  CHECK(setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &kPatience, sizeof kPatience) == 0);
   CHECK(connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
 }
 
@@ -31,6 +32,18 @@ RawClient::~RawClient() {
 bool RawClient::send(BytesView bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (count <= 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(count));
+  }
+  return true;
+}
+
+bool RawClient::send_if_taken(BytesView bytes) {
+  constexpr int kPatienceMs = 200;
+  while (!bytes.empty()) {
+    pollfd socket = {socket_, POLLOUT, 0};
+    if (::poll(&socket, 1, kPatienceMs) <= 0) return false;
+    const ssize_t count = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (count <= 0) return false;
     bytes.remove_prefix(static_cast<size_t>(count));
   }

@@ -20,6 +20,8 @@ class RawClient {
 
   // False when the other side has gone.
   bool send(BytesView bytes);
+  // False, too, when the other side has taken nothing for a while.
+  bool send_if_taken(BytesView bytes);
   bool send_request(const std::vector<Bytes>& words);
   // Nothing more will be sent.
   void finish();
