@@ -91,6 +91,14 @@ bool is_listened_on(const sockaddr_un& address) {
   return ::connect(probe.number(), where, sizeof address) == 0 || errno == EAGAIN;
 }
 
+// A socket that nobody listens on, and the empty file of who asked for a name of his own.
+void take_away_what_nobody_needs(const Bytes& path) {
+  struct stat found = {};
+  if (::stat(path.c_str(), &found) != 0) return;
+  const bool is_empty_file = S_ISREG(found.st_mode) && found.st_size == 0;
+  if (S_ISSOCK(found.st_mode) || is_empty_file) ::unlink(path.c_str());
+}
+
 }  // namespace
 
 Descriptor listen_tcp(const Bytes& host, int64_t port, int64_t backlog) {
@@ -132,8 +140,7 @@ Descriptor listen_unix(const Bytes& path, int64_t permissions, int64_t backlog) 
   if (is_listened_on(address)) {
     throw CommandError("cannot listen on " + path + ": somebody listens there already");
   }
-  struct stat found = {};
-  if (::stat(path.c_str(), &found) == 0 && S_ISSOCK(found.st_mode)) ::unlink(path.c_str());
+  take_away_what_nobody_needs(path);
   Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket) throw_cannot("cannot listen on " + path);
   listen_on(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address, backlog, path);

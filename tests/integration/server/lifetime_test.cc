@@ -270,6 +270,17 @@ TEST(Lifetime, OpensItsLogAnewWhereThatWasMovedAway) {
   EXPECT_NE(content.find("maxmemory is less than"), Bytes::npos) << content;
 }
 
+TEST(Lifetime, TakesTheNameOfAnEmptyFileForItsSocket) {
+  KeemunProcess server;
+  std::ofstream(server.socket_path()).flush();
+  ASSERT_TRUE(server.start()) << server.output();
+  EXPECT_EQ(RawClient(server.socket_path()).ask({"PING"}), "PONG");
+  KeemunProcess other;
+  std::ofstream(other.socket_path()) << "work of years";
+  EXPECT_FALSE(other.start());
+  EXPECT_EQ(content_of(other.socket_path()), "work of years");
+}
+
 TEST(Lifetime, RefusesADirectoryThatIsInUse) {
   KeemunProcess server;
   ASSERT_TRUE(server.start());
