@@ -17,13 +17,15 @@ bool begins_with_input(const Client& client) {
   return client.postponed.empty() && client.output.size() <= Client::kUntakenBytesMax;
 }
 
-// As much as nobody need be afraid of; and more, as long as all of them have not sent too much.
-bool has_much_unread(const State& state, const Client& client) {
+// Before what it has sent is run: as much as nobody need be afraid of; and more, as long as all of
+// them have not sent too much. Not while a request that was parsed lies where more would go.
+bool may_send_more(const State& state, const Client& client) {
   constexpr size_t kOfAllMax = size_t{256} << 20;
+  if (client.has_parsed) return false;
   const size_t unread = client.parser.unread_bytes();
-  if (unread <= Client::kUntakenBytesMax) return false;
+  if (unread <= Client::kUntakenBytesMax) return true;
   const auto of_one_max = static_cast<size_t>(state.settings.client_query_buffer_limit);
-  return unread >= of_one_max || state.unread_bytes >= kOfAllMax;
+  return unread < of_one_max && state.unread_bytes < kOfAllMax;
 }
 
 }  // namespace
@@ -110,7 +112,7 @@ bool Connections::read_from(Client& client) {
 
 void Connections::read_beside_wait(Client& client) {
   if (client.is_deaf) return;
-  if (client.received || !has_much_unread(state_, client)) {
+  if (client.received || may_send_more(state_, client)) {
     client.has_input_pending |= read_from(client);
   }
   if (!client.is_gone) set_interest(client);
@@ -201,7 +203,7 @@ void Connections::set_interest(Client& client) {
   const bool is_behind = client.must_wait() || client.output.size() > Client::kUntakenBytesMax;
   const Poller::Interest wanted = {.read = !client.is_paused && !client.closes_after_output &&
                                            !(client.has_ended && has_more_to_run) &&
-                                           !(is_behind && has_much_unread(state_, client)),
+                                           (!is_behind || may_send_more(state_, client)),
                                    .end = client.is_paused,
                                    .write = !client.output.unsent().empty()};
   if (wanted == client.interest) return;
