@@ -17,6 +17,7 @@ constexpr size_t kScanPagesMax = 1'000;
 constexpr size_t kPipelineMax = 64;
 
 const Reply kNotAnswered = Reply::error("not answered");
+const Reply kClosed = Reply::error("connection closed");
 const Reply kScanWithoutEnd =
     Reply::error("no end after " + std::to_string(kScanPagesMax) + " pages");
 
@@ -82,6 +83,27 @@ bool Difference::is_unknown_command() const {
 }
 
 std::optional<Difference> Player::play(const plan::Plan& plan, std::vector<Reply>* replies) {
+  try {
+    return play_once(plan, replies);
+  } catch (const ConnectionLost& lost) {
+    if (goes_one_by_one_) throw;
+    goes_one_by_one_ = true;
+    connect_anew(lost);
+    reset(plan);
+    if (auto difference = play_once(plan, replies)) return difference;
+    throw;  // what ended it then does not end it now
+  }
+}
+
+void Player::connect_anew(const ConnectionLost& lost) {
+  try {
+    target_.connect_anew();
+  } catch (const TargetError&) {
+    throw TargetError(lost.what());
+  }
+}
+
+std::optional<Difference> Player::play_once(const plan::Plan& plan, std::vector<Reply>* replies) {
   const std::unique_ptr<Oracle> oracle = options_.oracle();
   if (replies != nullptr) replies->assign(plan.events.size(), kNotAnswered);
   return run(plan, oracle.get(), replies);
@@ -102,7 +124,7 @@ std::optional<Difference> Player::run(const plan::Plan& plan, Oracle* oracle,
     const plan::CommandEvent* command = plan.events[i].command();
     if (command == nullptr) continue;  // a server's clock is not ours to move
     const bool cut = !pipeline.empty() &&
-                     (pipeline.back().client != command->client ||
+                     (goes_one_by_one_ || pipeline.back().client != command->client ||
                       pipeline.size() >= kPipelineMax || names_dumped_payload(command->args));
     if (cut) {
       if (auto difference = settle(pipeline, oracle, replies)) return difference;
@@ -150,13 +172,21 @@ std::optional<Difference> Player::settle(std::vector<Sent>& pipeline, Oracle* or
 
 Reply Player::receive_or_say(const Sent& sent) {
   constexpr size_t kShownBytesMax = 200;
+  const auto saying = [&sent](const TargetError& error) {
+    const Bytes command = plan::command_line(sent.args);
+    return Bytes(error.what()) +
+           "; the first command without an answer: " + command.substr(0, kShownBytesMax) +
+           (command.size() > kShownBytesMax ? "..." : "");
+  };
   try {
     return receive(sent);
+  } catch (const ConnectionLost& error) {
+    const ConnectionLost lost(saying(error));
+    if (!goes_one_by_one_) throw lost;
+    connect_anew(lost);
+    return kClosed;
   } catch (const TargetError& error) {
-    const Bytes command = plan::command_line(sent.args);
-    throw TargetError(Bytes(error.what()) + "; the first command without an answer: " +
-                      command.substr(0, kShownBytesMax) +
-                      (command.size() > kShownBytesMax ? "..." : ""));
+    throw TargetError(saying(error));
   }
 }
 

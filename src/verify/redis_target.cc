@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <map>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -64,6 +65,21 @@ class RedisTarget : public Target {
     Reply reply = receive(its_connection);
     --its_connection.awaited;
     return reply;
+  }
+
+  void connect_anew() override {
+    constexpr std::chrono::seconds kPatience{10};
+    constexpr std::chrono::milliseconds kPause{50};
+    const auto deadline = std::chrono::steady_clock::now() + kPatience;
+    while (true) {
+      connections_.clear();
+      try {
+        return connect_first();
+      } catch (const TargetError&) {
+        if (std::chrono::steady_clock::now() > deadline) throw;
+      }
+      std::this_thread::sleep_for(kPause);
+    }
   }
 
   void connect_first() {

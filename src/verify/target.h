@@ -20,9 +20,19 @@ class TargetError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A connection has ended that was in use: the server went down, or did not like a request.
+class ConnectionLost : public TargetError {
+ public:
+  using TargetError::TargetError;
+};
+
 class Target {
  public:
   virtual ~Target() = default;
+
+  // Clients know nothing of before. Waits for a server that is on its way up, and throws where
+  // there is none.
+  virtual void connect_anew() {}
 
   // Replies come in the order of requests, client by client. Requests of different clients run in
   // the order in which their replies are waited for, no sooner.

@@ -21,9 +21,8 @@ void Wire::write(BytesView bytes) {
   while (!bytes.empty()) {
     const ssize_t count = send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      fail("cannot be written to", is_late(errno) ? "its time is up" : std::strerror(errno));
-    }
+    if (count < 0 && is_late(errno)) fail("cannot be written to", "its time is up");
+    if (count < 0) fail_as_closed(std::strerror(errno));
     bytes.remove_prefix(static_cast<size_t>(count));
   }
 }
@@ -34,7 +33,7 @@ BytesView Wire::read(std::span<char> into) {
     if (count > 0) return {into.data(), static_cast<size_t>(count)};
     if (count == 0) fail_as_closed();
     if (is_late(errno)) fail_as_late();
-    if (errno != EINTR) fail("does not answer", std::strerror(errno));
+    if (errno != EINTR) fail_as_closed(std::strerror(errno));
   }
 }
 
@@ -47,8 +46,8 @@ void Wire::fail(const Bytes& what, const Bytes& why) const {
   throw TargetError(server_ + " " + what + ": " + why);
 }
 
-void Wire::fail_as_closed() const {
-  fail("closed the connection", "it did not like a request, or it went down");
+void Wire::fail_as_closed(const Bytes& why) const {
+  throw ConnectionLost(server_ + " closed the connection: " + why);
 }
 
 void Wire::fail_as_late() const {

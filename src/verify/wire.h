@@ -25,7 +25,8 @@ class Wire {
  protected:
   int socket() const { return socket_; }
   [[noreturn]] void fail(const Bytes& what, const Bytes& why) const;
-  [[noreturn]] void fail_as_closed() const;
+  [[noreturn]] void fail_as_closed(
+      const Bytes& why = "it did not like a request, or it went down") const;
   [[noreturn]] void fail_as_late() const;
 
  private:

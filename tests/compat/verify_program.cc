@@ -238,7 +238,8 @@ TEST_F(VerifyProgram, SaysThatItWasInterruptedAndWithWhatSeed) {
   size_t sets = 0;
   const FakeServer server =
       relay(*behind, [&](const auto& args, const auto& reply) -> std::optional<Bytes> {
-        if (ascii_equal_ignoring_case(args[0], "set") && ++sets > 20) return std::nullopt;
+        if (ascii_equal_ignoring_case(args[0], "set")) ++sets;
+        if (sets > 20) return std::nullopt;  // and nobody brings it up again
         return encoded(reply);
       });
   const Ended ended = verify_strings(server);
@@ -251,6 +252,25 @@ TEST_F(VerifyProgram, SaysThatItWasInterruptedAndWithWhatSeed) {
   EXPECT_THAT(html, Not(HasSubstr("no difference")));
   const auto report = nlohmann::json::parse(out_.read("report.json"));
   EXPECT_THAT(report["interrupted"].get<Bytes>(), HasSubstr("closed the connection"));
+}
+
+// One that goes down, and is brought up again, looks the same.
+TEST_F(VerifyProgram, FindsWhatClosesTheConnectionAndGoesOn) {
+  const RedisServer redis;
+  const auto behind = redis.connect();
+  const FakeServer server =
+      relay(*behind, [&](const auto& args, const auto& reply) -> std::optional<Bytes> {
+        if (ascii_equal_ignoring_case(args[0], "getdel") && !reply.is_null()) return std::nullopt;
+        return encoded(reply);
+      });
+  const Ended ended = verify_strings(server);
+  EXPECT_EQ(ended.status, 1) << ended.said;
+  EXPECT_THAT(ended.said, HasSubstr("getdel: bulk / error connection closed (seen"));
+  EXPECT_THAT(ended.said, Not(HasSubstr("not reproducible")));
+  const auto report = nlohmann::json::parse(out_.read("report.json"));
+  EXPECT_GE(report["commands_played"].get<int>(), 3000) << ended.said;
+  ASSERT_GE(report["differences"].size(), 1u);
+  EXPECT_LE(report["differences"][0]["plan"].get<Bytes>().size(), 120u) << ended.said;
 }
 
 TEST_F(VerifyProgram, NoticesAReplyThatNobodyAskedFor) {
