@@ -17,13 +17,15 @@ bool begins_with_input(const Client& client) {
   return client.postponed.empty() && client.output.size() <= Client::kUntakenBytesMax;
 }
 
-// Before what it has sent is run: as much as nobody need be afraid of; and more, as long as all of
-// them have not sent too much. Not while a request that was parsed lies where more would go.
+// Before what it has sent is run: as much as nobody need be afraid of. And more from who may take
+// its replies only when it has said everything, as long as all of them have not sent too much. Not
+// while a request that was parsed lies where more would go.
 bool may_send_more(const State& state, const Client& client) {
   constexpr size_t kOfAllMax = size_t{256} << 20;
   if (client.has_parsed) return false;
   const size_t unread = client.parser.unread_bytes();
   if (unread <= Client::kUntakenBytesMax) return true;
+  if (client.must_wait()) return false;
   const auto of_one_max = static_cast<size_t>(state.settings.client_query_buffer_limit);
   return unread < of_one_max && state.unread_bytes < kOfAllMax;
 }
