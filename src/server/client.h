@@ -2,6 +2,7 @@
 // the server's table of clients; everything outside refers to it by its number.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -26,7 +27,7 @@
 namespace keemun::server {
 
 struct Client {
-  // Of a client that has more to take than this no request is run.
+  // What nobody need be afraid of, of untaken replies and of requests that are not run yet.
   static constexpr size_t kUntakenBytesMax = size_t{1} << 20;
   // Its share of a turn.
   static constexpr int kRequestsInTurnMax = 1000;
@@ -79,6 +80,11 @@ struct Client {
     long_command = nullptr;
   }
 
+  // It has more to take than it has said: no further request is run. The other way round running
+  // them makes it less.
+  bool is_owed_much() const {
+    return output.size() > std::max(kUntakenBytesMax, parser.unread_bytes());
+  }
   // What it sends is not run yet.
   bool must_wait() const { return wait || is_held_back; }
   // What Redis calls blocked: it waits for others, however long, and not for this server's disk.

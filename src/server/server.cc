@@ -216,9 +216,7 @@ void Server::serve(Client& client) {
   if (client.must_wait()) return connections_.read_beside_wait(client);
   if (client.is_paused && state_.is_paused()) return connections_.set_interest(client);
   // It goes on when it has taken some. Many say all that they want to know before they take any.
-  if (client.output.size() > Client::kUntakenBytesMax) {
-    return connections_.read_beside_wait(client);
-  }
+  if (client.is_owed_much()) return connections_.read_beside_wait(client);
   client.is_paused = false;
   const bool had_waited = !client.postponed.empty();
   if (had_waited) {
@@ -239,9 +237,8 @@ void Server::run_requests(Client& client) {
   using Status = resp::RequestParser::Status;
   runner_.start_clock();
   client.has_input_pending = true;
-  for (int i = 0;
-       i < Client::kRequestsInTurnMax && client.output.size() <= Client::kUntakenBytesMax &&
-       (groups_.is_under_way() || !state_.hosted.has_gathered_much());
+  for (int i = 0; i < Client::kRequestsInTurnMax && !client.is_owed_much() &&
+                  (groups_.is_under_way() || !state_.hosted.has_gathered_much());
        ++i) {
     client.parser.set_authentication_required(must_log_in(state_, client));
     const bool has_parsed = std::exchange(client.has_parsed, false);

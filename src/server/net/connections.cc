@@ -14,20 +14,21 @@ namespace {
 bool begins_with_input(const Client& client) {
   if (client.closes_after_output || client.is_deaf) return false;
   if (client.must_wait()) return true;
-  return client.postponed.empty() && client.output.size() <= Client::kUntakenBytesMax;
+  return client.postponed.empty() && !client.is_owed_much();
 }
 
 // Before what it has sent is run: as much as nobody need be afraid of. And more from who may take
-// its replies only when it has said everything, as long as all of them have not sent too much. Not
-// while a request that was parsed lies where more would go.
+// its replies, or do what it waits for itself, only when it has said everything: no more than is
+// left for all others then. Not while a request that was parsed lies where more would go.
 bool may_send_more(const State& state, const Client& client) {
   constexpr size_t kOfAllMax = size_t{256} << 20;
   if (client.has_parsed) return false;
   const size_t unread = client.parser.unread_bytes();
   if (unread <= Client::kUntakenBytesMax) return true;
-  if (client.must_wait()) return false;
+  if (client.is_held_back) return false;  // it goes on by itself
   const auto of_one_max = static_cast<size_t>(state.settings.client_query_buffer_limit);
-  return unread < of_one_max && state.unread_bytes < kOfAllMax;
+  const size_t left = kOfAllMax - std::min(kOfAllMax, state.unread_bytes);
+  return unread < std::min(of_one_max, left);
 }
 
 }  // namespace
@@ -117,6 +118,7 @@ void Connections::read_beside_wait(Client& client) {
   if (client.received || may_send_more(state_, client)) {
     client.has_input_pending |= read_from(client);
   }
+  if (!client.must_wait() && !client.is_owed_much()) make_ready(client);
   if (!client.is_gone) set_interest(client);
 }
 
@@ -193,8 +195,8 @@ void Connections::send_to(Client& client) {
   // any.
   const bool has_stopped = sent.untaken_before > Client::kUntakenBytesMax ||
                            client.has_input_pending || !client.postponed.empty();
-  const bool may_go_on = client.output.size() <= Client::kUntakenBytesMax && !client.must_wait() &&
-                         !client.is_paused && !client.closes_after_output;
+  const bool may_go_on = !client.is_owed_much() && !client.must_wait() && !client.is_paused &&
+                         !client.closes_after_output;
   if (has_stopped && may_go_on) make_ready(client);
   set_interest(client);
 }
@@ -202,11 +204,12 @@ void Connections::send_to(Client& client) {
 void Connections::set_interest(Client& client) {
   if (client.is_deaf) return;
   const bool has_more_to_run = client.is_held_back || client.has_input_pending;
-  const bool is_behind = client.must_wait() || client.output.size() > Client::kUntakenBytesMax;
+  const bool is_behind = client.must_wait() || client.is_owed_much();
+  const bool may_read = !is_behind || may_send_more(state_, client);
   const Poller::Interest wanted = {.read = !client.is_paused && !client.closes_after_output &&
-                                           !(client.has_ended && has_more_to_run) &&
-                                           (!is_behind || may_send_more(state_, client)),
-                                   .end = client.is_paused,
+                                           !(client.has_ended && has_more_to_run) && may_read,
+                                   // Who waits for others, and leaves, is done with.
+                                   .end = client.is_paused || (client.wait && !may_read),
                                    .write = !client.output.unsent().empty()};
   if (wanted == client.interest) return;
   client.interest = wanted;

@@ -31,8 +31,7 @@ bool ParallelReads::is_served_so(const Client& client) const {
 void ParallelReads::answer(Client& client, Answered& answered) const {
   if (!is_served_so(client)) return;
   answered.has_begun = true;
-  for (int i = 0;
-       i < Client::kRequestsInTurnMax && client.output.size() <= Client::kUntakenBytesMax; ++i) {
+  for (int i = 0; i < Client::kRequestsInTurnMax && !client.is_owed_much(); ++i) {
     if (!client.has_parsed) {
       client.parser.set_authentication_required(false);
       const auto status = client.parser.next();

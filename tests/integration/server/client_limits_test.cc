@@ -294,6 +294,28 @@ TEST_F(Clients, MaySayEverythingBeforeTheyTakeAnything) {
   EXPECT_EQ(replies, kRequests);
 }
 
+// What they are owed is less than what would have to be kept of what they say.
+TEST_F(Clients, MaySayMoreThanIsKeptForThemWhereTheyAreOwedLess) {
+  constexpr int kRequests = 250'000;
+  RawClient client = Connect();
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "client-query-buffer-limit", "1mb"}), "OK");
+  Bytes requests;
+  for (int i = 0; i < kRequests; ++i) requests += "SET k " + Bytes(100, 'x') + "\r\n";
+  ASSERT_TRUE(client.send(requests));
+  for (int i = 0; i < kRequests; ++i) ASSERT_TRUE(client.read()) << i;
+}
+
+TEST_F(Clients, MaySayMuchBehindWhatTheyWaitForBeforeTheySeeToThat) {
+  constexpr int kRequests = 20'000;
+  RawClient client = Connect();
+  RawClient other = Connect();
+  Bytes requests = "BLPOP q 0\r\n";
+  for (int i = 0; i < kRequests; ++i) requests += "SET k " + Bytes(1000, 'x') + "\r\n";
+  ASSERT_TRUE(client.send(requests));
+  EXPECT_EQ(other.ask({"RPUSH", "q", "e"}), "(integer) 1");
+  for (int i = 0; i <= kRequests; ++i) ASSERT_TRUE(client.read()) << i;
+}
+
 int64_t sum_in(BytesView text, BytesView name) {
   int64_t sum = 0;
   for (size_t at = text.find(name); at != Bytes::npos; at = text.find(name, at + 1)) {
