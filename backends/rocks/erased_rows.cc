@@ -24,6 +24,44 @@ bool are_all_in_first_level(rocksdb::DB& db, rocksdb::ColumnFamilyHandle* family
                      [](const auto& one) { return one.level == 0 || one.files.empty(); });
 }
 
+rocksdb::CompactRangeOptions at_once(std::atomic<bool>& is_ending) {
+  rocksdb::CompactRangeOptions how;
+  how.exclusive_manual_compaction = false;
+  // Else a file that overlaps no other is moved to the last level as it is.
+  how.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
+  how.canceled = &is_ending;
+  return how;
+}
+
+// Files of the last level that are marks for the most part: those that overlapped no other were
+// moved there as they were, and the engine compacts nothing there by itself.
+std::vector<ErasedRowsMet::Range> mostly_marks_at_the_bottom(rocksdb::DB& db,
+                                                             const ErasedRows::Scanned& scanned) {
+  constexpr size_t kFilesMax = 4;  // at once
+  rocksdb::ColumnFamilyMetaData files;
+  db.GetColumnFamilyMetaData(scanned.family, &files);
+  const auto last = std::find_if(files.levels.rbegin(), files.levels.rend(),
+                                 [](const auto& one) { return !one.files.empty(); });
+  std::vector<ErasedRowsMet::Range> found;
+  if (last == files.levels.rend() || last->level == 0) return found;
+  for (const rocksdb::SstFileMetaData& file : last->files) {
+    const bool overlaps = file.smallestkey < scanned.end && file.largestkey >= scanned.begin;
+    if (!overlaps || file.num_deletions <= file.num_entries / 2) continue;
+    found.push_back({file.smallestkey, file.largestkey});
+    if (found.size() == kFilesMax) break;
+  }
+  return found;
+}
+
+void compact_the_bottom(rocksdb::DB& db, const ErasedRows::Scanned& scanned,
+                        std::atomic<bool>& is_ending) {
+  for (const ErasedRowsMet::Range& range : mostly_marks_at_the_bottom(db, scanned)) {
+    const rocksdb::Slice begin(range.begin);
+    const rocksdb::Slice end(range.end);
+    db.CompactRange(at_once(is_ending), scanned.family, &begin, &end).PermitUncheckedError();
+  }
+}
+
 // The engine takes a suggestion for files above those of the last level that has any. Where that is
 // the first there are few files, and they are compacted here.
 void compact(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<bool>& is_ending) {
@@ -34,12 +72,7 @@ void compact(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<bo
         .PermitUncheckedError();
     return;
   }
-  rocksdb::CompactRangeOptions now;
-  now.exclusive_manual_compaction = false;
-  // Else a file that overlaps no other is moved to the last level as it is.
-  now.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
-  now.canceled = &is_ending;
-  db.CompactRange(now, scanned.family, &begin, &end).PermitUncheckedError();
+  db.CompactRange(at_once(is_ending), scanned.family, &begin, &end).PermitUncheckedError();
 }
 
 void write_out(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<bool>& is_ending) {
@@ -48,6 +81,7 @@ void write_out(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<
     flush.allow_write_stall = true;
     db.Flush(flush, scanned.family).PermitUncheckedError();
   }
+  compact_the_bottom(db, scanned, is_ending);
   if (!scanned.is_compacted_soon) compact(db, scanned, is_ending);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -29,8 +30,9 @@ namespace keemun::server {
 struct Client {
   // What nobody need be afraid of, of untaken replies and of requests that are not run yet.
   static constexpr size_t kUntakenBytesMax = size_t{1} << 20;
-  // Its share of a turn.
+  // Its share of a turn: so many requests, and none that would begin later than that.
   static constexpr int kRequestsInTurnMax = 1000;
+  static constexpr std::chrono::milliseconds kTimeInTurnMax{5};
 
   Client(uint64_t number, std::unique_ptr<Stream> its_stream, session::Core& core,
          const resp::RequestLimits& limits)

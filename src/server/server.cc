@@ -236,9 +236,11 @@ void Server::serve(Client& client) {
 void Server::run_requests(Client& client) {
   using Status = resp::RequestParser::Status;
   runner_.start_clock();
+  const auto until = runner_.clock() + Client::kTimeInTurnMax;
   client.has_input_pending = true;
-  for (int i = 0; i < Client::kRequestsInTurnMax && !client.is_owed_much() &&
-                  (groups_.is_under_way() || !state_.hosted.has_gathered_much());
+  for (int i = 0;
+       i < Client::kRequestsInTurnMax && runner_.clock() < until && !client.is_owed_much() &&
+       (groups_.is_under_way() || !state_.hosted.has_gathered_much());
        ++i) {
     client.parser.set_authentication_required(must_log_in(state_, client));
     const bool has_parsed = std::exchange(client.has_parsed, false);

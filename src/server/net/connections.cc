@@ -17,6 +17,10 @@ bool begins_with_input(const Client& client) {
   return client.postponed.empty() && !client.is_owed_much();
 }
 
+bool has_more_to_run(const Client& client) {
+  return client.is_blocked() || client.is_held_back || client.has_input_pending;
+}
+
 // Before what it has sent is run: as much as nobody need be afraid of. And more from who may take
 // its replies, or do what it waits for itself, only when it has said everything: no more than is
 // left for all others then. Not while a request that was parsed lies where more would go.
@@ -136,9 +140,9 @@ void Connections::leave(Client& client) {
 
 // Whoever sends nothing more still gets his answers, but for those that have yet to come about.
 void Connections::take_the_end_of(Client& client) {
-  if (client.is_blocked()) return state_.drop(client);
+  if (client.is_blocked() && client.output.empty()) return state_.drop(client);
   // The end is read again when what came before it has been run.
-  if (client.is_held_back || client.has_input_pending) {
+  if (has_more_to_run(client)) {
     client.has_ended = true;
     return set_interest(client);
   }
@@ -187,7 +191,9 @@ void Connections::send_to(Client& client) {
   if (sent.bytes > 0) ++state_.statistics.writes;
   // Who takes at once what he has just asked for is known to be active.
   if (sent.bytes > 0 && client.interest.write) client.active_ms = state_.now_ms();
-  if (client.output.empty() && client.closes_after_output) state_.drop(client);
+  // Who sends nothing more, and waits for others, has left: nobody takes what would come of it.
+  const bool is_through = client.closes_after_output || (client.has_ended && client.is_blocked());
+  if (client.output.empty() && is_through) state_.drop(client);
   if (client.is_gone) return;
   if (client.is_deaf) return send_to_nobody(client);
   if (is_over_output_limit(state_, client)) return close_for_its_output(state_, client);
@@ -203,11 +209,11 @@ void Connections::send_to(Client& client) {
 
 void Connections::set_interest(Client& client) {
   if (client.is_deaf) return;
-  const bool has_more_to_run = client.is_held_back || client.has_input_pending;
   const bool is_behind = client.must_wait() || client.is_owed_much();
   const bool may_read = !is_behind || may_send_more(state_, client);
   const Poller::Interest wanted = {.read = !client.is_paused && !client.closes_after_output &&
-                                           !(client.has_ended && has_more_to_run) && may_read,
+                                           !(client.has_ended && has_more_to_run(client)) &&
+                                           may_read,
                                    // Who waits for others, and leaves, is done with.
                                    .end = client.is_paused || (client.wait && !may_read),
                                    .write = !client.output.unsent().empty()};

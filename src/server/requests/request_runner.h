@@ -49,6 +49,8 @@ class RequestRunner final : private session::Extension, private session::ChangeL
 
   // What came between, as waiting for sockets or for a commit, is no command's time.
   void start_clock() { last_ = std::chrono::steady_clock::now(); }
+  // When that was, or when the last request was done.
+  std::chrono::steady_clock::time_point clock() const { return last_; }
 
  private:
   const commands::Command* find(std::span<const BytesView> args) override;

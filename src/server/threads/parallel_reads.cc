@@ -31,7 +31,9 @@ bool ParallelReads::is_served_so(const Client& client) const {
 void ParallelReads::answer(Client& client, Answered& answered) const {
   if (!is_served_so(client)) return;
   answered.has_begun = true;
-  for (int i = 0; i < Client::kRequestsInTurnMax && !client.is_owed_much(); ++i) {
+  for (int i = 0; i < Client::kRequestsInTurnMax && answered.took < Client::kTimeInTurnMax &&
+                  !client.is_owed_much();
+       ++i) {
     if (!client.has_parsed) {
       client.parser.set_authentication_required(false);
       const auto status = client.parser.next();
@@ -89,6 +91,7 @@ bool ParallelReads::may_run_now(const Client& client, const Command& command,
 void ParallelReads::note(Answered::Request request, std::span<const BytesView> args,
                          const resp::Reply& reply, Answered& answered) const {
   answered.requests.push_back(request);
+  answered.took += request.took;
   if (reply.is_error()) answered.errors.push_back(reply);
   if (is_slow(state_.settings, request.took)) {
     answered.slow.push_back({request, {args.begin(), args.end()}});

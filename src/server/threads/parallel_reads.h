@@ -35,6 +35,7 @@ class ParallelReads {
     std::vector<Request> requests;
     std::vector<resp::Reply> errors;
     std::vector<Slow> slow;
+    std::chrono::nanoseconds took = {};  // all of them
     bool has_begun = false;
     bool is_drained = false;  // nothing that the client has sent is left
   };

@@ -81,6 +81,19 @@ TEST_F(ErasedRows, OfOneCollectionAreWrittenOutAndCompactedToo) {
   EXPECT_EQ(scan(), 1u);
 }
 
+// The file that they are written into overlaps no other: it is moved to the last level as it is.
+TEST_F(ErasedRows, AreGoneFromFilesOfTheLastLevelToo) {
+  constexpr uint64_t kBytesOfOneRow = 5'000;
+  churn(25'000);
+  EXPECT_EQ(scan(), 1u);
+  EXPECT_TRUE(are_written_out());
+  EXPECT_GT(flushed_bytes(), 10 * kBytesOfOneRow);
+  EXPECT_TRUE(comes_true([&] {
+    EXPECT_EQ(scan(), 1u);
+    return statistic("sst_bytes") < kBytesOfOneRow;
+  }));
+}
+
 TEST_F(ErasedRows, AreMetBackwards) {
   churn(50'000);
   ports::WriteBatch batch;

@@ -316,6 +316,23 @@ TEST_F(Clients, MaySayMuchBehindWhatTheyWaitForBeforeTheySeeToThat) {
   for (int i = 0; i <= kRequests; ++i) ASSERT_TRUE(client.read()) << i;
 }
 
+TEST_F(Clients, AreGoneWhereTheyWaitBehindAllThatTheyHaveSaid) {
+  constexpr int kRequests = 5'000;
+  constexpr int kTries = 20'000;
+  RawClient client = Connect();
+  RawClient other = Connect();
+  Bytes requests;
+  for (int i = 0; i < kRequests; ++i) requests += "ECHO " + Bytes(1000, 'x') + "\r\n";
+  ASSERT_TRUE(client.send(requests + "CLIENT SETNAME gone\r\nBLPOP q 0\r\nPING\r\n"));
+  client.finish();
+  for (int i = 0; i <= kRequests; ++i) ASSERT_TRUE(client.read()) << i;
+  for (int i = 0; i < kTries; ++i) {
+    if (other.ask({"CLIENT", "LIST"}).find("name=gone") == Bytes::npos) break;
+  }
+  EXPECT_EQ(other.ask({"RPUSH", "q", "e"}), "(integer) 1");
+  EXPECT_EQ(other.ask({"LLEN", "q"}), "(integer) 1");
+}
+
 int64_t sum_in(BytesView text, BytesView name) {
   int64_t sum = 0;
   for (size_t at = text.find(name); at != Bytes::npos; at = text.find(name, at + 1)) {
