@@ -298,7 +298,7 @@ TEST_F(Clients, MaySayEverythingBeforeTheyTakeAnything) {
 TEST_F(Clients, MaySayMoreThanIsKeptForThemWhereTheyAreOwedLess) {
   constexpr int kRequests = 250'000;
   RawClient client = Connect();
-  EXPECT_EQ(client.ask({"CONFIG", "SET", "client-query-buffer-limit", "1mb"}), "OK");
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "client-query-buffer-limit", "3mb"}), "OK");
   Bytes requests;
   for (int i = 0; i < kRequests; ++i) requests += "SET k " + Bytes(100, 'x') + "\r\n";
   ASSERT_TRUE(client.send(requests));
