@@ -333,6 +333,27 @@ TEST_F(Clients, AreGoneWhereTheyWaitBehindAllThatTheyHaveSaid) {
   EXPECT_EQ(other.ask({"LLEN", "q"}), "(integer) 1");
 }
 
+// Its share of a turn is bounded in time, not by the number of requests alone.
+TEST(ClientsThatAskForMuch, HoldNobodyUpUntilAllOfItIsDone) {
+  constexpr int kSleeps = 300;
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--enable-debug-command", "yes"})) << server.output();
+  RawClient client(server.socket_path());
+  RawClient other(server.socket_path());
+  Bytes requests;
+  for (int i = 0; i < kSleeps; ++i) requests += "DEBUG SLEEP 0.01\r\n";
+  ASSERT_TRUE(client.send(requests));
+  const Bytes name = "cmdstat_debug:calls=";
+  size_t at = Bytes::npos;
+  Bytes told;
+  while (at == Bytes::npos) {
+    ASSERT_TRUE(other.send_request({"INFO", "commandstats"}));
+    told = other.read()->text();
+    at = told.find(name);
+  }
+  EXPECT_LT(std::stoi(told.substr(at + name.size())), kSleeps);
+}
+
 int64_t sum_in(BytesView text, BytesView name) {
   int64_t sum = 0;
   for (size_t at = text.find(name); at != Bytes::npos; at = text.find(name, at + 1)) {

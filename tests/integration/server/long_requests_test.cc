@@ -278,6 +278,14 @@ TEST_F(LongRequests, LeaveRoomForTheUpkeep) {
   EXPECT_EQ(expired, 1);
 }
 
+TEST_F(LongRequests, AreNotTakenForHeldBack) {
+  RawClient reader = Connect();
+  RawClient other = Connect();
+  say_at_once({{&reader, {{"SMEMBERS", "big"}}}, {&other, {kInfo, {"INFO", "clients"}}}});
+  EXPECT_EQ(resting(other), 1);
+  EXPECT_EQ(number_in(other.read()->text(), "held_back_clients:"), 0);
+}
+
 TEST_F(LongRequests, AreNoMoreThanAFewAtOnce) {
   constexpr int kReaders = 60;
   std::vector<std::unique_ptr<RawClient>> readers;
