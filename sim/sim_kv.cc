@@ -98,6 +98,9 @@ void SimKv::apply(const ports::WriteBatch::Write& write, Before* before) {
   if (notes_changes_) changes_.push_back(write.key);
   const auto row = rows_.lower_bound(write.key);
   const bool is_there = row != rows_.end() && row->first == write.key;
+  if (write.was_there != ports::WasThere::kUnknown) {
+    counts_.rows_mistaken += (write.was_there == ports::WasThere::kYes) != is_there;
+  }
   if (before != nullptr) {
     before->emplace_back(write.key,
                          is_there ? std::optional(std::move(row->second)) : std::nullopt);

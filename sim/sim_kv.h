@@ -32,6 +32,7 @@ class SimKv final : public ports::KvStore {
     int64_t rows_put = 0;
     int64_t rows_erased = 0;
     int64_t ranges_erased = 0;
+    int64_t rows_mistaken = 0;  // written by who was wrong on whether they were there
   };
 
   explicit SimKv(KvProfile profile = KvProfile::memory()) : profile_(std::move(profile)) {}

@@ -102,6 +102,10 @@ std::optional<Violation> World::play_event(const plan::Event& event, size_t inde
   if (auto detail = play_command(*command)) {
     return Violation{"every_encoding_equals_model", index, std::move(*detail)};
   }
+  if (kv_.counts().rows_mistaken > 0) {
+    return Violation{"counts_equal_the_store", index,
+                     "a row is written by who is wrong on whether it was there"};
+  }
   if (index % kAuditEveryEvents == kAuditEveryEvents - 1) {
     if (auto detail = audit_rows()) return Violation{"rows_match_meta", index, std::move(*detail)};
   }

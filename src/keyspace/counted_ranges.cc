@@ -29,9 +29,24 @@ void CountedRanges::add(BytesView begin, BytesView end, size_t rows) {
   const auto place = ranges_.emplace(begin, Range{Bytes(end), rows, {}}).first;
   place->second.by_use = by_use_.insert(by_use_.end(), &place->first);
   byte_count_ += cost_of(*place);
-  join_next(place);
-  if (place != ranges_.begin()) join_next(std::prev(place));
+  join_beside(place);
   while (byte_count_ > bytes_max_) erase(ranges_.find(*by_use_.front()));
+}
+
+void CountedRanges::grow(BytesView key) {
+  const auto place = find(key, false);
+  if (place != ranges_.end() && ++place->second.rows > 2 * rows_max_) erase(place);
+}
+
+void CountedRanges::shrink(BytesView key) {
+  const auto place = find(key, false);
+  if (place == ranges_.end()) return;
+  size_t& rows = place->second.rows;
+  if (rows == 0) {  // what was said of the row is not so, as in a damaged store
+    erase(place);
+  } else if (--rows <= rows_max_ / 4) {
+    join_beside(place);
+  }
 }
 
 void CountedRanges::forget(BytesView key) {
@@ -75,6 +90,11 @@ void CountedRanges::join_next(Ranges::iterator place) {
   byte_count_ += cost_of(*place);
   by_use_.splice(by_use_.end(), by_use_, range.by_use);
   erase(next);
+}
+
+void CountedRanges::join_beside(Ranges::iterator place) {
+  join_next(place);
+  if (place != ranges_.begin()) join_next(std::prev(place));
 }
 
 CountedRanges::Ranges::iterator CountedRanges::erase(Ranges::iterator place) {

@@ -1,6 +1,6 @@
 // Ranges of keys of which it is known how many rows they hold. They do not overlap; two that touch
-// are one, as long as that holds no more rows than a range may. Of too many those longest unused
-// are forgotten.
+// are one, as long as that holds no more rows than a range may: only what is written into a range
+// afterwards may make it twice as large. Of too many those longest unused are forgotten.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,9 @@ class CountedRanges {
   std::optional<BytesView> next_bound(BytesView place, bool is_reverse) const;
 
   void add(BytesView begin, BytesView end, size_t rows);
-  // The range that holds the key.
+  // Of the range that holds the key: it has one row more, one less, or is forgotten.
+  void grow(BytesView key);
+  void shrink(BytesView key);
   void forget(BytesView key);
   void forget_range(BytesView begin, BytesView end);
   void clear();
@@ -47,6 +49,7 @@ class CountedRanges {
   Ranges::iterator find(BytesView place, bool is_reverse);
   // With the one behind it, where they touch and are small.
   void join_next(Ranges::iterator place);
+  void join_beside(Ranges::iterator place);
   Ranges::iterator erase(Ranges::iterator place);
 
   const size_t rows_max_;

@@ -56,13 +56,13 @@ void LocalRowCounts::hand_over(ports::WriteBatch& batch) {
 template <typename Commit>
 void LocalRowCounts::commit_by(const ports::WriteBatch& batch, Commit&& commit) {
   const CommitWatch::UnderWay under_way(commits_);
-  forget_what_changes(batch);
-  commits_.watch(commit);
-}
-
-void LocalRowCounts::forget_what_changes(const ports::WriteBatch& batch) {
-  for (const auto& range : batch.range_erases) counts_.forget_range(range.begin, range.end);
-  for (const auto& write : batch.writes) counts_.forget(write.key);
+  counts_.change(batch);
+  try {
+    commits_.watch(commit);
+  } catch (const ports::StoreError&) {
+    counts_.forget(batch);
+    throw;
+  }
 }
 
 void LocalRowCounts::clear() {

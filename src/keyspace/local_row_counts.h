@@ -1,7 +1,8 @@
 // A store that remembers in memory how many rows stand between bounds, so that a rank or a count is
 // known without reading every row before it.
 //
-// A commit forgets the ranges that it writes in (row_counts.h).
+// It knows what a commit makes of what it knows (row_counts.h) from when that begins: nobody counts
+// what is being written. Where a commit fails, what it writes in is forgotten.
 //
 // Nothing that was read while a commit was under way is remembered, nor anything for a while after
 // a commit that may still happen. Who may write is said in local_row_cache.h. Belongs to one
@@ -47,7 +48,6 @@ class LocalRowCounts final : public ports::KvStore {
   void remember(const ports::ScanRequest& request, const ports::ScanPage& page, BytesView bound);
   template <typename Commit>
   void commit_by(const ports::WriteBatch& batch, Commit&& commit);
-  void forget_what_changes(const ports::WriteBatch& batch);
 
   ports::KvStore& below_;
   CommitWatch commits_;

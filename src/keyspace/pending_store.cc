@@ -86,10 +86,7 @@ void PendingStore::hand_over(ports::WriteBatch& batch) {
   CHECK(batch.expectations.empty());
   ++commit_count_;
   if (!is_atomic_) in_order_.push_back(batch);
-  if (counts_) {
-    for (const auto& range : batch.range_erases) counts_->forget_range(range.begin, range.end);
-    for (const auto& write : batch.writes) counts_->forget(write.key);
-  }
+  if (counts_) counts_->change(batch);
   for (auto& range : batch.range_erases) {
     overlay_.erase_range(std::move(range.begin), std::move(range.end));
   }

@@ -7,6 +7,8 @@ namespace keemun::keyspace {
 
 using ports::PassedRows;
 using ports::ScanRequest;
+using ports::WasThere;
+using ports::WriteBatch;
 
 namespace {
 
@@ -34,13 +36,14 @@ PassedRows RowCounts::pass_over(const ScanRequest& request, const Read& read) {
   PassedRows passed = {0, Bytes(near_bound(request)), request.begin < request.end};
   // Writes leave small ranges that are known, and between them what has to be read.
   constexpr int kReadsMax = 16;
+  size_t level_count = levels_.size();
   int reads = 0;
   size_t rows_read = 0;
   while (passed.has_more && passed.rows < request.rows_max) {
     ScanRequest rest = request;
     rest.rows_max -= passed.rows;
     (rest.is_reverse ? rest.end : rest.begin) = passed.bound;
-    auto more = step(rest);
+    auto more = step(rest, level_count);
     if (!more) {
       if (reads++ == kReadsMax || rows_read >= ports::kPassedRowsMax) break;
       const Bytes limit = limit_of(rest);
@@ -55,11 +58,14 @@ PassedRows RowCounts::pass_over(const ScanRequest& request, const Read& read) {
   return passed;
 }
 
-std::optional<PassedRows> RowCounts::step(const ScanRequest& rest) {
-  for (size_t level = levels_.size(); level-- > 0;) {
+std::optional<PassedRows> RowCounts::step(const ScanRequest& rest, size_t& level_count) {
+  for (size_t level = level_count; level-- > 0;) {
     const auto known = levels_[level].beside(near_bound(rest), rest.is_reverse);
-    if (!known || known->rows > rest.rows_max) continue;
-    if ((rest.is_reverse ? known->end : known->begin) != near_bound(rest)) continue;
+    if (!known || (rest.is_reverse ? known->end : known->begin) != near_bound(rest)) continue;
+    if (known->rows > rest.rows_max) {
+      level_count = std::min(level_count, level);
+      continue;
+    }
     const Bytes bound(rest.is_reverse ? known->begin : known->end);
     if (is_beyond(bound, rest)) continue;
     const auto [begin, end, rows] = *known;  // of this level: those above do not touch it
@@ -93,14 +99,35 @@ void RowCounts::add(BytesView begin, BytesView end, size_t rows) {
   for (CountedRanges& level : levels_) level.add(begin, end, rows);
 }
 
+void RowCounts::change(const WriteBatch& batch) {
+  forget(batch.range_erases);
+  for (const WriteBatch::Write& write : batch.writes) change(write);
+}
+
+void RowCounts::change(const WriteBatch::Write& write) {
+  if (write.was_there == WasThere::kUnknown) return forget(write.key);
+  if ((write.was_there == WasThere::kYes) != write.is_erase) return;  // as many as before
+  for (CountedRanges& level : levels_) {
+    if (level.empty()) continue;
+    write.is_erase ? level.shrink(write.key) : level.grow(write.key);
+  }
+}
+
+void RowCounts::forget(const WriteBatch& batch) {
+  forget(batch.range_erases);
+  for (const WriteBatch::Write& write : batch.writes) forget(write.key);
+}
+
 void RowCounts::forget(BytesView key) {
   for (CountedRanges& level : levels_) {
     if (!level.empty()) level.forget(key);
   }
 }
 
-void RowCounts::forget_range(BytesView begin, BytesView end) {
-  for (CountedRanges& level : levels_) level.forget_range(begin, end);
+void RowCounts::forget(std::span<const WriteBatch::RangeErase> ranges) {
+  for (const auto& [begin, end] : ranges) {
+    for (CountedRanges& level : levels_) level.forget_range(begin, end);
+  }
 }
 
 void RowCounts::clear() {

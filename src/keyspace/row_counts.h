@@ -3,19 +3,21 @@
 //
 // What is passed over part by part is remembered as counted ranges, on several levels: small ranges
 // of some rows, and larger ones of many of those. Who passes the same rows again takes the largest
-// steps that are known, and reads only where the smallest would go too far. Where a row is written
-// its range is forgotten on each level: the small ones are read again, and those around them added
-// up again.
+// steps that are known, and reads only where the smallest would go too far. Where a row comes or
+// goes its range on each level has one more or less; where nobody has looked whether it was there
+// they are forgotten: the small one is read again, and those around it are added up again.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "base/bytes.h"
 #include "keyspace/counted_ranges.h"
 #include "ports/kv_store.h"
+#include "ports/write_batch.h"
 
 namespace keemun::keyspace {
 
@@ -34,18 +36,24 @@ class RowCounts {
   ports::PassedRows pass_over(const ports::ScanRequest& request, const Read& read);
 
   void add(BytesView begin, BytesView end, size_t rows);
-  void forget(BytesView key);
-  void forget_range(BytesView begin, BytesView end);
+  // What a batch makes of it once it has happened.
+  void change(const ports::WriteBatch& batch);
+  // What a batch writes in, which happens or not.
+  void forget(const ports::WriteBatch& batch);
   void clear();
   size_t byte_count() const;
   // So many rows are best added at once.
   size_t part_rows() const;
 
  private:
-  // One step over rows that are known; none where none are, or a step would go too far.
-  std::optional<ports::PassedRows> step(const ports::ScanRequest& rest);
+  // One step over rows that are known; none where none are, or a step would go too far. Once it
+  // would on some level, it would there for the rest of the walk, too: it has fewer levels then.
+  std::optional<ports::PassedRows> step(const ports::ScanRequest& rest, size_t& level_count);
   // Where what is to be read ends at the latest: something is known there.
   Bytes limit_of(const ports::ScanRequest& rest);
+  void change(const ports::WriteBatch::Write& write);
+  void forget(BytesView key);
+  void forget(std::span<const ports::WriteBatch::RangeErase> ranges);
 
   const Grain grain_;
   std::array<CountedRanges, 4> levels_;  // from small ranges to large ones

@@ -54,15 +54,15 @@ void UnitOfWork::begin_row(size_t key_bytes, size_t value_bytes) {
   if (++rows_begun_ % kRowsAtOnce == 0) store_.let_others_go();
 }
 
-void UnitOfWork::put(Bytes key, Bytes value, ports::Stage stage) {
+void UnitOfWork::put(Bytes key, Bytes value, ports::Stage stage, ports::WasThere was_there) {
   begin_row(key.size(), value.size());
-  overlay_.put(std::move(key), std::move(value), stage);
+  overlay_.write({std::move(key), std::move(value), false, was_there}, stage);
 }
 
-void UnitOfWork::erase(Bytes key, ports::Stage stage) {
+void UnitOfWork::erase(Bytes key, ports::Stage stage, ports::WasThere was_there) {
   if (key.size() > capabilities_.key_bytes_max) return;  // nobody can have put it
   begin_row(key.size(), 0);
-  overlay_.erase(std::move(key), stage);
+  overlay_.write({std::move(key), Bytes(), true, was_there}, stage);
 }
 
 void UnitOfWork::put_at(size_t row, Bytes&& value, ports::Stage stage) {

@@ -58,8 +58,8 @@ class UnitOfWork final : public ports::Rows {
   void put_at(size_t row, Bytes&& value, ports::Stage stage);
   void erase_at(size_t row, ports::Stage stage);
 
-  void put(Bytes key, Bytes value, ports::Stage stage) override;
-  void erase(Bytes key, ports::Stage stage) override;
+  void put(Bytes key, Bytes value, ports::Stage stage, ports::WasThere was_there = {}) override;
+  void erase(Bytes key, ports::Stage stage, ports::WasThere was_there = {}) override;
   void erase_range(Bytes begin, Bytes end) override;
   void join(std::unique_ptr<ports::Participant> participant) override;
 

@@ -265,14 +265,6 @@ ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) 
   return result;
 }
 
-void WriteOverlay::put(Bytes key, Bytes value, Stage stage) {
-  write({std::move(key), std::move(value), false}, stage);
-}
-
-void WriteOverlay::erase(Bytes key, Stage stage) {
-  write({std::move(key), Bytes(), true}, stage);
-}
-
 void WriteOverlay::put_at(size_t row, Bytes&& value, Stage stage) {
   hollow_.fill(key_of(row));
   write_known(known_[row], std::move(value), false, stage);
@@ -290,14 +282,16 @@ void WriteOverlay::write(Write&& write, Stage stage) {
   }
   places_.add(write.key, sought, key_at());
   known_.push_back({static_cast<uint32_t>(batch_.writes.size()), kNone});
-  append(std::move(write.key), std::move(write.value), write.is_erase, stage);
+  append(std::move(write), stage);
 }
 
 void WriteOverlay::write_known(Known& known, Bytes&& value, bool is_erase, Stage stage) {
   if (known.read != kNone) leave_head(reads_[known.read].value);
   if (known.write == kNone) {
     known.write = static_cast<uint32_t>(batch_.writes.size());
-    return append(std::move(reads_[known.read].key), std::move(value), is_erase, stage);
+    Read& read = reads_[known.read];
+    const ports::WasThere was_there = this->was_there(read);
+    return append({std::move(read.key), std::move(value), is_erase, was_there}, stage);
   }
   Write& earlier = batch_.writes[known.write];
   byte_count_ += value.size();
@@ -307,10 +301,16 @@ void WriteOverlay::write_known(Known& known, Bytes&& value, bool is_erase, Stage
   if (order_ == Order::kByStage) stages_[known.write] = stage;
 }
 
-void WriteOverlay::append(Bytes&& key, Bytes&& value, bool is_erase, Stage stage) {
-  byte_count_ += key.size() + value.size();
+ports::WasThere WriteOverlay::was_there(const Read& read) const {
+  if (is_range_erased(read.key)) return ports::WasThere::kNo;  // ranges are erased first
+  if (!read.was_asked) return ports::WasThere::kUnknown;
+  return read.value ? ports::WasThere::kYes : ports::WasThere::kNo;
+}
+
+void WriteOverlay::append(Write&& write, Stage stage) {
+  byte_count_ += write.key.size() + write.value.size();
   if (batch_.writes.empty()) batch_.writes.reserve(kRowsLikely);
-  batch_.writes.push_back({std::move(key), std::move(value), is_erase});
+  batch_.writes.push_back(std::move(write));
   if (order_ == Order::kByStage) stages_.push_back(stage);
 }
 
@@ -321,6 +321,7 @@ void WriteOverlay::erase_range(Bytes begin, Bytes end) {
     batch_.writes[place].is_erase = true;
     byte_count_ -= batch_.writes[place].value.size();
     batch_.writes[place].value.clear();
+    batch_.writes[place].was_there = ports::WasThere::kNo;
     if (order_ == Order::kByStage) stages_[place] = Stage::kErase;
   }
   byte_count_ += begin.size() + end.size();

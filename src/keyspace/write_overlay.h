@@ -2,7 +2,8 @@
 // over it looks as it will look after the commit.
 //
 // A row is either put or erased here, or unknown here; a later write of the same row replaces the
-// earlier one. A range erase erases the rows queued inside it and hides the store's rows there.
+// earlier one, whose word on what was there before stands. A range erase erases the rows queued
+// inside it and hides the store's rows there.
 //
 // What is queued stands as the batch that it will be. Rows are found without an order, and put in
 // one when somebody asks for a range of them, which most commands never do. While a store below
@@ -79,8 +80,6 @@ class WriteOverlay {
   }
 
   void write(ports::WriteBatch::Write&& write, ports::Stage stage);
-  void put(Bytes key, Bytes value, ports::Stage stage);
-  void erase(Bytes key, ports::Stage stage);
   void erase_range(Bytes begin, Bytes end);
 
   // While it is shared nobody writes, several threads may read, and reads change nothing.
@@ -126,7 +125,8 @@ class WriteOverlay {
     return [this](size_t row) { return key_of(row); };
   }
   void write_known(Known& known, Bytes&& value, bool is_erase, ports::Stage stage);
-  void append(Bytes&& key, Bytes&& value, bool is_erase, ports::Stage stage);
+  void append(Write&& write, ports::Stage stage);
+  ports::WasThere was_there(const Read& read) const;
   // Where all rows stand, in the order of their keys, and those of a range.
   Places in_order() const;
   Places within(BytesView begin, BytesView end) const;

@@ -14,6 +14,7 @@
 
 #include "base/bytes.h"
 #include "ports/kv_store.h"
+#include "ports/write_batch.h"
 
 namespace keemun::ports {
 
@@ -51,8 +52,8 @@ class Rows {
   virtual PassedRows pass_over(const ScanRequest& request) = 0;
   virtual bool remembers_counts() const = 0;
 
-  virtual void put(Bytes key, Bytes value, Stage stage) = 0;
-  virtual void erase(Bytes key, Stage stage) = 0;
+  virtual void put(Bytes key, Bytes value, Stage stage, WasThere was_there = {}) = 0;
+  virtual void erase(Bytes key, Stage stage, WasThere was_there = {}) = 0;
   virtual void erase_range(Bytes begin, Bytes end) = 0;
 
   virtual void join(std::unique_ptr<Participant> participant) = 0;

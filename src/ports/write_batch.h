@@ -8,12 +8,23 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "base/bytes.h"
 
 namespace keemun::ports {
+
+// Whether there was such a row when it was written, where who writes it has looked: whoever knows
+// how many rows there are then knows it afterwards, too.
+enum class WasThere : uint8_t { kUnknown, kNo, kYes };
+
+// Of each of some rows, so many of which are new.
+constexpr WasThere were_there(size_t rows, int64_t added) {
+  if (added == 0) return WasThere::kYes;
+  return static_cast<size_t>(added) == rows ? WasThere::kNo : WasThere::kUnknown;
+}
 
 struct WriteBatch {
   struct RangeErase {
@@ -25,6 +36,7 @@ struct WriteBatch {
     Bytes key;
     Bytes value;
     bool is_erase = false;
+    WasThere was_there = WasThere::kUnknown;
     friend bool operator==(const Write&, const Write&) = default;
   };
 

@@ -5,6 +5,7 @@
 namespace keemun::encodings {
 
 using format::ArdbType;
+using ports::WasThere;
 using types::Changed;
 using types::FieldView;
 
@@ -15,13 +16,15 @@ Changed ArdbBlindHash::put(std::span<const FieldView> fields) {
 }
 
 void ArdbBlindHash::put_known(std::span<const FieldView> fields, int64_t /*added*/) {
-  for (const FieldView& field : fields) put_row(field);
+  for (const FieldView& field : fields) put_row(field, WasThere::kUnknown);
   key().ensure_exists();
 }
 
 Changed ArdbBlindHash::erase(std::span<const BytesView> fields) {
   if (!key().exists()) return {0, true};
-  for (const BytesView field : fields) erase_named_row(key(), ArdbType::kHashField, field);
+  for (const BytesView field : fields) {
+    erase_named_row(key(), ArdbType::kHashField, field, WasThere::kUnknown);
+  }
   // The one read that cannot be spared: an empty hash is no key.
   if (!last_name()) key().drop();
   return {static_cast<int64_t>(fields.size()), false};

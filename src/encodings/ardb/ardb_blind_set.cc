@@ -20,13 +20,13 @@ Changed ArdbBlindSet::remove(std::span<const BytesView> members) {
 
 void ArdbBlindSet::add_new(std::span<const BytesView> members) {
   if (members.empty()) return;
-  put_rows(members);
+  put_rows(members, ports::WasThere::kUnknown);
   key().ensure_exists();
 }
 
 void ArdbBlindSet::remove_present(std::span<const BytesView> members) {
   if (members.empty()) return;
-  erase_rows(members);
+  erase_rows(members, ports::WasThere::kUnknown);
   // The one read that cannot be spared: an empty set is no key.
   if (!last()) key().drop();
 }

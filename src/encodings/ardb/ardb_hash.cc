@@ -7,13 +7,15 @@
 namespace keemun::encodings {
 
 using format::ArdbType;
+using ports::WasThere;
 using types::Changed;
 using types::Field;
 using types::FieldView;
 
-void ArdbHash::put_row(FieldView field) {
+void ArdbHash::put_row(FieldView field, WasThere was_there) {
   put_named_row(key_, field.field,
-                {.type = ArdbType::kHashField, .elements = {format::ardb_element_of(field.value)}});
+                {.type = ArdbType::kHashField, .elements = {format::ardb_element_of(field.value)}},
+                was_there);
 }
 
 Bytes ArdbHash::text_of(BytesView row_value) const {
@@ -37,7 +39,8 @@ bool ArdbHash::put_if_absent(FieldView field) {
 }
 
 void ArdbHash::put_known(std::span<const FieldView> fields, int64_t added) {
-  for (const FieldView& field : fields) put_row(field);
+  const WasThere were_there = ports::were_there(fields.size(), added);
+  for (const FieldView& field : fields) put_row(field, were_there);
   key_.resize(added);
 }
 
@@ -46,7 +49,7 @@ Changed ArdbHash::erase(std::span<const BytesView> fields) {
   int64_t erased = 0;
   for (size_t i = 0; i < fields.size(); ++i) {
     if (!before[i]) continue;
-    erase_named_row(key_, ArdbType::kHashField, fields[i]);
+    erase_named_row(key_, ArdbType::kHashField, fields[i], WasThere::kYes);
     ++erased;
   }
   if (erased > 0) key_.resize(-erased);

@@ -31,7 +31,7 @@ class ArdbHash : public types::HashStore {
 
  protected:
   OpenArdbKey& key() { return key_; }
-  void put_row(types::FieldView field);
+  void put_row(types::FieldView field, ports::WasThere was_there);
 
  private:
   Bytes text_of(BytesView row_value) const;

@@ -5,6 +5,7 @@
 namespace keemun::encodings {
 
 using format::ArdbType;
+using ports::WasThere;
 using types::Changed;
 
 Changed ArdbSet::add(std::span<const BytesView> members) {
@@ -21,24 +22,26 @@ Changed ArdbSet::remove(std::span<const BytesView> members) {
 
 void ArdbSet::add_new(std::span<const BytesView> members) {
   if (members.empty()) return;
-  put_rows(members);
+  put_rows(members, WasThere::kNo);
   key_.resize(static_cast<int64_t>(members.size()));
 }
 
 void ArdbSet::remove_present(std::span<const BytesView> members) {
   if (members.empty()) return;
-  erase_rows(members);
+  erase_rows(members, WasThere::kYes);
   key_.resize(-static_cast<int64_t>(members.size()));
 }
 
-void ArdbSet::put_rows(std::span<const BytesView> members) {
+void ArdbSet::put_rows(std::span<const BytesView> members, WasThere were_there) {
   for (const BytesView member : members) {
-    put_named_row(key_, member, {.type = ArdbType::kSetMember});
+    put_named_row(key_, member, {.type = ArdbType::kSetMember}, were_there);
   }
 }
 
-void ArdbSet::erase_rows(std::span<const BytesView> members) {
-  for (const BytesView member : members) erase_named_row(key_, ArdbType::kSetMember, member);
+void ArdbSet::erase_rows(std::span<const BytesView> members, WasThere were_there) {
+  for (const BytesView member : members) {
+    erase_named_row(key_, ArdbType::kSetMember, member, were_there);
+  }
 }
 
 bool ArdbSet::contains(BytesView member) {

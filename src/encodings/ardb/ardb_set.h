@@ -30,8 +30,8 @@ class ArdbSet : public types::SetStore {
 
  protected:
   OpenArdbKey& key() { return key_; }
-  void put_rows(std::span<const BytesView> members);
-  void erase_rows(std::span<const BytesView> members);
+  void put_rows(std::span<const BytesView> members, ports::WasThere were_there);
+  void erase_rows(std::span<const BytesView> members, ports::WasThere were_there);
 
  private:
   OpenArdbKey key_;

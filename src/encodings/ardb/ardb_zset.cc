@@ -10,6 +10,7 @@ namespace keemun::encodings {
 using format::ArdbType;
 using format::KeyRange;
 using ports::Stage;
+using ports::WasThere;
 using types::ScoreChange;
 using types::ScoredMember;
 using types::ScoredView;
@@ -18,14 +19,18 @@ void ArdbZSet::put(std::span<const ScoreChange> changes) {
   int64_t added = 0;
   for (const ScoreChange& change : changes) {
     const double score = change.score + 0.0;  // one zero
+    const bool is_same_row = change.old_score == score;
     if (!change.old_score) {
       ++added;
-    } else if (*change.old_score != score) {
-      key_.rows().erase(sort_row({change.member, *change.old_score}), Stage::kStale);
+    } else if (!is_same_row) {
+      key_.rows().erase(sort_row({change.member, *change.old_score}), Stage::kStale,
+                        WasThere::kYes);
     }
-    put_named_row(key_, change.member, {.type = ArdbType::kZSetScore, .elements = {score}});
+    put_named_row(key_, change.member, {.type = ArdbType::kZSetScore, .elements = {score}},
+                  change.old_score ? WasThere::kYes : WasThere::kNo);
     key_.rows().put(sort_row({change.member, score}),
-                    format::encode_ardb_value({.type = ArdbType::kZSetSort}), Stage::kPut);
+                    format::encode_ardb_value({.type = ArdbType::kZSetSort}), Stage::kPut,
+                    is_same_row ? WasThere::kYes : WasThere::kNo);
   }
   if (added > 0) key_.resize(added);
 }
@@ -33,8 +38,8 @@ void ArdbZSet::put(std::span<const ScoreChange> changes) {
 void ArdbZSet::remove(std::span<const ScoredView> members) {
   if (members.empty()) return;
   for (const ScoredView& member : members) {
-    erase_named_row(key_, ArdbType::kZSetScore, member.member);
-    key_.rows().erase(sort_row(member), Stage::kErase);
+    erase_named_row(key_, ArdbType::kZSetScore, member.member, WasThere::kYes);
+    key_.rows().erase(sort_row(member), Stage::kErase, WasThere::kYes);
   }
   key_.resize(-static_cast<int64_t>(members.size()));
 }

@@ -74,13 +74,15 @@ std::optional<Bytes> last_name(const OpenArdbKey& key, ArdbType type) {
   return name_of(key, page.rows.front().key);
 }
 
-void put_named_row(const OpenArdbKey& key, BytesView name, const ArdbValue& value) {
+void put_named_row(const OpenArdbKey& key, BytesView name, const ArdbValue& value,
+                   ports::WasThere was_there) {
   key.rows().put(key.names().named_row(value.type, name), format::encode_ardb_value(value),
-                 Stage::kPut);
+                 Stage::kPut, was_there);
 }
 
-void erase_named_row(const OpenArdbKey& key, ArdbType type, BytesView name) {
-  key.rows().erase(key.names().named_row(type, name), Stage::kErase);
+void erase_named_row(const OpenArdbKey& key, ArdbType type, BytesView name,
+                     ports::WasThere was_there) {
+  key.rows().erase(key.names().named_row(type, name), Stage::kErase, was_there);
 }
 
 format::ArdbElement element_of_row(const OpenArdbKey& key, ArdbType type, BytesView value) {

@@ -36,8 +36,10 @@ std::optional<std::vector<Bytes>> names_at(const OpenArdbKey& key, format::ArdbT
                                            std::span<const uint64_t> ranks);
 std::optional<Bytes> last_name(const OpenArdbKey& key, format::ArdbType type);
 
-void put_named_row(const OpenArdbKey& key, BytesView name, const format::ArdbValue& value);
-void erase_named_row(const OpenArdbKey& key, format::ArdbType type, BytesView name);
+void put_named_row(const OpenArdbKey& key, BytesView name, const format::ArdbValue& value,
+                   ports::WasThere was_there);
+void erase_named_row(const OpenArdbKey& key, format::ArdbType type, BytesView name,
+                     ports::WasThere was_there);
 
 // The one element of a row's value, which is of this type; a row that is not is corrupt.
 format::ArdbElement element_of_row(const OpenArdbKey& key, format::ArdbType type, BytesView value);

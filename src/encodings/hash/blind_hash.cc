@@ -19,14 +19,14 @@ int64_t count_of(size_t size) {
 
 Changed BlindHash::put(std::span<const FieldView> fields) {
   const bool is_exact = !key_.exists();
-  put_fields(key_, fields);
+  put_fields(key_, fields, ports::WasThere::kUnknown);
   key_.ensure_exists();
   return {count_of(fields.size()), is_exact};
 }
 
 bool BlindHash::put_if_absent(FieldView field) {
   if (read_sub_row(key_, field.field)) return false;
-  put_fields(key_, {&field, 1});
+  put_fields(key_, {&field, 1}, ports::WasThere::kNo);
   key_.ensure_exists();
   return true;
 }

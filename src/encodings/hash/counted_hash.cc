@@ -29,7 +29,7 @@ bool CountedHash::put_if_absent(FieldView field) {
 }
 
 void CountedHash::put_known(std::span<const FieldView> fields, int64_t added) {
-  put_fields(key_, fields);
+  put_fields(key_, fields, ports::were_there(fields.size(), added));
   key_.grow(added);
 }
 
@@ -38,7 +38,7 @@ Changed CountedHash::erase(std::span<const BytesView> fields) {
   int64_t erased = 0;
   for (size_t i = 0; i < fields.size(); ++i) {
     if (!before[i]) continue;
-    key_.rows().erase(key_.generation().sub_key(fields[i]), Stage::kErase);
+    key_.rows().erase(key_.generation().sub_key(fields[i]), Stage::kErase, ports::WasThere::kYes);
     ++erased;
   }
   if (erased > 0) key_.shrink(erased);

@@ -6,9 +6,11 @@
 
 namespace keemun::encodings {
 
-void put_fields(OpenKey& key, std::span<const types::FieldView> fields) {
+void put_fields(OpenKey& key, std::span<const types::FieldView> fields,
+                ports::WasThere were_there) {
   for (const types::FieldView& field : fields) {
-    key.rows().put(key.generation().sub_key(field.field), Bytes(field.value), ports::Stage::kPut);
+    key.rows().put(key.generation().sub_key(field.field), Bytes(field.value), ports::Stage::kPut,
+                   were_there);
   }
 }
 

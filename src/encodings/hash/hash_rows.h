@@ -10,7 +10,7 @@
 
 namespace keemun::encodings {
 
-void put_fields(OpenKey& key, std::span<const types::FieldView> fields);
+void put_fields(OpenKey& key, std::span<const types::FieldView> fields, ports::WasThere were_there);
 std::vector<types::Field> scan_fields(const OpenKey& key, const std::optional<Bytes>& after,
                                       size_t fields_max);
 

@@ -9,14 +9,14 @@ using types::Changed;
 
 Changed BlindSet::add(std::span<const BytesView> members) {
   const bool is_exact = !key_.exists();
-  put_members(key_, members);
+  put_members(key_, members, ports::WasThere::kUnknown);
   key_.ensure_exists();
   return {static_cast<int64_t>(members.size()), is_exact};
 }
 
 Changed BlindSet::remove(std::span<const BytesView> members) {
   if (!key_.exists()) return {0, true};
-  erase_members(key_, members);
+  erase_members(key_, members, ports::WasThere::kUnknown);
   if (!has_sub_rows(key_)) key_.drop();
   return {static_cast<int64_t>(members.size()), false};
 }

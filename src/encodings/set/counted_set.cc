@@ -21,13 +21,13 @@ Changed CountedSet::remove(std::span<const BytesView> members) {
 
 void CountedSet::add_new(std::span<const BytesView> members) {
   if (members.empty()) return;
-  put_members(key_, members);
+  put_members(key_, members, ports::WasThere::kNo);
   key_.grow(static_cast<int64_t>(members.size()));
 }
 
 void CountedSet::remove_present(std::span<const BytesView> members) {
   if (members.empty()) return;
-  erase_members(key_, members);
+  erase_members(key_, members, ports::WasThere::kYes);
   key_.shrink(static_cast<int64_t>(members.size()));
 }
 

@@ -6,15 +6,15 @@
 
 namespace keemun::encodings {
 
-void put_members(OpenKey& key, std::span<const BytesView> members) {
+void put_members(OpenKey& key, std::span<const BytesView> members, ports::WasThere were_there) {
   for (const BytesView member : members) {
-    key.rows().put(key.generation().sub_key(member), Bytes(), ports::Stage::kPut);
+    key.rows().put(key.generation().sub_key(member), Bytes(), ports::Stage::kPut, were_there);
   }
 }
 
-void erase_members(OpenKey& key, std::span<const BytesView> members) {
+void erase_members(OpenKey& key, std::span<const BytesView> members, ports::WasThere were_there) {
   for (const BytesView member : members) {
-    key.rows().erase(key.generation().sub_key(member), ports::Stage::kErase);
+    key.rows().erase(key.generation().sub_key(member), ports::Stage::kErase, were_there);
   }
 }
 

@@ -38,7 +38,8 @@ void put_index_rows(const OpenKey& key, std::span<const ScoreChange> changes) {
   for (const ScoreChange& change : changes) {
     const MemberIndex index(change.member);
     if (change.old_score || index.is_inline()) continue;
-    key.rows().put(key.generation().index_key(index), Bytes(change.member), Stage::kPut);
+    key.rows().put(key.generation().index_key(index), Bytes(change.member), Stage::kPut,
+                   ports::WasThere::kNo);
   }
 }
 
@@ -46,7 +47,7 @@ void erase_index_rows(const OpenKey& key, std::span<const ScoredView> members) {
   for (const ScoredView& member : members) {
     const MemberIndex index(member.member);
     if (index.is_inline()) continue;
-    key.rows().erase(key.generation().index_key(index), Stage::kErase);
+    key.rows().erase(key.generation().index_key(index), Stage::kErase, ports::WasThere::kYes);
   }
 }
 

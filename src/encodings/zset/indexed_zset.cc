@@ -9,6 +9,7 @@ namespace keemun::encodings {
 using format::KeyRange;
 using format::OrderedScore;
 using ports::Stage;
+using ports::WasThere;
 using types::LexRange;
 using types::ScoreChange;
 using types::ScoredMember;
@@ -20,15 +21,18 @@ void IndexedZSet::put(std::span<const ScoreChange> changes) {
   put_member_rows(key_, changes);
   for (const ScoreChange& change : changes) {
     const OrderedScore score(change.score);
+    std::optional<OrderedScore> old_score;
+    if (change.old_score) old_score.emplace(*change.old_score);
+    const bool is_same_row = old_score == score;  // the two zeros share one
     key_.rows().put(key_.generation().score_key(score, change.member),
-                    Bytes(format::score_row_value(change.score)), Stage::kPut);
-    if (!change.old_score) {
+                    Bytes(format::score_row_value(change.score)), Stage::kPut,
+                    is_same_row ? WasThere::kYes : WasThere::kNo);
+    if (!old_score) {
       ++added;
-      continue;
+    } else if (!is_same_row) {
+      key_.rows().erase(key_.generation().score_key(*old_score, change.member), Stage::kStale,
+                        WasThere::kYes);
     }
-    const OrderedScore old_score(*change.old_score);
-    if (old_score == score) continue;  // the two zeros share a row
-    key_.rows().erase(key_.generation().score_key(old_score, change.member), Stage::kStale);
   }
   if (added > 0) key_.grow(added);
 }
@@ -38,7 +42,7 @@ void IndexedZSet::remove(std::span<const ScoredView> members) {
   erase_member_rows(key_, members);
   for (const ScoredView& member : members) {
     key_.rows().erase(key_.generation().score_key(OrderedScore(member.score), member.member),
-                      Stage::kErase);
+                      Stage::kErase, WasThere::kYes);
   }
   key_.shrink(static_cast<int64_t>(members.size()));
 }

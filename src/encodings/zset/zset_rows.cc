@@ -13,6 +13,7 @@ using format::OrderedScore;
 using format::ScoreText;
 using ports::Row;
 using ports::Stage;
+using ports::WasThere;
 using types::ScoreChange;
 using types::ScoredMember;
 using types::ScoredView;
@@ -35,13 +36,13 @@ double score_of_text(const OpenKey& key, BytesView member, BytesView text) {
 void put_member_rows(const OpenKey& key, std::span<const ScoreChange> changes) {
   for (const ScoreChange& change : changes) {
     key.rows().put(key.generation().sub_key(change.member), Bytes(ScoreText(change.score).bytes()),
-                   Stage::kPut);
+                   Stage::kPut, change.old_score ? WasThere::kYes : WasThere::kNo);
   }
 }
 
 void erase_member_rows(const OpenKey& key, std::span<const ScoredView> members) {
   for (const ScoredView& member : members) {
-    key.rows().erase(key.generation().sub_key(member.member), Stage::kErase);
+    key.rows().erase(key.generation().sub_key(member.member), Stage::kErase, WasThere::kYes);
   }
 }
 

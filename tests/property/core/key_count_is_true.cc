@@ -52,8 +52,8 @@ class MeddledRows final : public ports::Rows {
     return rows_.pass_over(request);
   }
   bool remembers_counts() const override { return rows_.remembers_counts(); }
-  void put(Bytes, Bytes, ports::Stage) override {}
-  void erase(Bytes, ports::Stage) override {}
+  void put(Bytes, Bytes, ports::Stage, ports::WasThere) override {}
+  void erase(Bytes, ports::Stage, ports::WasThere) override {}
   void erase_range(Bytes, Bytes) override {}
   void join(std::unique_ptr<ports::Participant>) override {}
 

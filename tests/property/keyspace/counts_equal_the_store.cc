@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <set>
+#include <utility>
+
 #include "keyspace/local_row_counts.h"
 #include "keyspace/pending_store.h"
 #include "visited_store.h"
@@ -34,14 +37,29 @@ Bytes any_key() {
   return {static_cast<char>('b' + below(20)), static_cast<char>('b' + below(20))};
 }
 
-ports::WriteBatch any_batch() {
+// Of one of two sides. Who writes mostly knows what was there.
+ports::WriteBatch any_batch(ports::KvStore& store, int side) {
+  const auto any_key_of_side = [side] {
+    Bytes key = any_key();
+    if (key[1] % 2 != side) key[1] ^= 1;
+    return key;
+  };
   ports::WriteBatch batch;
   if (chance(10)) {
-    Bytes begin = any_key();
+    Bytes begin = any_key_of_side();
     Bytes end = begin + "z";
     batch.range_erases.push_back({std::move(begin), std::move(end)});
   }
-  for (size_t i = 1 + below(3); i > 0; --i) batch.writes.push_back({any_key(), "1", chance(40)});
+  std::set<Bytes> keys;
+  for (size_t i = 1 + below(3); i > 0; --i) keys.insert(any_key_of_side());
+  for (const Bytes& key : keys) {
+    const bool is_erased = !batch.range_erases.empty() && batch.range_erases.front().begin <= key &&
+                           key < batch.range_erases.front().end;
+    const bool is_there = !is_erased && store.get(key).has_value();
+    auto was_there = is_there ? ports::WasThere::kYes : ports::WasThere::kNo;
+    if (chance(20)) was_there = ports::WasThere::kUnknown;
+    batch.writes.push_back({key, "1", chance(40), was_there});
+  }
   return batch;
 }
 
@@ -53,13 +71,13 @@ class Scene {
 
   void step() {
     if (chance(10)) store_.happen_late();
-    if (chance(20)) store_.visitor = [this] { chance(50) ? commit() : count(); };
-    chance(60) ? count() : commit();
+    if (chance(20)) store_.visitor = [this] { chance(50) ? commit(1) : count(); };
+    chance(60) ? count() : commit(0);
     store_.visitor = nullptr;
   }
 
  private:
-  // Of a command's own keys nobody writes while it counts.
+  // Of a command's own keys nobody writes while it counts, nor counts while it writes.
   void count() {
     Bytes begin = chance(60) ? "a" : any_key();
     Bytes end = chance(60) ? "z" : any_key();
@@ -67,7 +85,7 @@ class Scene {
     const ScanRequest request = {begin, end, chance(50) ? kAll : 1 + below(100), chance(50)};
     const bool has_visitor = store_.visitor != nullptr;
     const PassedRows passed = pass(counts_, request);
-    if (has_visitor) return;
+    if (has_visitor || is_writing_) return;
     const ScanRequest behind = {request.is_reverse ? passed.bound : begin,
                                 request.is_reverse ? end : passed.bound, kAll};
     const auto rows = begin < end ? store_.kv.scan(behind).rows : std::vector<ports::Row>();
@@ -81,13 +99,17 @@ class Scene {
     RC_ASSERT(!passed.has_more || passed.rows == request.rows_max);
   }
 
-  void commit() {
-    ports::WriteBatch batch = any_batch();
+  // Two that write at once write other rows.
+  void commit(int side) {
+    const ports::WriteBatch batch = any_batch(store_.kv, side);
+    const bool was_writing = std::exchange(is_writing_, true);
     commit_somehow(counts_, store_, clock_, batch);
+    is_writing_ = was_writing;
   }
 
   sim::SimClock clock_{1000};
   VisitedStore store_;
+  bool is_writing_ = false;
   LocalRowCounts counts_{store_,
                          clock_,
                          *rc::gen::element<size_t>(2'000, 10'000, 1'000'000),
@@ -109,7 +131,7 @@ RC_GTEST_PROP(Counts, OfWhatIsPendingEqualTheStore, ()) {
   pending.remember_counts();
   for (int i = 0; i < 100; ++i) {
     if (chance(40)) {
-      ports::WriteBatch batch = any_batch();
+      ports::WriteBatch batch = any_batch(pending, static_cast<int>(below(2)));
       pending.hand_over(batch);
       continue;
     }
@@ -152,6 +174,36 @@ TEST(Counts, AreNotReadAgain) {
   }
   EXPECT_LE(pages_to_count("z", false), 5);
   EXPECT_EQ(pages_to_count("z", true), 0);
+}
+
+// Who has looked whether a row was there and then writes it leaves nothing to be read again, until
+// so many have come that a range is too large.
+TEST(Counts, AreNotReadAgainWhereItIsKnownWhatWasThere) {
+  sim::SimKv kv;
+  sim::SimClock clock(1000);
+  LocalRowCounts counts(kv, clock, 1 << 20);
+  constexpr size_t kRows = 50'000;
+  for (size_t i = 0; i < kRows; ++i) kv.rows()["k" + std::to_string(kRows + i)] = "0";
+  pass(counts, {"a", "z", kAll});
+  kv.reset_counts();
+  size_t rows = kRows;
+  const auto write = [&](size_t number, BytesView suffix, bool is_erase) {
+    ports::WriteBatch batch;
+    batch.writes.push_back({"k" + std::to_string(kRows + number) + Bytes(suffix), "1", is_erase,
+                            is_erase ? ports::WasThere::kYes : ports::WasThere::kNo});
+    counts.commit(batch);
+    is_erase ? --rows : ++rows;
+    if (number % 100 == 0) {
+      EXPECT_EQ(pass(counts, {"a", "z", kAll}).rows, rows);
+    }
+  };
+  for (size_t i = 0; i < kRows; i += 5) write(i, "+", false);
+  for (size_t i = 0; i < kRows; ++i) write(i, "", true);
+  EXPECT_EQ(kv.counts().scan_pages, 0);
+  EXPECT_LT(counts.byte_count(), 50'000u);  // what became small is one
+  for (size_t i = 0; i < 1000; ++i) write(i * 10, "", false);
+  for (size_t i = 0; i < 1000; ++i) write(i, "++", false);
+  EXPECT_LT(kv.counts().scan_pages, 30);
 }
 
 }  // namespace

@@ -310,7 +310,7 @@ TEST(WriteOverlay, PassesOverWhatTurnsOutToBeHollow) {
   for (const bool is_reverse : {false, true}) {
     WriteOverlay overlay;
     const auto erase = [&](int number) {
-      overlay.erase(std::to_string(number), ports::Stage::kErase);
+      overlay.write({std::to_string(number), "", true}, ports::Stage::kErase);
     };
     for (int i = 0; i < 20; ++i) {
       erase(std::stoi(overlay.scan(kv, {"1", "9", 1, !is_reverse}).rows.at(0).key));
