@@ -402,7 +402,7 @@ void Server::shut_down() {
   finish_long_requests();
   groups_.finish();
   end_turn();
-  // What clients do not take at once is given a little time. What they send is not read any more.
+  // What clients do not take at once is given a little time. Nothing that they send is run.
   for (const auto& [id, client] : state_.clients) {
     client->closes_after_output = true;
     state_.has_news.push_back(id);

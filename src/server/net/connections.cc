@@ -47,7 +47,8 @@ void Connections::handle(Client& client, const Poller::Event& event) {
   if (event.can_write) state_.has_news.push_back(client.id);
   if (!event.can_read) return;
   // Where reading is not wanted, it is the end that is reported.
-  client.interest.read ? make_ready(client) : leave(client);
+  if (!client.interest.read) return leave(client);
+  client.closes_after_output ? discard_from(client) : make_ready(client);
 }
 
 std::vector<Client*> Connections::beginners() {
@@ -111,10 +112,19 @@ bool Connections::read_from(Client& client) {
   if (transfer.status != Stream::Status::kDone) return false;
   client.active_ms = state_.now_ms();
   client.bytes_read += static_cast<int64_t>(transfer.bytes);
-  state_.unread_bytes += transfer.bytes;
+  if (!client.closes_after_output) state_.unread_bytes += transfer.bytes;
   state_.statistics.bytes_in += static_cast<int64_t>(transfer.bytes);
   ++state_.statistics.reads;
   return true;
+}
+
+// A connection that is closed while something lies unread is reset: its last replies would be lost.
+void Connections::discard_from(Client& client) {
+  constexpr int kReadsMax = 16;
+  for (int reads = 0; reads < kReadsMax && !client.is_gone && !client.has_ended; ++reads) {
+    if (!read_from(client)) break;
+  }
+  if (!client.is_gone) set_interest(client);
 }
 
 void Connections::read_beside_wait(Client& client) {
@@ -142,10 +152,8 @@ void Connections::leave(Client& client) {
 void Connections::take_the_end_of(Client& client) {
   if (client.is_blocked() && client.output.empty()) return state_.drop(client);
   // The end is read again when what came before it has been run.
-  if (has_more_to_run(client)) {
-    client.has_ended = true;
-    return set_interest(client);
-  }
+  client.has_ended = true;
+  if (has_more_to_run(client)) return set_interest(client);
   client.closes_after_output = true;
   state_.has_news.push_back(client.id);
 }
@@ -193,7 +201,10 @@ void Connections::send_to(Client& client) {
   if (sent.bytes > 0 && client.interest.write) client.active_ms = state_.now_ms();
   // Who sends nothing more, and waits for others, has left: nobody takes what would come of it.
   const bool is_through = client.closes_after_output || (client.has_ended && client.is_blocked());
-  if (client.output.empty() && is_through) state_.drop(client);
+  if (client.output.empty() && is_through) {
+    if (!client.is_gone && !client.is_deaf) discard_from(client);
+    state_.drop(client);
+  }
   if (client.is_gone) return;
   if (client.is_deaf) return send_to_nobody(client);
   if (is_over_output_limit(state_, client)) return close_for_its_output(state_, client);
@@ -211,12 +222,13 @@ void Connections::set_interest(Client& client) {
   if (client.is_deaf) return;
   const bool is_behind = client.must_wait() || client.is_owed_much();
   const bool may_read = !is_behind || may_send_more(state_, client);
-  const Poller::Interest wanted = {.read = !client.is_paused && !client.closes_after_output &&
-                                           !(client.has_ended && has_more_to_run(client)) &&
-                                           may_read,
-                                   // Who waits for others, and leaves, is done with.
-                                   .end = client.is_paused || (client.wait && !may_read),
-                                   .write = !client.output.unsent().empty()};
+  const bool has_read_the_end =
+      client.has_ended && (client.closes_after_output || has_more_to_run(client));
+  const Poller::Interest wanted = {
+      .read = !client.is_paused && !has_read_the_end && (may_read || client.closes_after_output),
+      // Who waits for others, and leaves, is done with.
+      .end = client.is_paused || (client.wait && !may_read),
+      .write = !client.output.unsent().empty()};
   if (wanted == client.interest) return;
   client.interest = wanted;
   poller_.set(client.stream->socket(), client.id, wanted);

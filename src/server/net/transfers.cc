@@ -17,6 +17,7 @@ void receive_from(Client& client) {
   const Stream::Transfer transfer = client.stream->read(buffer);
   client.received = transfer;
   if (transfer.status != Stream::Status::kDone) return;
+  if (client.closes_after_output) return;  // nothing of it is run
   client.parser.feed(BytesView(buffer.data(), transfer.bytes));
 }
 

@@ -383,6 +383,34 @@ TEST_F(Clients, AreNotReadFromWhereTheyHaveSaidTooMuch) {
   ASSERT_TRUE(another.read());
 }
 
+// What is sent behind QUIT, or behind what is no request, is taken and thrown away until the client
+// has his replies.
+TEST_F(Clients, AreToldEverythingBeforeTheyAreClosed) {
+  constexpr int kReplies = 8;
+  RawClient writer = Connect();
+  EXPECT_EQ(writer.ask({"SET", "big", Bytes(100'000, 'x')}), "OK");
+  Bytes many;
+  for (int i = 0; i < 500'000; ++i) many += "PING\r\n";
+  for (const Bytes last : {"QUIT\r\n", "*1\r\n!\r\n"}) {
+    RawClient client = Connect();
+    for (int i = 0; i < kReplies; ++i) ASSERT_TRUE(client.send("GET big\r\n"));
+    ASSERT_TRUE(client.send(last));
+    while (writer.ask({"CLIENT", "LIST"}).find("flags=c") == Bytes::npos) {
+    }
+    ASSERT_TRUE(client.send_if_taken(many)) << last;
+    for (int i = 0; i < kReplies; ++i) {
+      const auto reply = client.read();
+      ASSERT_TRUE(reply) << last << i;
+      EXPECT_EQ(reply->text().size(), 100'000u);
+    }
+    const auto reply = client.read();
+    ASSERT_TRUE(reply) << last;
+    EXPECT_TRUE(reply->text() == "OK" || reply->is_error());
+    EXPECT_FALSE(client.read());
+  }
+  EXPECT_EQ(writer.ask({"PING"}), "PONG");
+}
+
 TEST_F(Clients, ThatNeverReadStallNobody) {
   RawClient writer = Connect();
   EXPECT_EQ(writer.ask({"SET", "big", Bytes(100'000, 'x')}), "OK");
