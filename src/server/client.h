@@ -167,7 +167,9 @@ struct Client {
   bool has_parsed = false;  // the parser has stopped at one that is to be run
   bool is_deaf = false;     // has left: what it has sent is run, and nobody is told
   bool closes_after_output = false;
-  bool is_gone = false;  // closed at the end of the turn
+  bool sends_on = false;                    // meanwhile: what nobody runs
+  std::optional<int64_t> lingers_until_ms;  // has all replies, and is to end it himself till then
+  bool is_gone = false;                     // closed at the end of the turn
 };
 
 }  // namespace keemun::server

@@ -90,6 +90,7 @@ void Upkeep::close_clients(int64_t now_ms) {
     const int64_t idle_ms = now_ms - client->active_ms;
     if (!client->has_parsed) client->parser.trim();
     if (may_time_out && idle_ms > settings.timeout_s * kMsPerSecond) state_.drop(*client);
+    if (client->lingers_until_ms && *client->lingers_until_ms <= now_ms) state_.drop(*client);
     if (is_over_output_limit(state_, *client)) close_for_its_output(state_, *client);
   }
 }

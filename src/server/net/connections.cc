@@ -112,19 +112,34 @@ bool Connections::read_from(Client& client) {
   if (transfer.status != Stream::Status::kDone) return false;
   client.active_ms = state_.now_ms();
   client.bytes_read += static_cast<int64_t>(transfer.bytes);
-  if (!client.closes_after_output) state_.unread_bytes += transfer.bytes;
+  if (client.closes_after_output) {
+    client.sends_on = true;
+  } else {
+    state_.unread_bytes += transfer.bytes;
+  }
   state_.statistics.bytes_in += static_cast<int64_t>(transfer.bytes);
   ++state_.statistics.reads;
   return true;
 }
 
-// A connection that is closed while something lies unread is reset: its last replies would be lost.
 void Connections::discard_from(Client& client) {
   constexpr int kReadsMax = 16;
   for (int reads = 0; reads < kReadsMax && !client.is_gone && !client.has_ended; ++reads) {
     if (!read_from(client)) break;
   }
   if (!client.is_gone) set_interest(client);
+}
+
+// A connection that is closed while something lies unread, or is on its way, is reset, and what the
+// client has not taken from the network yet is lost.
+void Connections::end(Client& client) {
+  constexpr int64_t kLingerMs = 1000;
+  if (client.is_gone || client.is_deaf || client.has_ended) return state_.drop(client);
+  if (client.lingers_until_ms) return;
+  discard_from(client);
+  if (!client.sends_on && client.parser.unread_bytes() == 0) return state_.drop(client);
+  client.stream->finish();
+  client.lingers_until_ms = state_.now_ms() + kLingerMs;
 }
 
 void Connections::read_beside_wait(Client& client) {
@@ -201,10 +216,7 @@ void Connections::send_to(Client& client) {
   if (sent.bytes > 0 && client.interest.write) client.active_ms = state_.now_ms();
   // Who sends nothing more, and waits for others, has left: nobody takes what would come of it.
   const bool is_through = client.closes_after_output || (client.has_ended && client.is_blocked());
-  if (client.output.empty() && is_through) {
-    if (!client.is_gone && !client.is_deaf) discard_from(client);
-    state_.drop(client);
-  }
+  if (client.output.empty() && is_through) end(client);
   if (client.is_gone) return;
   if (client.is_deaf) return send_to_nobody(client);
   if (is_over_output_limit(state_, client)) return close_for_its_output(state_, client);

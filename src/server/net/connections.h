@@ -45,6 +45,8 @@ class Connections {
   // Counts what was answered, and forgets who has nothing left.
   void end_ahead(Client& client, const ParallelReads::Answered& answered);
   void take_the_end_of(Client& client);
+  // Of one who has taken his last reply.
+  void end(Client& client);
   // What comes from one whose connection is closed once he has taken his replies.
   void discard_from(Client& client);
   // Its connection is closed.

@@ -28,4 +28,8 @@ Stream::Transfer Stream::write(BytesView from) {
   return transfer_of(::send(socket_.number(), from.data(), from.size(), MSG_NOSIGNAL));
 }
 
+void Stream::finish() {
+  ::shutdown(socket_.number(), SHUT_WR);
+}
+
 }  // namespace keemun::server

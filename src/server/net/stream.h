@@ -31,6 +31,8 @@ class Stream {
 
   virtual Transfer read(std::span<char> into);
   virtual Transfer write(BytesView from);
+  // Nothing more is written, and the other side is told so; it may still write.
+  virtual void finish();
   // Why it is closed, where that is neither the other side's wish nor the network's; else empty.
   virtual Bytes trouble() const { return {}; }
   // Bytes that have left the socket and wait to be read: it will not be reported for them.

@@ -49,6 +49,12 @@ class TlsStream final : public Stream {
     SSL_free(ssl_);
   }
 
+  void finish() override {
+    if (SSL_is_init_finished(ssl_) != 0) SSL_shutdown(ssl_);
+    ERR_clear_error();
+    Stream::finish();
+  }
+
   // The first reads and writes carry the handshake.
   Transfer read(std::span<char> into) override {
     return transfer_of(SSL_read(ssl_, into.data(), int_size(into.size())));
