@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "clients_fixture.h"
+#include "loopback.h"
 
 namespace keemun {
 namespace {
@@ -409,6 +410,26 @@ TEST_F(Clients, AreToldEverythingBeforeTheyAreClosed) {
     EXPECT_FALSE(client.read());
   }
   EXPECT_EQ(writer.ask({"PING"}), "PONG");
+}
+
+// What the network has taken is lost where a connection is closed while the client still sends.
+TEST(SlowClients, GetTheirRepliesWhileTheySendOnBehindQuit) {
+  constexpr size_t kReplyBytes = 900'000;  // as much as it takes at once
+  const int port = free_port();
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--port", std::to_string(port)})) << server.output();
+  Bytes requests = "ECHO " + Bytes(kReplyBytes / 100, 'x') + "\r\n";
+  for (int i = 1; i < 100; ++i) requests += requests.substr(0, requests.find('\n') + 1);
+  requests += "QUIT\r\n";
+  for (int i = 0; i < 200'000; ++i) requests += "PING\r\n";
+  RawClient client(port);
+  ASSERT_TRUE(client.send(requests));
+  const Bytes replies = client.read_all();
+  EXPECT_GT(replies.size(), kReplyBytes);
+  EXPECT_TRUE(replies.ends_with("+OK\r\n"));
+  RawClient waiting(server.socket_path());
+  while (waiting.ask({"CLIENT", "LIST"}).find("flags=c") != Bytes::npos) {
+  }
 }
 
 TEST_F(Clients, ThatNeverReadStallNobody) {

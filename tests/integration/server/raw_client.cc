@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "loopback.h"
 #include "resp/encoder.h"
 
 namespace keemun {
@@ -18,11 +19,22 @@ RawClient::RawClient(const Bytes& socket_path) : socket_(socket(AF_UNIX, SOCK_ST
   address.sun_family = AF_UNIX;
   CHECK(socket_path.size() < sizeof address.sun_path);
   std::memcpy(address.sun_path, socket_path.data(), socket_path.size());
+  connect_to(reinterpret_cast<const sockaddr&>(address), sizeof address);
+}
+
+RawClient::RawClient(int port) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
+  constexpr int kReceivedBytes = 64 << 10;
+  CHECK(setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &kReceivedBytes, sizeof kReceivedBytes) == 0);
+  const sockaddr_in address = loopback(port);
+  connect_to(reinterpret_cast<const sockaddr&>(address), sizeof address);
+}
+
+void RawClient::connect_to(const sockaddr& address, socklen_t bytes) {
   // A server that does not answer fails the test instead of holding it up.
   constexpr timeval kPatience = {60, 0};
   CHECK(setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &kPatience, sizeof kPatience) == 0);
   CHECK(setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &kPatience, sizeof kPatience) == 0);
-  CHECK(connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+  CHECK(connect(socket_, &address, bytes) == 0);
 }
 
 RawClient::~RawClient() {

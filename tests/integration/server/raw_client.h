@@ -1,6 +1,8 @@
 // A connection whose bytes are in the test's hand: what is sent may be cut, broken or malicious.
 #pragma once
 
+#include <sys/socket.h>
+
 #include <optional>
 #include <vector>
 
@@ -14,6 +16,8 @@ class RawClient {
  public:
   // To a unix socket. Ends the test program when nobody listens there.
   explicit RawClient(const Bytes& socket_path);
+  // The same, to a port of 127.0.0.1; it takes little before it is read.
+  explicit RawClient(int port);
   ~RawClient();
   RawClient(const RawClient&) = delete;
   RawClient& operator=(const RawClient&) = delete;
@@ -35,6 +39,8 @@ class RawClient {
   Bytes read_all();
 
  private:
+  void connect_to(const sockaddr& address, socklen_t bytes);
+
   int socket_ = -1;
   resp::ReplyParser parser_;
 };
