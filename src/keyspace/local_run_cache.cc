@@ -58,10 +58,13 @@ class LocalRunCache::Writing {
       : cache_(cache), under_way_(cache.commits_) {
     if (cache_.runs_.empty()) return;
     for (const auto& range : batch.range_erases) cache_.forget_range(range.begin, range.end);
+    // Of very many rows the store below had better take the very ones: here they are soon read again.
+    constexpr size_t kWritesMax = 1024;
+    const bool forgets = batch.writes.size() > kWritesMax;
     for (const auto& write : batch.writes) {
       const auto place = cache_.holding(write.key);
       if (place == cache_.runs_.end() || place->second.written_by == number()) continue;
-      if (place->second.written_by != 0) {  // who knows which of both comes last
+      if (forgets || place->second.written_by != 0) {  // who knows which of both comes last
         cache_.forget(place);
         continue;
       }

@@ -99,6 +99,21 @@ RC_GTEST_PROP(Runs, EqualTheStore, ()) {
   for (int i = 0; i < 120; ++i) scene.step();
 }
 
+// The store below takes the rows of such a batch, which may be many megabytes, instead of a copy.
+TEST(Runs, AreForgottenWhereVeryManyRowsAreHandedOver) {
+  VisitedStore store;
+  sim::SimClock clock(1000);
+  LocalRunCache cache(store, clock, 1 << 20);
+  store.kv.rows()["m0"] = "0";
+  const ScanRequest all = {"a", "z", 100'000};
+  EXPECT_EQ(cache.scan(all).rows.size(), 1u);
+  ports::WriteBatch batch;
+  for (int i = 0; i < 2000; ++i) batch.writes.push_back({"m" + std::to_string(i), "1", i % 2 == 0});
+  cache.hand_over(batch);
+  EXPECT_TRUE(batch.writes.front().key.empty());
+  EXPECT_EQ(cache.scan(all).rows.size(), 1000u);
+}
+
 // However many rows a commit has for a short run, and in whatever order.
 TEST(Runs, AreCutWhereTheyBecomeTooLong) {
   VisitedStore store;
