@@ -30,9 +30,14 @@ namespace keemun::server {
 struct Client {
   // What nobody need be afraid of, of untaken replies and of requests that are not run yet.
   static constexpr size_t kUntakenBytesMax = size_t{1} << 20;
-  // Its share of a turn: so many requests, and none that would begin later than that.
+  // Its share of a turn: so many requests, of which only a few would begin later than that.
   static constexpr int kRequestsInTurnMax = 1000;
+  static constexpr int kRequestsInTurnMin = 8;
   static constexpr std::chrono::milliseconds kTimeInTurnMax{5};
+  static constexpr bool has_share_left(int requests, std::chrono::nanoseconds time) {
+    return requests < kRequestsInTurnMin ||
+           (requests < kRequestsInTurnMax && time < kTimeInTurnMax);
+  }
 
   Client(uint64_t number, std::unique_ptr<Stream> its_stream, session::Core& core,
          const resp::RequestLimits& limits)

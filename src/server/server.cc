@@ -236,11 +236,10 @@ void Server::serve(Client& client) {
 void Server::run_requests(Client& client) {
   using Status = resp::RequestParser::Status;
   runner_.start_clock();
-  const auto until = runner_.clock() + Client::kTimeInTurnMax;
+  const auto begin = runner_.clock();
   client.has_input_pending = true;
-  for (int i = 0;
-       i < Client::kRequestsInTurnMax && runner_.clock() < until && !client.is_owed_much() &&
-       (groups_.is_under_way() || !state_.hosted.has_gathered_much());
+  for (int i = 0; Client::has_share_left(i, runner_.clock() - begin) && !client.is_owed_much() &&
+                  (groups_.is_under_way() || !state_.hosted.has_gathered_much());
        ++i) {
     client.parser.set_authentication_required(must_log_in(state_, client));
     const bool has_parsed = std::exchange(client.has_parsed, false);

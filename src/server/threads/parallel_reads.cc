@@ -31,9 +31,7 @@ bool ParallelReads::is_served_so(const Client& client) const {
 void ParallelReads::answer(Client& client, Answered& answered) const {
   if (!is_served_so(client)) return;
   answered.has_begun = true;
-  for (int i = 0; i < Client::kRequestsInTurnMax && answered.took < Client::kTimeInTurnMax &&
-                  !client.is_owed_much();
-       ++i) {
+  for (int i = 0; Client::has_share_left(i, answered.took) && !client.is_owed_much(); ++i) {
     if (!client.has_parsed) {
       client.parser.set_authentication_required(false);
       const auto status = client.parser.next();
