@@ -1,5 +1,6 @@
 #include "keyspace/counted_ranges.h"
 
+#include <algorithm>
 #include <iterator>
 
 namespace keemun::keyspace {
@@ -24,13 +25,41 @@ std::optional<BytesView> CountedRanges::next_bound(BytesView place, bool is_reve
 void CountedRanges::add(BytesView begin, BytesView end, size_t rows) {
   if (begin >= end || rows > rows_max_) return;
   const auto holding = find(begin, false);
-  if (holding != ranges_.end() && end <= holding->second.end) return;
-  forget_range(begin, end);  // what overlaps in part: how its rows are divided is not known
+  if (holding != ranges_.end() && end <= holding->second.end) {
+    split(holding, begin, end, rows);
+  } else {
+    forget_range(begin, end);  // what overlaps in part: how its rows are divided is not known
+    join_beside(insert(begin, end, rows));
+  }
+  while (byte_count_ > bytes_max_) erase(ranges_.find(*by_use_.front()));
+}
+
+void CountedRanges::split(Ranges::iterator place, BytesView begin, BytesView end, size_t rows) {
+  const size_t all = place->second.rows;
+  const size_t part_min = std::max<size_t>(small_rows() / 2, 1);
+  if (all <= small_rows() || rows < part_min || all < rows + part_min) return;
+  if (begin == place->first) {
+    const Bytes behind = place->second.end;
+    resize(place, end, rows);
+    insert(end, behind, all - rows);
+  } else if (end == place->second.end) {
+    resize(place, begin, all - rows);
+    insert(begin, end, rows);
+  }
+}
+
+CountedRanges::Ranges::iterator CountedRanges::insert(BytesView begin, BytesView end, size_t rows) {
   const auto place = ranges_.emplace(begin, Range{Bytes(end), rows, {}}).first;
   place->second.by_use = by_use_.insert(by_use_.end(), &place->first);
   byte_count_ += cost_of(*place);
-  join_beside(place);
-  while (byte_count_ > bytes_max_) erase(ranges_.find(*by_use_.front()));
+  return place;
+}
+
+void CountedRanges::resize(Ranges::iterator place, BytesView end, size_t rows) {
+  byte_count_ -= cost_of(*place);
+  place->second.end = end;
+  place->second.rows = rows;
+  byte_count_ += cost_of(*place);
 }
 
 void CountedRanges::grow(BytesView key) {
@@ -44,7 +73,7 @@ void CountedRanges::shrink(BytesView key) {
   size_t& rows = place->second.rows;
   if (rows == 0) {  // what was said of the row is not so, as in a damaged store
     erase(place);
-  } else if (--rows <= rows_max_ / 4) {
+  } else if (--rows <= small_rows() / 2) {
     join_beside(place);
   }
 }
@@ -71,6 +100,10 @@ size_t CountedRanges::cost_of(const Ranges::value_type& range) {
   return kBesideBytes + range.first.size() + range.second.end.size();
 }
 
+size_t CountedRanges::small_rows() const {
+  return byte_count_ > bytes_max_ / 2 ? rows_max_ : std::max<size_t>(rows_max_ / 4, 1);
+}
+
 CountedRanges::Ranges::iterator CountedRanges::find(BytesView place, bool is_reverse) {
   const auto behind = is_reverse ? ranges_.lower_bound(place) : ranges_.upper_bound(place);
   if (behind == ranges_.begin()) return ranges_.end();
@@ -82,12 +115,9 @@ CountedRanges::Ranges::iterator CountedRanges::find(BytesView place, bool is_rev
 void CountedRanges::join_next(Ranges::iterator place) {
   const auto next = std::next(place);
   if (next == ranges_.end()) return;
-  Range& range = place->second;
-  if (range.end != next->first || range.rows + next->second.rows > rows_max_) return;
-  byte_count_ -= cost_of(*place);
-  range.rows += next->second.rows;
-  range.end = next->second.end;
-  byte_count_ += cost_of(*place);
+  const Range& range = place->second;
+  if (range.end != next->first || range.rows + next->second.rows > small_rows()) return;
+  resize(place, next->second.end, range.rows + next->second.rows);
   by_use_.splice(by_use_.end(), by_use_, range.by_use);
   erase(next);
 }

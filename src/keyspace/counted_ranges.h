@@ -1,6 +1,8 @@
 // Ranges of keys of which it is known how many rows they hold. They do not overlap; two that touch
-// are one, as long as that holds no more rows than a range may: only what is written into a range
-// afterwards may make it twice as large. Of too many those longest unused are forgotten.
+// are one, as long as that is small: the smaller ranges are, the less has to be read where one ends
+// within. A quarter of what a range may hold is small while there is room for many ranges. What is
+// written into a range may make it twice as large as it may be; of a large one that is passed over
+// in part two are made. Of too many those longest unused are forgotten.
 #pragma once
 
 #include <cstddef>
@@ -46,6 +48,12 @@ class CountedRanges {
   using Ranges = std::map<Bytes, Range, std::less<>>;  // by their beginning
 
   static size_t cost_of(const Ranges::value_type& range);
+  // What two ranges that touch have at most to be one.
+  size_t small_rows() const;
+  // A part of a range at its beginning or its end.
+  void split(Ranges::iterator place, BytesView begin, BytesView end, size_t rows);
+  Ranges::iterator insert(BytesView begin, BytesView end, size_t rows);
+  void resize(Ranges::iterator place, BytesView end, size_t rows);
   Ranges::iterator find(BytesView place, bool is_reverse);
   // With the one behind it, where they touch and are small.
   void join_next(Ranges::iterator place);

@@ -58,7 +58,8 @@ class LocalRunCache::Writing {
       : cache_(cache), under_way_(cache.commits_) {
     if (cache_.runs_.empty()) return;
     for (const auto& range : batch.range_erases) cache_.forget_range(range.begin, range.end);
-    // Of very many rows the store below had better take the very ones: here they are soon read again.
+    // Of very many rows the store below had better take the very ones: here they are soon read
+    // again.
     constexpr size_t kWritesMax = 1024;
     const bool forgets = batch.writes.size() > kWritesMax;
     for (const auto& write : batch.writes) {

@@ -21,16 +21,20 @@ bool is_beyond(BytesView place, const ScanRequest& request) {
   return request.is_reverse ? place < request.begin : request.end < place;
 }
 
+CountedRanges level_of(const RowCounts::Grain& grain, int level, size_t bytes_max) {
+  size_t rows_max = grain.rows_max;
+  for (int i = 0; i < level; ++i) rows_max *= grain.growth;
+  return {rows_max, bytes_max};
+}
+
 }  // namespace
 
 RowCounts::RowCounts(size_t bytes_max, Grain grain)
     : grain_(grain),
       // Where there is no room for the small ranges of all rows, larger ones are still known.
-      levels_{CountedRanges(grain.rows_max, bytes_max / 2),
-              CountedRanges(grain.rows_max * grain.growth, bytes_max / 4),
-              CountedRanges(grain.rows_max * grain.growth * grain.growth, bytes_max / 8),
-              CountedRanges(grain.rows_max * grain.growth * grain.growth * grain.growth,
-                            bytes_max / 8)} {}
+      levels_{level_of(grain, 0, bytes_max / 2), level_of(grain, 1, bytes_max / 4),
+              level_of(grain, 2, bytes_max / 8), level_of(grain, 3, bytes_max / 16),
+              level_of(grain, 4, bytes_max / 16)} {}
 
 PassedRows RowCounts::pass_over(const ScanRequest& request, const Read& read) {
   PassedRows passed = {0, Bytes(near_bound(request)), request.begin < request.end};

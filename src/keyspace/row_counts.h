@@ -26,7 +26,7 @@ class RowCounts {
   struct Grain {
     size_t page_rows = ports::kPassedRowsMax;
     size_t rows_max = 128;  // of the smallest ranges
-    size_t growth = 16;     // of the ranges, from level to level
+    size_t growth = 8;      // of the ranges, from level to level
   };
   RowCounts(size_t bytes_max, Grain grain);
 
@@ -56,7 +56,7 @@ class RowCounts {
   void forget(std::span<const ports::WriteBatch::RangeErase> ranges);
 
   const Grain grain_;
-  std::array<CountedRanges, 4> levels_;  // from small ranges to large ones
+  std::array<CountedRanges, 5> levels_;  // from small ranges to large ones
 };
 
 // What a walk over rows has before it.
