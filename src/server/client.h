@@ -88,9 +88,9 @@ struct Client {
   }
 
   // It has more to take than it has said: no further request is run. The other way round running
-  // them makes it less.
+  // them makes it less. One that is parsed is run, for nothing is read while it is there.
   bool is_owed_much() const {
-    return output.size() > std::max(kUntakenBytesMax, parser.unread_bytes());
+    return !has_parsed && output.size() > std::max(kUntakenBytesMax, parser.unread_bytes());
   }
   // What it sends is not run yet.
   bool must_wait() const { return wait || is_held_back; }

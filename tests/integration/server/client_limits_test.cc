@@ -4,14 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <deque>
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "clients_fixture.h"
 #include "loopback.h"
+#include "resp/encoder.h"
 
 namespace keemun {
 namespace {
@@ -382,6 +385,37 @@ TEST_F(Clients, AreNotReadFromWhereTheyHaveSaidTooMuch) {
   RawClient another = Connect();
   ASSERT_TRUE(another.send(requests));
   ASSERT_TRUE(another.read());
+}
+
+// Large requests among them: one that is parsed is not among what is unread any more.
+TEST_F(Clients, MaySayAllBeforeTheyReadBesideOthers) {
+  constexpr int kClients = 8;
+  constexpr int kRounds = 12;
+  RawClient one = Connect();
+  EXPECT_EQ(one.ask({"SET", "v", Bytes(100'000, 'v')}), "OK");
+  Bytes requests;
+  int replies = 0;
+  const auto add = [&](const std::vector<Bytes>& words, int count) {
+    const std::vector<BytesView> views(words.begin(), words.end());
+    for (int i = 0; i < count; ++i) resp::encode_request(views, requests);
+    replies += count;
+  };
+  add({"GET", "v"}, 16);
+  for (int i = 0; i < kRounds; ++i) {
+    add({"PUBLISH", "c", Bytes(1'500'000, 'm')}, 1);
+    add({"GET", "v"}, 5);
+  }
+  std::vector<std::thread> clients;
+  std::atomic<int> answered = 0;
+  for (int i = 0; i < kClients; ++i) {
+    clients.emplace_back([&] {
+      RawClient client = Connect();
+      if (!client.send(requests)) return;
+      for (int j = 0; j < replies; ++j) answered += client.read().has_value();
+    });
+  }
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(answered, kClients * replies);
 }
 
 // What is sent behind QUIT, or behind what is no request, is taken and thrown away until the client
