@@ -88,9 +88,11 @@ struct Client {
   }
 
   // It has more to take than it has said: no further request is run. The other way round running
-  // them makes it less. One that is parsed is run, for nothing is read while it is there.
+  // them makes it less. One that is parsed is run, for nothing is read while it is there; and of
+  // who listens, whose news are not of his own making, all are.
   bool is_owed_much() const {
-    return !has_parsed && output.size() > std::max(kUntakenBytesMax, parser.unread_bytes());
+    return !has_parsed && !is_subscribed() &&
+           output.size() > std::max(kUntakenBytesMax, parser.unread_bytes());
   }
   // What it sends is not run yet.
   bool must_wait() const { return wait || is_held_back; }

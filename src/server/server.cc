@@ -200,6 +200,7 @@ void Server::turn_beside_script() {
   state_.hosted.set_unit_open(state_.resting_requests > 0);
   if (state_.failed_commits != failures) state_.long_script.must_end = true;
   connections_.send_news();
+  remove_gone();
 }
 
 void Server::handle(const Poller::Event& event) {
@@ -247,6 +248,7 @@ void Server::run_requests(Client& client) {
     if (status == Status::kNeedMore) {
       client.has_input_pending = false;
       if (client.is_deaf) return state_.drop(client);
+      if (client.has_ended) return connections_.close_after_output(client);
       if (client.stream->has_unread()) connections_.make_ready(client);
       return;
     }
@@ -254,7 +256,7 @@ void Server::run_requests(Client& client) {
       const auto error = resp::Reply::error(client.parser.error());
       count_error(state_, error);
       client.answer(error);
-      client.closes_after_output = true;
+      client.closes_after_output = client.sends_on = true;
       return;
     }
     if (client.is_deaf && is_of_no_use(client, client.parser.arguments())) {
@@ -267,7 +269,8 @@ void Server::run_requests(Client& client) {
   connections_.make_ready(client);
 }
 
-bool Server::goes_on(const Client& client) const {
+bool Server::goes_on(Client& client) {
+  if (client.wait && client.has_ended) connections_.stop_waiting(client);
   return !client.wait && !client.closes_after_output && !client.is_gone && !state_.shutdown_reason;
 }
 
@@ -372,7 +375,19 @@ void Server::end_turn() {
       if (client != nullptr && client->is_paused) begin_anew(id);  // else it has begun already
     }
   }
-  for (const uint64_t id : std::exchange(state_.gone, {})) remove(*state_.clients.at(id));
+  remove_gone();
+}
+
+void Server::remove_gone() {
+  for (const uint64_t id : std::exchange(state_.gone, {})) {
+    Client& client = *state_.clients.at(id);
+    const bool is_beside_script = state_.long_script.client != 0;
+    if (is_beside_script && (id == state_.long_script.client || client.is_on_fiber)) {
+      state_.gone.push_back(id);
+    } else {
+      remove(client);
+    }
+  }
 }
 
 void Server::remove(Client& client) {

@@ -68,7 +68,7 @@ class Server {
   std::chrono::seconds time_to_end() const;
 
   // With its next request, after this one.
-  bool goes_on(const Client& client) const;
+  bool goes_on(Client& client);
   void go_on_after_reads();
   // The request of a client that has waited for the disk.
   void begin_anew(uint64_t id);
@@ -76,6 +76,8 @@ class Server {
   // Whoever waited for keys that have changed by themselves is served.
   void end_upkeep();
   void end_turn();
+  // Who is gone, but for those whose requests are in the middle of their work: beside a script.
+  void remove_gone();
   void remove(Client& client);
 
   void shut_down();

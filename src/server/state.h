@@ -2,6 +2,7 @@
 // and the commands of the server work on it; it belongs to one thread.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -83,6 +84,12 @@ struct State {
   std::map<uint64_t, std::unique_ptr<Client>> clients;
   std::vector<uint64_t> gone;  // of them
   int64_t connected() const { return static_cast<int64_t>(clients.size() - gone.size()); }
+  // Of them, who have all that they will get.
+  int64_t lingering() const {
+    return std::count_if(clients.begin(), clients.end(), [](const auto& entry) {
+      return entry.second->lingers_until_ms && !entry.second->is_gone;
+    });
+  }
   uint64_t last_client_id = 0;
   size_t unread_bytes = 0;      // of requests that clients have sent: a little more than there are
   std::set<uint64_t> monitors;  // clients that are shown what is run

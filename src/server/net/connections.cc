@@ -100,6 +100,7 @@ void Connections::end_ahead(Client& client, const ParallelReads::Answered& answe
   parallel_reads_.count(client, answered);
   if (client.received) read_from(client);
   client.has_input_pending = !answered.is_drained;
+  if (answered.is_drained && client.has_ended) close_after_output(client);
   if (!client.output.unsent().empty() || client.sent) state_.has_news.push_back(client.id);
   if (answered.is_drained && !client.stream->has_unread()) client.is_ready = false;
 }
@@ -165,10 +166,21 @@ void Connections::leave(Client& client) {
 
 // Whoever sends nothing more still gets his answers, but for those that have yet to come about.
 void Connections::take_the_end_of(Client& client) {
-  if (client.is_blocked() && client.output.empty()) return state_.drop(client);
-  // The end is read again when what came before it has been run.
   client.has_ended = true;
+  if (client.is_blocked()) return stop_waiting(client);
   if (has_more_to_run(client)) return set_interest(client);
+  close_after_output(client);
+}
+
+void Connections::stop_waiting(Client& client) {
+  state_.parked.unpark(client.id);
+  client.wait.reset();
+  client.is_paused = false;
+  client.postponed.clear();
+  close_after_output(client);
+}
+
+void Connections::close_after_output(Client& client) {
   client.closes_after_output = true;
   state_.has_news.push_back(client.id);
 }

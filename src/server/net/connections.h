@@ -33,6 +33,10 @@ class Connections {
   bool read_from(Client& client);
   // From one whose requests wait: as far as there is room for them.
   void read_beside_wait(Client& client);
+  // Of who has ended, and would not take what it waits for.
+  void stop_waiting(Client& client);
+  // Nothing more of it is run.
+  void close_after_output(Client& client);
   // To whoever has been told something that may leave now.
   void send_news();
   // Asks to be told of what there is to do now: of nothing that has to wait, however much there is.

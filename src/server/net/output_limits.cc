@@ -74,6 +74,7 @@ void close_for_its_output(State& state, Client& client) {
 }
 
 void tell(State& state, Client& client, const resp::Reply& news) {
+  if (client.closes_after_output) return;
   client.send_news(news);
   state.touch(client);
   if (is_over_hard_output_limit(state, client)) close_for_its_output(state, client);

@@ -111,7 +111,7 @@ void tell_monitors(State& state, const Client* client, size_t database, const Co
     Client* watcher = state.client(id);
     if (watcher == nullptr || watcher->is_silent()) continue;
     // Whoever leaves has his last reply before him.
-    if (!watcher->closes_after_output) tell(state, *watcher, told);
+    tell(state, *watcher, told);
   }
 }
 
