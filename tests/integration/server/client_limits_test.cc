@@ -387,6 +387,50 @@ TEST_F(Clients, AreNotReadFromWhereTheyHaveSaidTooMuch) {
   ASSERT_TRUE(another.read());
 }
 
+// It would be lost: nobody is there to take it.
+TEST_F(Clients, ThatHaveEndedAreServedNothingThatTheyWaitedFor) {
+  RawClient one = Connect();
+  EXPECT_EQ(one.ask({"SET", "big", Bytes(100'000, 'x')}), "OK");
+  RawClient waiting = Connect();
+  for (int i = 0; i < 8; ++i) ASSERT_TRUE(waiting.send_request({"GET", "big"}));
+  ASSERT_TRUE(waiting.send_request({"BLPOP", "list", "0"}));
+  while (one.ask({"CLIENT", "LIST"}).find("flags=b") == Bytes::npos) {
+  }
+  waiting.finish();
+  for (int i = 0; i < 100; ++i) one.ask({"PING"});
+  EXPECT_EQ(one.ask({"RPUSH", "list", "element"}), "(integer) 1");
+  EXPECT_EQ(one.ask({"LRANGE", "list", "0", "-1"}), "1) \"element\"");
+  for (int i = 0; i < 8; ++i) EXPECT_TRUE(waiting.read());
+  EXPECT_FALSE(waiting.read());
+}
+
+TEST_F(Clients, ThatListenAreHeardHoweverMuchTheyAreOwed) {
+  RawClient one = Connect();
+  RawClient listener = Connect();
+  listener.ask({"SUBSCRIBE", "c"});
+  const Bytes message(100'000, 'm');
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(one.ask({"PUBLISH", "c", message}), "(integer) 1");
+  ASSERT_TRUE(listener.send_request({"UNSUBSCRIBE", "c"}));
+  constexpr int kTries = 1000;
+  const auto listens = [&one] { return one.ask({"PUBSUB", "NUMSUB", "c"}).ends_with("1"); };
+  for (int i = 0; i < kTries && listens(); ++i) one.ask({"PING"});
+  EXPECT_FALSE(listens());
+}
+
+TEST_F(Clients, ThatHaveSaidQuitHearNothingMore) {
+  RawClient one = Connect();
+  EXPECT_EQ(one.ask({"SET", "big", Bytes(100'000, 'x')}), "OK");
+  RawClient listener = Connect();
+  listener.ask({"HELLO", "3"});
+  listener.ask({"SUBSCRIBE", "c"});
+  for (int i = 0; i < 8; ++i) ASSERT_TRUE(listener.send_request({"GET", "big"}));
+  ASSERT_TRUE(listener.send_request({"QUIT"}));
+  while (one.ask({"CLIENT", "LIST"}).find("flags=Pc") == Bytes::npos) {
+  }
+  one.ask({"PUBLISH", "c", "late"});
+  EXPECT_TRUE(listener.read_all().ends_with("+OK\r\n"));
+}
+
 // Large requests among them: one that is parsed is not among what is unread any more.
 TEST_F(Clients, MaySayAllBeforeTheyReadBesideOthers) {
   constexpr int kClients = 8;

@@ -126,6 +126,20 @@ TEST_F(LongScripts, WhoseClientHasGoneAreEndedToo) {
   EXPECT_EQ(other.ask({"CLIENT", "LIST"}).find("cmd=eval"), Bytes::npos);
 }
 
+// Else their descriptors would add up, and nobody could come to end the script.
+TEST_F(LongScripts, LetWhoLeavesGo) {
+  RawClient owner = Connect();
+  RawClient other = Connect();
+  ASSERT_TRUE(owner.send_request({"EVAL", "while true do end", "0"}));
+  AwaitBusy(other);
+  RawClient leaving = Connect();
+  EXPECT_EQ(leaving.ask({"QUIT"}), "OK");
+  constexpr int kTries = 1000;
+  for (int i = 0; i < kTries && !leaving.has_news(); ++i) other.ask({"PING"});
+  EXPECT_TRUE(leaving.has_news());  // the end of the connection
+  EXPECT_EQ(other.ask({"SCRIPT", "KILL"}), "OK");
+}
+
 TEST_F(LongScripts, DoNotHoldUpTheEnd) {
   RawClient owner = Connect();
   RawClient other = Connect();

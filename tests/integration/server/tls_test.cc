@@ -30,7 +30,8 @@ class Tls : public testing::Test {
         << server_.output();
   }
 
-  // What is answered to these bytes, as many as are wanted; less if the connection ends.
+  // What is answered to these bytes, as many as are wanted; less if the connection ends. Where the
+  // client says at once that it is done, to the end of the connection.
   Bytes Exchange(const Bytes& request, size_t bytes_wanted, bool shows_certificate) {
     const int connection = socket(AF_INET, SOCK_STREAM, 0);
     constexpr timeval kPatience = {60, 0};
@@ -50,12 +51,14 @@ class Tls : public testing::Test {
     Bytes answer;
     if (SSL_connect(ssl) == 1) {
       SSL_write(ssl, request.data(), static_cast<int>(request.size()));
+      if (is_done_at_once_) SSL_shutdown(ssl);
       char buffer[4096];
       while (answer.size() < bytes_wanted) {
         const int count = SSL_read(ssl, buffer, sizeof buffer);
         if (count <= 0) break;
         answer.append(buffer, static_cast<size_t>(count));
       }
+      if (is_done_at_once_) was_closed_ = recv(connection, buffer, 1, 0) == 0;
     }
     was_resumed_ = SSL_session_reused(ssl) == 1;
     session_.reset(SSL_get1_session(ssl));
@@ -70,6 +73,8 @@ class Tls : public testing::Test {
   // Of the exchange before, which the next one goes on with.
   std::unique_ptr<SSL_SESSION, decltype(&SSL_SESSION_free)> session_{nullptr, SSL_SESSION_free};
   bool was_resumed_ = false;
+  bool is_done_at_once_ = false;
+  bool was_closed_ = false;
   const int port_ = free_port();
   const Bytes certificate_ = server_.path("certificate.pem");
   const Bytes key_ = server_.path("key.pem");
@@ -88,6 +93,17 @@ TEST_F(Tls, CarriesRequestsAndRepliesOfAnySize) {
   const Bytes set = "*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$" + size + "\r\n" + value + "\r\n";
   const Bytes expected = "+OK\r\n$" + size + "\r\n" + value + "\r\n";
   EXPECT_EQ(Exchange(set + "GET k\r\n", expected.size(), false), expected);
+}
+
+// That nothing more comes is read once, here while requests are still to be run.
+TEST_F(Tls, EndsAConnectionWhoseClientIsDone) {
+  Start("no");
+  RawClient(server_.socket_path()).ask({"SET", "k", Bytes(100'000, 'x')});
+  is_done_at_once_ = true;
+  Bytes requests;
+  for (int i = 0; i < 100; ++i) requests += "GET k\r\n";
+  EXPECT_GT(Exchange(requests, SIZE_MAX, false).size(), 10'000'000u);
+  EXPECT_TRUE(was_closed_);
 }
 
 TEST_F(Tls, LetsInOnlyWhoShowsACertificateWhereOneIsAskedFor) {
