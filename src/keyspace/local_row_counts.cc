@@ -59,7 +59,7 @@ void LocalRowCounts::commit_by(const ports::WriteBatch& batch, Commit&& commit) 
   counts_.change(batch);
   try {
     commits_.watch(commit);
-  } catch (const ports::StoreError&) {
+  } catch (...) {
     counts_.forget(batch);
     throw;
   }
