@@ -121,12 +121,22 @@ RC_GTEST_PROP(Counts, EqualTheStore, ()) {
   for (int i = 0; i < 100; ++i) scene.step();
 }
 
+// A store of many rows, "k" and numbers of one width.
+struct ManyRows {
+  explicit ManyRows(size_t count) {
+    for (size_t i = 0; i < count; ++i) kv.rows()["k" + std::to_string(count + i)] = "0";
+  }
+
+  sim::SimKv kv;
+  sim::SimClock clock{1000};
+  LocalRowCounts counts{kv, clock, 1 << 20};
+};
+
 // The same walk over a part ends sooner each time within rows that have to be read.
 TEST(Counts, AreKnownMoreFinelyWhereTheyAreReadInPart) {
-  sim::SimKv kv;
-  sim::SimClock clock(1000);
-  LocalRowCounts counts(kv, clock, 1 << 20);
-  for (size_t i = 0; i < 10'000; ++i) kv.rows()["k" + std::to_string(10'000 + i)] = "0";
+  ManyRows many(10'000);
+  sim::SimKv& kv = many.kv;
+  LocalRowCounts& counts = many.counts;
   pass(counts, {"a", "z", kAll});
   kv.reset_counts();
   constexpr size_t kWalks = 2000;
@@ -168,11 +178,10 @@ RC_GTEST_PROP(Counts, OfWhatIsPendingEqualTheStore, ()) {
 
 // Who has counted once reads little to count again, and not much more after a few writes.
 TEST(Counts, AreNotReadAgain) {
-  sim::SimKv kv;
-  sim::SimClock clock(1000);
-  LocalRowCounts counts(kv, clock, 1 << 20);
   constexpr size_t kRows = 50'000;
-  for (size_t i = 0; i < kRows; ++i) kv.rows()["k" + std::to_string(kRows + i)] = "0";
+  ManyRows many(kRows);
+  sim::SimKv& kv = many.kv;
+  LocalRowCounts& counts = many.counts;
   const auto pages_to_count = [&](BytesView end, bool is_reverse) {
     kv.reset_counts();
     EXPECT_GT(pass(counts, {"a", end, kAll, is_reverse}).rows, kRows / 4);
@@ -195,11 +204,10 @@ TEST(Counts, AreNotReadAgain) {
 // Who has looked whether a row was there and then writes it leaves nothing to be read again, until
 // so many have come that a range is too large.
 TEST(Counts, AreNotReadAgainWhereItIsKnownWhatWasThere) {
-  sim::SimKv kv;
-  sim::SimClock clock(1000);
-  LocalRowCounts counts(kv, clock, 1 << 20);
   constexpr size_t kRows = 50'000;
-  for (size_t i = 0; i < kRows; ++i) kv.rows()["k" + std::to_string(kRows + i)] = "0";
+  ManyRows many(kRows);
+  sim::SimKv& kv = many.kv;
+  LocalRowCounts& counts = many.counts;
   pass(counts, {"a", "z", kAll});
   kv.reset_counts();
   size_t rows = kRows;
