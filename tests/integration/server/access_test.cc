@@ -269,10 +269,10 @@ TEST_F(Access, LetsNobodyLeaveMuchUntakenWhoHasNotLoggedIn) {
   stranger.send(bytes);  // fails where it is closed meanwhile
   RawClient other(server_.socket_path());
   EXPECT_EQ(other.ask({"AUTH", "p"}), "OK");
-  const auto are_both_there = [&other] {
-    return other.ask({"INFO", "clients"}).find("connected_clients:2") != Bytes::npos;
+  const auto is_stranger_gone = [&other] {  // there are the test's own client and this one
+    return other.ask({"INFO", "clients"}).find("connected_clients:2\\r") != Bytes::npos;
   };
-  for (int i = 0; i < 10'000 && are_both_there(); ++i) {
+  for (int i = 0; i < 10'000 && !is_stranger_gone(); ++i) {
   }
   int answers = 0;
   while (answers < kRequests && stranger.read()) ++answers;
