@@ -29,12 +29,15 @@ add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Werro
 if(KEEMUN_DCHECK)
   add_compile_definitions(KEEMUN_DCHECK)
 endif()
+set(KEEMUN_TEST_TIMEOUT 600)
 if(KEEMUN_SANITIZE MATCHES "address")
   add_compile_definitions(KEEMUN_ADDRESS_SANITIZER)
 elseif(KEEMUN_SANITIZE MATCHES "thread")
   add_compile_definitions(KEEMUN_THREAD_SANITIZER)
   # GCC 12 takes texts that are put together for overruns then.
   add_compile_options(-Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
+  # All takes ten times as long.
+  set(KEEMUN_TEST_TIMEOUT 3600)
   # A program that a test starts ends at its first race: so the test notices.
   set(KEEMUN_TEST_ENVIRONMENT
       "TSAN_OPTIONS=halt_on_error=1:suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.suppressions")

@@ -97,7 +97,7 @@ function(keemun_test name)
   endif()
   add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES
-    TIMEOUT 600
+    TIMEOUT ${KEEMUN_TEST_TIMEOUT}
     LABELS "${ARG_LABELS}"
     ENVIRONMENT "GTEST_OUTPUT=json:${CMAKE_BINARY_DIR}/results/${name}.json;${KEEMUN_TEST_ENVIRONMENT}")
 endfunction()
