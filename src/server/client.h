@@ -82,8 +82,7 @@ struct Client {
 
   // The parsed request will not be run: what was found of it says nothing of the next one.
   void forget_attempts() {
-    missed.reset();
-    has_taken_long = false;
+    tried = {};
     long_command = nullptr;
   }
 
@@ -95,9 +94,12 @@ struct Client {
            output.size() > std::max(kUntakenBytesMax, parser.unread_bytes());
   }
   // What it sends is not run yet.
-  bool must_wait() const { return wait || is_held_back; }
+  bool must_wait() const { return wait || is_held_back(); }
   // What Redis calls blocked: it waits for others, however long, and not for this server's disk.
-  bool is_blocked() const { return wait || is_paused; }
+  bool is_blocked() const { return wait || is_paused(); }
+  bool is_paused() const { return halt == Halt::kPaused; }
+  bool is_held_back() const { return halt == Halt::kHeldBack || is_on_fiber(); }
+  bool is_on_fiber() const { return halt == Halt::kOnFiber; }
 
   bool is_silent() const { return replies != Replies::kOn; }
 
@@ -157,19 +159,26 @@ struct Client {
     bool is_ended = false;   // CLIENT UNBLOCK; it is told at the end of who said so
   };
   std::optional<Wait> wait;
-  // The request that waits for the end of CLIENT PAUSE; or it is held back until its rows are in
-  // memory, all keys are counted, the commits before it have left room, or others have ended that
-  // take long.
+  // The request that is to be run later, and why it is not yet.
   std::vector<Bytes> postponed;
-  bool is_paused = false;          // for the first of these reasons
-  bool is_held_back = false;       // for one of the others
-  bool is_on_fiber = false;        // its request is one of LongRequests; it is held back then, too
-  bool has_ended = false;          // meanwhile: it sends nothing more
-  int cold_reads = 0;              // that the request has been broken off for
-  std::optional<ColdRead> missed;  // what the parsed request was broken off for
-  bool has_awaited_count = false;  // of all keys; the request has
-  bool has_taken_long = false;     // the request was broken off for it
-  const commands::Command* long_command = nullptr;  // one that did, as it may again
+  enum class Halt : uint8_t {
+    kNone,
+    kPaused,    // by CLIENT PAUSE
+    kHeldBack,  // until its rows are in memory, all keys are counted, the commits before it have
+                // left room, or others have ended that take long
+    kOnFiber    // it is one of LongRequests
+  };
+  Halt halt = Halt::kNone;
+  // What is known of the next request, which has been broken off before.
+  struct Tried {
+    int cold_reads = 0;              // for so many
+    std::optional<ColdRead> missed;  // for this; it was parsed only
+    bool has_awaited_count = false;  // of all keys
+    bool has_taken_long = false;
+  };
+  Tried tried;
+  const commands::Command* long_command = nullptr;  // one that took long, as it may again
+  bool has_ended = false;                           // it sends nothing more
   bool has_input_pending = false;                   // requests that were read and not run
   bool has_parsed = false;  // the parser has stopped at one that is to be run
   bool is_deaf = false;     // has left: what it has sent is run, and nobody is told

@@ -215,10 +215,10 @@ void Server::serve(Client& client) {
   state_.touch_for_answer(client);
   if (client.closes_after_output) return connections_.set_interest(client);
   if (client.must_wait()) return connections_.read_beside_wait(client);
-  if (client.is_paused && state_.is_paused()) return connections_.set_interest(client);
+  if (client.is_paused() && state_.is_paused()) return connections_.set_interest(client);
   // It goes on when it has taken some. Many say all that they want to know before they take any.
   if (client.is_owed_much()) return connections_.read_beside_wait(client);
-  client.is_paused = false;
+  client.halt = Client::Halt::kNone;
   const bool had_waited = !client.postponed.empty();
   if (had_waited) {
     const std::vector<Bytes> request = std::exchange(client.postponed, {});
@@ -299,7 +299,7 @@ bool Server::run_or_postpone(Client& client, std::span<const BytesView> args) {
     postponed_.until_read(client, args, std::move(*broken_off->read));
     return false;
   }
-  client.has_taken_long = true;
+  client.tried.has_taken_long = true;
   client.long_command = client.session.find(args);
   return long_requests_.run(client, args);
 }
@@ -347,7 +347,7 @@ void Server::go_on_after_reads() {
 void Server::begin_anew(uint64_t id) {
   Client* client = state_.client(id);
   if (client == nullptr) return;
-  client->is_held_back = client->is_paused = false;
+  client->halt = Client::Halt::kNone;
   connections_.make_ready(*client);
 }
 
@@ -372,7 +372,7 @@ void Server::end_turn() {
   if (!state_.is_paused()) {
     for (const uint64_t id : postponed_.take_paused()) {
       const Client* client = state_.client(id);
-      if (client != nullptr && client->is_paused) begin_anew(id);  // else it has begun already
+      if (client != nullptr && client->is_paused()) begin_anew(id);  // else it has begun already
     }
   }
   remove_gone();
@@ -382,7 +382,7 @@ void Server::remove_gone() {
   for (const uint64_t id : std::exchange(state_.gone, {})) {
     Client& client = *state_.clients.at(id);
     const bool is_beside_script = state_.long_script.client != 0;
-    if (is_beside_script && (id == state_.long_script.client || client.is_on_fiber)) {
+    if (is_beside_script && (id == state_.long_script.client || client.is_on_fiber())) {
       state_.gone.push_back(id);
     } else {
       remove(client);

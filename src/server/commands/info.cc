@@ -81,8 +81,8 @@ void add_clients(State& state, Section& section) {
     subscribed += client->is_subscribed() ? 1 : 0;
     input_max = std::max(input_max, client->parser.unread_bytes());
     output_max = std::max(output_max, client->output.size());
-    paused += client->is_paused ? 1 : 0;
-    held_back += client->is_held_back && !client->is_on_fiber ? 1 : 0;
+    paused += client->is_paused() ? 1 : 0;
+    held_back += client->halt == Client::Halt::kHeldBack ? 1 : 0;
   }
   section.add("connected_clients", state.connected());
   section.add("cluster_connections", 0);

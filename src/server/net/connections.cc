@@ -18,7 +18,7 @@ bool begins_with_input(const Client& client) {
 }
 
 bool has_more_to_run(const Client& client) {
-  return client.is_blocked() || client.is_held_back || client.has_input_pending;
+  return client.is_blocked() || client.is_held_back() || client.has_input_pending;
 }
 
 // Before what it has sent is run: as much as nobody need be afraid of. And more from who may take
@@ -29,7 +29,7 @@ bool may_send_more(const State& state, const Client& client) {
   if (client.has_parsed) return false;
   const size_t unread = client.parser.unread_bytes();
   if (unread <= Client::kUntakenBytesMax) return true;
-  if (client.is_held_back) return false;  // it goes on by itself
+  if (client.is_held_back()) return false;  // it goes on by itself
   const auto of_one_max = static_cast<size_t>(state.settings.client_query_buffer_limit);
   const size_t left = kOfAllMax - std::min(kOfAllMax, state.unread_bytes);
   return unread < std::min(of_one_max, left);
@@ -157,7 +157,7 @@ void Connections::read_beside_wait(Client& client) {
 void Connections::leave(Client& client) {
   if (client.is_deaf) return;
   const bool has_requests =
-      client.is_held_back || client.has_input_pending || !client.postponed.empty();
+      client.is_held_back() || client.has_input_pending || !client.postponed.empty();
   const bool waits = client.is_blocked();
   if (!has_requests || waits || client.closes_after_output) return state_.drop(client);
   client.is_deaf = true;
@@ -175,7 +175,7 @@ void Connections::take_the_end_of(Client& client) {
 void Connections::stop_waiting(Client& client) {
   state_.parked.unpark(client.id);
   client.wait.reset();
-  client.is_paused = false;
+  client.halt = Client::Halt::kNone;
   client.postponed.clear();
   close_after_output(client);
 }
@@ -236,7 +236,7 @@ void Connections::send_to(Client& client) {
   // any.
   const bool has_stopped = sent.untaken_before > Client::kUntakenBytesMax ||
                            client.has_input_pending || !client.postponed.empty();
-  const bool may_go_on = !client.is_owed_much() && !client.must_wait() && !client.is_paused &&
+  const bool may_go_on = !client.is_owed_much() && !client.must_wait() && !client.is_paused() &&
                          !client.closes_after_output;
   if (has_stopped && may_go_on) make_ready(client);
   set_interest(client);
@@ -249,9 +249,9 @@ void Connections::set_interest(Client& client) {
   const bool has_read_the_end =
       client.has_ended && (client.closes_after_output || has_more_to_run(client));
   const Poller::Interest wanted = {
-      .read = !client.is_paused && !has_read_the_end && (may_read || client.closes_after_output),
+      .read = !client.is_paused() && !has_read_the_end && (may_read || client.closes_after_output),
       // Who waits for others, and leaves, is done with.
-      .end = client.is_paused || (client.wait && !may_read),
+      .end = client.is_paused() || (client.wait && !may_read),
       .write = !client.output.unsent().empty()};
   if (wanted == client.interest) return;
   client.interest = wanted;

@@ -46,7 +46,7 @@ bool LongRequests::let_in(Client& client, std::span<const BytesView> args) const
 
 bool LongRequests::are_likely_to_include(Client& client, std::span<const BytesView> args) const {
   if (client.long_command == nullptr || client.session.is_in_multi()) return false;
-  return client.has_taken_long ||
+  return client.tried.has_taken_long ||
          (client.session.find(args) == client.long_command && may_begin(client, args));
 }
 
@@ -91,9 +91,9 @@ bool LongRequests::run(Client& client, std::span<const BytesView> args) {
     since_ = std::chrono::steady_clock::now();
     failed_commits_before_ = state_.failed_commits;
   }
-  DCHECK(!client.is_on_fiber);
+  DCHECK(!client.is_on_fiber());
   const auto request = requests_.emplace(requests_.end(), *this, client, args);
-  client.is_held_back = client.is_on_fiber = true;
+  client.halt = Client::Halt::kOnFiber;
   const Step step = resume(request);
   if (step == Step::kRests) ++state_.statistics.long_requests;
   if (step == Step::kAnswered) client.long_command = nullptr;  // it was not that long
@@ -129,7 +129,7 @@ LongRequests::Step LongRequests::resume(Requests::iterator request) {
     return Step::kRests;
   }
   const bool is_answered = !request->broken_off;
-  request->client.is_held_back = request->client.is_on_fiber = false;
+  request->client.halt = Client::Halt::kNone;
   if (!is_answered) {
     postponed_.until_read(request->client, request->args, std::move(*request->broken_off->read));
   }
@@ -156,13 +156,13 @@ void LongRequests::let_others_begin(const std::function<void(Client&)>& serve) {
     Client* client = state_.client(id);
     if (client == nullptr) continue;
     const std::vector<BytesView> args = commands::views_of(client->postponed);
-    const bool has_room = !client->has_taken_long || is_there_room();
+    const bool has_room = !client->tried.has_taken_long || is_there_room();
     if (!has_room || !let_in(*client, args) ||
-        (client->has_taken_long && !may_begin(*client, args))) {
+        (client->tried.has_taken_long && !may_begin(*client, args))) {
       postponed_.still_awaits_others(id);
       continue;
     }
-    client->is_held_back = false;
+    client->halt = Client::Halt::kNone;
     serve(*client);
   }
 }
@@ -184,7 +184,7 @@ std::vector<uint64_t> LongRequests::break_off() {
     Request& request = requests_.front();
     ids.push_back(request.client.id);
     request.client.postponed = request.words;
-    request.client.is_on_fiber = false;
+    request.client.halt = Client::Halt::kHeldBack;
     forget(requests_.begin());
   }
   return ids;

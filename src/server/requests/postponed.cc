@@ -19,14 +19,14 @@ namespace {
 // What it sends meanwhile waits as well.
 void hold(Client& client, std::span<const BytesView> args) {
   client.postponed.assign(args.begin(), args.end());
-  client.is_held_back = true;
+  client.halt = Client::Halt::kHeldBack;
 }
 
 }  // namespace
 
 void Postponed::until_pause_ends(Client& client, std::span<const BytesView> args) {
   client.postponed.assign(args.begin(), args.end());
-  client.is_paused = true;
+  client.halt = Client::Halt::kPaused;
   paused_.push_back(client.id);
 }
 
@@ -34,7 +34,8 @@ void Postponed::until_read(Client& client, std::span<const BytesView> args, Cold
   constexpr size_t kRowsMax = 1000;
   constexpr int kReadsThatGrow = 6;
   // Who comes back for more is likely to want all of it.
-  const size_t pages_max = size_t{1} << (2 * (std::min(client.cold_reads, kReadsThatGrow) - 1));
+  const size_t pages_max = size_t{1}
+                           << (2 * (std::min(client.tried.cold_reads, kReadsThatGrow) - 1));
   read.expect(rows_ahead(client, args), kRowsMax * pages_max);
   hold(client, args);
   ask_disk(client.id, std::move(read), pages_max);
@@ -42,7 +43,7 @@ void Postponed::until_read(Client& client, std::span<const BytesView> args, Cold
 
 void Postponed::until_counted(Client& client, std::span<const BytesView> args) {
   hold(client, args);
-  client.has_awaited_count = true;
+  client.tried.has_awaited_count = true;
   ++state_.statistics.deferred_reads;
   awaiting_count_.push_back(client.id);
 }

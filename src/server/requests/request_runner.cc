@@ -161,7 +161,7 @@ void RequestRunner::look_ahead(Client& client, const Command* command,
 bool RequestRunner::may_wait_for_reads(const Client& client) const {
   // What is pushed out of memory again and again is waited for at last.
   constexpr int kColdReadsMax = 8;
-  return state_.settings.read_threads > 0 && client.cold_reads < kColdReadsMax;
+  return state_.settings.read_threads > 0 && client.tried.cold_reads < kColdReadsMax;
 }
 
 bool RequestRunner::may_be_broken_off(const Client& client, const Command* command) const {
@@ -176,7 +176,7 @@ std::chrono::nanoseconds RequestRunner::slice_length(const Client& client) const
   constexpr std::chrono::nanoseconds kOnFiber = std::chrono::microseconds(500);
   constexpr std::chrono::nanoseconds kBesideOthers = std::chrono::milliseconds(1);
   const std::chrono::nanoseconds threshold = state_.settings.long_request_threshold();
-  if (client.is_on_fiber) return std::min(threshold, kOnFiber);
+  if (client.is_on_fiber()) return std::min(threshold, kOnFiber);
   return state_.resting_requests > 0 ? std::min(threshold, kBesideOthers) : threshold;
 }
 
@@ -185,7 +185,7 @@ Bytes RequestRunner::encoded_in_pieces(Client& client, const Command* command,
                                        std::optional<resp::Reply>& reply) const {
   Bytes encoded;
   const bool hears_of_changes = client.tracking.is_on() || client.is_subscribed();
-  const bool may_rest = client.is_on_fiber && command->only_reads() && !hears_of_changes;
+  const bool may_rest = client.is_on_fiber() && command->only_reads() && !hears_of_changes;
   if (!may_rest || !reply || client.is_silent()) return encoded;
   encode_in_pieces(*reply, client.protocol(), slice_length(client), encoded);
   return encoded;
@@ -193,13 +193,12 @@ Bytes RequestRunner::encoded_in_pieces(Client& client, const Command* command,
 
 std::optional<RequestRunner::BrokenOff> RequestRunner::run(Client& client,
                                                            std::span<const BytesView> args) {
-  if (auto missed = std::exchange(client.missed, std::nullopt)) {
+  if (auto missed = std::exchange(client.tried.missed, std::nullopt)) {
     return broken_off(client, std::move(*missed));
   }
   try {
     run_to_its_end(client, args);
-    client.cold_reads = 0;
-    client.has_awaited_count = client.has_taken_long = false;
+    client.tried = {};
     return std::nullopt;
   } catch (ColdRead& read) {
     return broken_off(client, std::move(read));
@@ -209,7 +208,7 @@ std::optional<RequestRunner::BrokenOff> RequestRunner::run(Client& client,
 }
 
 RequestRunner::BrokenOff RequestRunner::broken_off(Client& client, ColdRead&& read) {
-  ++client.cold_reads;
+  ++client.tried.cold_reads;
   ++state_.statistics.deferred_reads;
   return {std::move(read)};
 }
@@ -299,7 +298,7 @@ void RequestRunner::count(Client& client, const Command* command, std::span<cons
   const auto took = now - last_;
   last_ = now;
   state_.statistics.add(client.session.take_lookups());
-  if (command != nullptr && !client.is_on_fiber && may_run_in_parallel(*command)) {
+  if (command != nullptr && !client.is_on_fiber() && may_run_in_parallel(*command)) {
     state_.time_of_reads.add(client.id, took);
   }
   if (client.wait) return count_begun(state_, *command);

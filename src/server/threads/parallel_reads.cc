@@ -59,15 +59,15 @@ bool ParallelReads::answer_one(Client& client, std::span<const BytesView> args,
     const resp::Reply reply = client.session.execute_beside_others(command, args);
     client.answer(reply);
     client.last_command = command->name;
-    client.missed.reset();  // it may be there since it was missed
+    client.tried.missed.reset();  // it may be there since it was missed
     const auto took = std::chrono::steady_clock::now() - began;
     note({command, took, reply.is_error()}, args, reply, answered);
     return true;
   } catch (ColdRead& read) {
-    client.missed = std::move(read);
+    client.tried.missed = std::move(read);
     return false;
   } catch (const TakesLong&) {
-    client.has_taken_long = true;
+    client.tried.has_taken_long = true;
     client.long_command = command;
     return false;
   }

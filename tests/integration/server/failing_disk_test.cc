@@ -19,8 +19,8 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-// Nobody writes but the test: the scan, which marks the parts of the store that it reads, might meet
-// the failure first.
+// Nobody writes but the test: the scan, which marks the parts of the store that it reads, might
+// meet the failure first.
 void start(KeemunProcess& server, std::vector<Bytes> options = {}) {
   options.insert(options.end(), {"--gc-scan-pages-per-second", "0"});
   ASSERT_TRUE(server.start(options)) << server.output();
