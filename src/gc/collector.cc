@@ -63,6 +63,12 @@ void Collector::leave(size_t place, const keyspace::Garbage& garbage) {
   ++(is_queued ? totals_.left_queued : totals_.left_dropped);
 }
 
+void Collector::leave_expired(size_t place, BytesView key, int64_t expire_at_ms) {
+  for (ExpirySweep& sweep : sweeps_) {
+    if (sweep.place() == place) return sweep.add_late(key, expire_at_ms);
+  }
+}
+
 bool Collector::scan_step(int64_t now_ms) {
   for (size_t i = 0; i < std::min(scans_.size(), kAskedMax); ++i) {
     const ScanStep done = scan_step_of(scanned_place_, now_ms);

@@ -51,6 +51,7 @@ class Collector final : public keyspace::GarbageSink {
 
   // From a command that has just committed: remembers, does nothing.
   void leave(size_t place, const keyspace::Garbage& garbage) override;
+  void leave_expired(size_t place, BytesView key, int64_t expire_at_ms) override;
 
   // Works on what was left, at most a page of rows. False: there was nothing. `now_ms` here and
   // below is the time of commands, Core::now_ms(): what has expired for a step has expired for

@@ -24,10 +24,21 @@ ExpirySweep::ExpirySweep(const Doors& doors, const Namespace& swept, const Sweep
       queue_(queue),
       totals_(totals) {}
 
+void ExpirySweep::add_late(BytesView key, int64_t expire_at_ms) {
+  constexpr size_t kLateMax = 256;
+  constexpr size_t kKeyBytesMax = 4096;
+  if (late_.size() == kLateMax || key.size() > kKeyBytesMax) return;
+  late_.push_back({name(), expire_at_ms, Bytes(key)});
+}
+
 bool ExpirySweep::step(int64_t now_ms) {
   // What stands before this moment is due.
   const int64_t due_ms = now_ms - settings_.clock_skew_ms;
   if (due_ms < 0) return false;
+  if (!late_.empty()) {
+    erase_late(due_ms);
+    return true;
+  }
   if (!is_in_pass_) begin_pass(now_ms);
   const Bytes begin = std::max(position_, format::expiry_rows(name()).begin);
   const Bytes end = format::expiry_row(name(), due_ms, "");
@@ -54,6 +65,17 @@ bool ExpirySweep::step(int64_t now_ms) {
   }
   if (!page.has_more && !erased.is_unfinished) end_pass();
   return erased.index_rows > 0 || is_in_pass_;
+}
+
+void ExpirySweep::erase_late(int64_t due_ms) {
+  const size_t count = std::min(late_.size(), settings_.keys_max);
+  const std::vector<format::Expiry> due(late_.begin(),
+                                        late_.begin() + static_cast<std::ptrdiff_t>(count));
+  const bool is_unfinished = erase(due, due_ms).is_unfinished;
+  late_.erase(late_.begin(), late_.begin() + static_cast<std::ptrdiff_t>(count));
+  if (!is_unfinished) return;
+  is_in_pass_ = true;
+  position_.clear();
 }
 
 void ExpirySweep::begin_pass(int64_t now_ms) {

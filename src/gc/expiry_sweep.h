@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <span>
 #include <vector>
@@ -39,8 +40,8 @@ struct SweepSettings {
   size_t rows_max = 1024;     // of one key in one step, where the store erases no range cheaply
   int64_t clock_skew_ms = 0;  // of the clocks of several processes
   // How often a pass begins at the smallest time, 0 every one. The others begin where the last one
-  // ended, for a store may have to step over every row that it has erased lately. What is written
-  // with a time that is long over, or had to stay, waits for it.
+  // ended, for a store may have to step over every row that it has erased lately. What had to stay
+  // waits for it, and what is written with a time that is over and was not told of.
   int64_t look_back_ms = 0;
   // Told of each key that has expired and is hidden or gone, once that is committed, whether it was
   // swept, scanned for or found by a command; may be empty.
@@ -60,6 +61,10 @@ class ExpirySweep {
   ExpirySweep(const Doors& doors, const Namespace& swept, const SweepSettings& settings,
               GarbageQueue& queue, Totals& totals);
 
+  size_t place() const { return place_; }
+  // A key that was written with a time that is over goes in the next step, without being sought.
+  void add_late(BytesView key, int64_t expire_at_ms);
+
   // A page of the index. False: nothing more of it is due that could go.
   bool step(int64_t now_ms);
 
@@ -68,6 +73,7 @@ class ExpirySweep {
     size_t index_rows = 0;
     bool is_unfinished = false;  // rows of a key are left, or keys that there was no room for
   };
+  void erase_late(int64_t due_ms);
   void begin_pass(int64_t now_ms);
   void end_pass();
   const Bytes& name() const { return layout_.namespace_name(); }
@@ -83,6 +89,7 @@ class ExpirySweep {
   const format::EncodingFamily family_;
   const SweepSettings& settings_;
   const keyspace::EncodingChoice choice_;
+  std::deque<format::Expiry> late_;
   Bytes position_;  // behind the rows that the pass has looked at; empty: at the smallest time
   Bytes reached_;   // where the passes so far have ended, the farthest of them
   bool is_in_pass_ = false;

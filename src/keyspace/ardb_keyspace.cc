@@ -55,9 +55,9 @@ types::KeyType type_of(ArdbType type) {
   }
 }
 
-// 0 is none, so a time at or before it, which is long over, is the next one.
+// What is long over stands behind 0, which is none, and behind what hides a key.
 int64_t stored_expiry(int64_t expire_at_ms) {
-  return expire_at_ms == kNoExpiry ? kArdbNoExpiry : std::max<int64_t>(expire_at_ms, 1);
+  return expire_at_ms == kNoExpiry ? kArdbNoExpiry : std::max(expire_at_ms, kArdbBuriedAtMs + 1);
 }
 
 KeyInfo info_of(const ArdbValue& meta) {

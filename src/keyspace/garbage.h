@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "base/bytes.h"
 #include "format/key_meta.h"
@@ -21,6 +22,8 @@ class GarbageSink {
   virtual ~GarbageSink() = default;
   // `place` is that of the namespace among the configured ones.
   virtual void leave(size_t place, const Garbage& garbage) = 0;
+  // A key was written with a time that is over: whoever goes by the order of times has passed it.
+  virtual void leave_expired(size_t place, BytesView key, int64_t expire_at_ms) = 0;
 };
 
 }  // namespace keemun::keyspace

@@ -38,6 +38,11 @@ bool KeyMetas::is_meta(BytesView row) const {
   return row.starts_with(ardb_head_) && format::is_ardb_meta_row(row);
 }
 
+Bytes KeyMetas::key_of(BytesView meta_row) const {
+  if (!is_ardb_) return Bytes(layout_.decode_meta_key(meta_row).parts.key);
+  return format::decode_ordered_ardb_key(meta_row)->key;
+}
+
 MetaChange::Side KeyMetas::side_of(BytesView meta_row) const {
   if (is_ardb_) return ardb_side_of(meta_row);
   const auto meta = format::decode_key_meta(meta_row);

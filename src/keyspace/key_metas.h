@@ -34,6 +34,7 @@ class KeyMetas {
 
   Bytes row_of(BytesView key) const;
   bool is_meta(BytesView row) const;
+  Bytes key_of(BytesView meta_row) const;
   // A row whose head does not decode is no key; what stands behind it is not looked at.
   MetaChange::Side side_of(BytesView meta_row) const;
 

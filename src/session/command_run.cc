@@ -81,7 +81,13 @@ void Changes::publish(Core& core) const {
   for (const Counted& one : counted) {
     keyspace::KeyCount& count = core.key_counts[one.place];
     if (one.is_flushed) count.flushed();
-    for (const keyspace::MetaChange& change : one.metas) count.changed(change);
+    for (const keyspace::MetaChange& change : one.metas) {
+      count.changed(change);
+      const int64_t expire_at_ms = change.after.expire_at_ms;
+      const bool is_over = expire_at_ms >= 0 && expire_at_ms < core.now_ms();
+      if (!is_over || core.garbage == nullptr) continue;
+      core.garbage->leave_expired(one.place, count.metas().key_of(change.row), expire_at_ms);
+    }
   }
   for (const size_t name : recorded) core.names.was_recorded(name);
   for (const Extension::Saying& say : sayings) say();

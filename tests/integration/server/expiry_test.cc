@@ -36,6 +36,29 @@ TEST_P(ExpiryIndex, ExpiredKeysGoAndAreTold) {
   EXPECT_EQ(ask(client, {"TTL", "kept"}), "(integer) -1");
 }
 
+// Those whose time was over before they were written stand where the sweep has been.
+TEST_P(ExpiryIndex, KeysThatAreWrittenTooLateGoLikeOthers) {
+  KeemunProcess server;
+  std::vector<Bytes> options = GetParam();
+  options.insert(options.end(),
+                 {"--gc-scan-pages-per-second", "0", "--notify-keyspace-events", "Ex"});
+  ASSERT_TRUE(server.start(options)) << server.output();
+  RawClient client(server.socket_path());
+  RawClient listener(server.socket_path());
+  listener.ask({"SUBSCRIBE", "__keyevent@0__:expired"});
+  const auto expect_expired = [&listener](BytesView key) {
+    const auto news = listener.read();
+    ASSERT_TRUE(news) << "nobody told that " << key << " has expired";
+    EXPECT_EQ(news->items().back().text(), key);
+  };
+  client.ask({"SET", "in time", "v", "PX", "5"});
+  expect_expired("in time");
+  client.ask({"SET", "too late", "v", "PXAT", "1"});
+  expect_expired("too late");
+  client.send("MULTI\r\nSET k v PX 1\r\nDEBUG SLEEP 0.1\r\nEXEC\r\n");
+  expect_expired("k");
+}
+
 TEST(Expiry, IsToldWithoutAnIndexOnceSomebodyLooks) {
   KeemunProcess server;
   ASSERT_TRUE(server.start({"--expiry-index", "no"})) << server.output();

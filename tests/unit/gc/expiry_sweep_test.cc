@@ -148,6 +148,32 @@ TEST_F(ExpirySweepTest, LooksBackAsOftenAsItIsTold) {
   EXPECT_TRUE(kv_.rows().empty());
 }
 
+TEST_F(ExpirySweepTest, DoesNotLookForWhatItIsToldOf) {
+  CollectorSettings settings;
+  settings.sweep.namespaces = {{0, format::EncodingFamily::kArdb}};
+  settings.sweep.keys_max = 3;
+  settings.sweep.look_back_ms = 5000;
+  std::vector<Bytes> told;
+  settings.sweep.tell = [&told](size_t, const format::Expiry& gone) { told.push_back(gone.key); };
+  Collector collector({kv_, core_.store, turns_}, core_.settings.databases, settings);
+  run({"set", "first", "v", "px", "1000"});
+  clock_.advance(1001);
+  while (collector.sweep_step(core_.now_ms())) {
+  }
+  for (const char* key : {"a", "b", "c", "d"}) {
+    run({"set", key, "v", "exat", "1"});
+    collector.leave_expired(0, key, 1000);
+  }
+  run({"set", "d", "lives"});
+  collector.leave_expired(1, "of a namespace without an index", 1000);
+  EXPECT_TRUE(collector.sweep_step(core_.now_ms()));
+  EXPECT_TRUE(collector.sweep_step(core_.now_ms()));
+  EXPECT_FALSE(collector.sweep_step(core_.now_ms()));
+  EXPECT_EQ(told, (std::vector<Bytes>{"first", "a", "b", "c"}));
+  EXPECT_EQ(run({"get", "d"}), "\"lives\"");
+  EXPECT_EQ(kv_.rows().size(), 1u);
+}
+
 TEST_F(ExpirySweepTest, LeavesKeysOfAnotherProcessAlone) {
   run({"set", "s", "v", "px", "1000"});
   clock_.advance(1001);

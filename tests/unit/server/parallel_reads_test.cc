@@ -157,6 +157,7 @@ class ReadStore final : public ports::KvStore {
 class Sink final : public keyspace::GarbageSink {
  public:
   void leave(size_t, const keyspace::Garbage& garbage) override { left.push_back(garbage); }
+  void leave_expired(size_t, BytesView, int64_t) override {}
 
   std::vector<keyspace::Garbage> left;
 };
