@@ -4,10 +4,10 @@
 #include <rocksdb/perf_level.h>
 #include <rocksdb/utilities/checkpoint.h>
 
-#include <filesystem>
 #include <utility>
 
 #include "base/check.h"
+#include "rocks/checkpoint_directory.h"
 #include "rocks/data_directory.h"
 #include "rocks/engine.h"
 #include "rocks/engine_errors.h"
@@ -132,8 +132,11 @@ void RocksStore::checkpoint(const Bytes& dir) {
   rocksdb::Checkpoint* created = nullptr;
   rocksdb::Status status = rocksdb::Checkpoint::Create(engine_->db.get(), &created);
   const std::unique_ptr<rocksdb::Checkpoint> owner(created);
-  if (status.ok()) status = created->CreateCheckpoint(std::filesystem::absolute(dir).string());
   if (!status.ok()) throw read_error(status);
+  CheckpointDirectory directory(dir);
+  status = created->CreateCheckpoint(directory.inner());
+  if (!status.ok()) throw read_error(status);
+  directory.finish(engine_->options.dir);
   sync_above(dir);
 }
 

@@ -75,6 +75,24 @@ TEST_F(Saves, AreToStartOn) {
   EXPECT_EQ(RawClient(restored.socket_path()).ask({"GET", "k"}), "\"v\"");
 }
 
+TEST_F(Saves, AreOpenToNobodyWhomTheStoreIsNotOpenTo) {
+  using std::filesystem::perms;
+  start_on_a_slow_disk();
+  RawClient client(server_.socket_path());
+  client.ask({"SET", "k", "v"});
+  const perms of_store = perms::owner_all | perms::group_read | perms::group_exec;
+  std::filesystem::permissions(server_.store_path(), of_store);
+  std::ofstream(gate()) << "shut";
+  client.ask({"BGSAVE"});
+  ASSERT_TRUE(comes_true([this] { return !unfinished().empty(); }));
+  EXPECT_EQ(std::filesystem::status(unfinished()).permissions(), perms::owner_all);
+  std::filesystem::remove(gate());
+  ASSERT_TRUE(comes_to_an_end(client));
+  ASSERT_EQ(checkpoints().size(), 1u);
+  EXPECT_EQ(std::filesystem::status(*checkpoints().begin()).permissions(), of_store);
+  EXPECT_EQ(unfinished(), "");
+}
+
 // A counter, a list and a hash that grow by one in every transaction.
 TEST_F(Saves, AreOneMomentWhileOthersWrite) {
   ASSERT_TRUE(server_.start()) << server_.output();
