@@ -177,7 +177,8 @@ void send_away(State& state, const acl::User& user, const Client& asking) {
   for (auto& [id, client] : state.clients) {
     if (client->is_gone || client->user.get() != &user) continue;
     send_away(state, *client, asking);
-    become_default(state, *client);  // what it still runs, as the rest of a transaction
+    // What it still runs, as the rest of a transaction, it runs as one who may do nothing.
+    become(*client, std::make_shared<acl::User>(state.access.rules.new_user(user.name)));
   }
 }
 

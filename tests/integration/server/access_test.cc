@@ -190,12 +190,27 @@ TEST_F(Access, EndsWithItsUser) {
   last->ask({"MULTI"});
   last->ask({"ACL", "DELUSER", "bob"});
   last->ask({"SET", "k", "v"});
-  EXPECT_THAT(last->ask({"EXEC"}), HasSubstr("no permission to touch the specified keys"));
+  EXPECT_THAT(last->ask({"EXEC"}), HasSubstr("no permission to execute the command"));
   EXPECT_EQ(last->ask({"PING"}), "(gone)");
   set_user("default", {"~*"});
   EXPECT_EQ(ask({"EXISTS", "k"}), "(integer) 0");
   EXPECT_EQ(ask({"ACL", "DELUSER", "default"}), "(error) ERR The 'default' user cannot be removed");
   EXPECT_THAT(ask({"CLIENT", "KILL", "USER", "bob"}), HasSubstr("No such user 'bob'"));
+}
+
+// Who has gone does not go on as the default user.
+TEST_F(Access, OfTheRestOfATransactionEndsWithItsUserToo) {
+  Start();
+  set_user("bob", {"on", "nopass", "-@all", "+multi", "+exec", "+eval", "+acl|deluser", "~b*"});
+  ask({"SET", "secret", "of others"});
+  auto bob = log_in("bob");
+  ASSERT_TRUE(
+      bob->send("MULTI\r\nACL DELUSER bob\r\n"
+                "EVAL \"return redis.call('GET', 'secret')\" 0\r\n"
+                "EVAL \"return redis.call('SET', 'taken', 'over')\" 0\r\nEXEC\r\n"));
+  EXPECT_EQ(bob->read_all().find("of others"), Bytes::npos);
+  EXPECT_EQ(ask({"EXISTS", "taken"}), "(integer) 0");
+  EXPECT_EQ(ask({"ACL", "USERS"}), "1) \"default\"");
 }
 
 TEST_F(Access, ToAChannelEndsWithWhoListens) {
@@ -312,6 +327,20 @@ TEST_F(Access, StandsInTheConfiguration) {
   EXPECT_THAT(read("keemun.conf"),
               StartsWith("# users\nuser default on nopass sanitize-payload ~* &* +@all\n"
                          "timeout 9\n"));
+}
+
+TEST_F(Access, IsNotReadFromTheCommandLineByOthers) {
+  Start({"--requirepass", "open sesame", "--tls-key-file-pass=mellon", "--maxclients", "77"});
+  EXPECT_EQ(ask({"AUTH", "open sesame"}), "OK");
+  EXPECT_EQ(ask({"CONFIG", "GET", "tls-key-file-pass"}), "1) \"tls-key-file-pass\"\n2) \"mellon\"");
+  const Bytes info = ask({"INFO", "server"});
+  constexpr BytesView kName = "process_id:";
+  const auto process = std::stoll(info.substr(info.find(kName) + kName.size()));
+  std::ifstream file("/proc/" + std::to_string(process) + "/cmdline");
+  const Bytes shown{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(shown,
+              HasSubstr(Bytes("--requirepass\0***********\0--tls-key-file-pass=******", 52)));
+  EXPECT_THAT(shown, HasSubstr(Bytes("--maxclients\00077", 15)));
 }
 
 TEST_F(Access, MayBeGivenOnTheCommandLine) {
