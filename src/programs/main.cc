@@ -3,10 +3,13 @@
 // with 1 as in redis-server. What cannot be written to the standard output is a failure, too.
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/version.h"
+#include "hidden_words.h"
 #include "standard_streams.h"
 #include "subcommands.h"
 
@@ -36,8 +39,11 @@ int main(int argc, char** argv) {
   keemun::programs::add_serve(app, status);
   keemun::programs::add_sim(app, status);
   keemun::programs::add_verify(app, status);
+  std::vector<std::string> words(std::make_reverse_iterator(argv + argc),
+                                 std::make_reverse_iterator(argv + 1));
+  keemun::programs::hide_secret_words(argc, argv);
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& end) {
     if (!tell(app, end)) return kNotUnderstood;
   }

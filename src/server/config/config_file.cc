@@ -31,8 +31,18 @@ constexpr int kIncludesDeepMax = 16;
 constexpr BytesView kUserWord = "user";
 constexpr BytesView kRenameWord = "rename-command";
 
+// What is said of it may come to stand in a log that others read.
+Bytes text_without_secrets(const ConfigLine& line) {
+  const size_t name_end = line.text.find_first_of(" \t=");
+  if (name_end == Bytes::npos) return line.text;
+  const Bytes shown = line.text.substr(0, name_end);
+  const BytesView name = BytesView(shown).substr(shown.starts_with("--") ? 2 : 0);
+  const bool has_secrets = is_secret_option(name) || ascii_equal_ignoring_case(name, kUserWord);
+  return has_secrets ? shown + " (redacted)" : line.text;
+}
+
 [[noreturn]] void throw_at(const ConfigLine& line, const Bytes& reason) {
-  throw CommandError(line.where + ": '" + line.text + "': " + reason);
+  throw CommandError(line.where + ": '" + text_without_secrets(line) + "': " + reason);
 }
 
 std::vector<Bytes> split_words(const ConfigLine& line, const Bytes& text) {

@@ -331,6 +331,14 @@ const Option* find_option(BytesView name) {
   return found == kOptions.end() ? nullptr : &*found;
 }
 
+bool is_secret_option(BytesView name) {
+  // Those of a Redis that replicates are forgotten, and nobody's business all the same.
+  constexpr auto kSecrets = std::to_array<BytesView>(
+      {"masterauth", "masteruser", "requirepass", "tls-client-key-file-pass", "tls-key-file-pass"});
+  return std::any_of(kSecrets.begin(), kSecrets.end(),
+                     [name](BytesView secret) { return ascii_equal_ignoring_case(name, secret); });
+}
+
 Bytes option_text(const Option& option, const Settings& settings) {
   if (const auto* place = std::get_if<bool S::*>(&option.place)) {
     return settings.**place ? "yes" : "no";

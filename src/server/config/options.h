@@ -31,6 +31,8 @@ struct Option {
 std::span<const Option> all_options();
 // By its name in any case; null where there is none.
 const Option* find_option(BytesView name);
+// Whether what it is set to is nobody's business, whatever the case of its name.
+bool is_secret_option(BytesView name);
 
 // As CONFIG GET answers it.
 Bytes option_text(const Option& option, const Settings& settings);

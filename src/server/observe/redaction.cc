@@ -1,9 +1,9 @@
 #include "server/observe/redaction.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/ascii.h"
+#include "server/config/options.h"
 
 namespace keemun::server {
 
@@ -13,15 +13,6 @@ constexpr BytesView kRedacted = "(redacted)";
 
 void redact(std::vector<BytesView>& words, size_t begin, size_t count) {
   for (size_t i = begin; i < std::min(begin + count, words.size()); ++i) words[i] = kRedacted;
-}
-
-bool is_secret(BytesView option) {
-  // Those of a Redis that replicates are forgotten, and nobody's business all the same.
-  constexpr auto kSecrets = std::to_array<BytesView>(
-      {"masterauth", "masteruser", "requirepass", "tls-client-key-file-pass", "tls-key-file-pass"});
-  return std::any_of(kSecrets.begin(), kSecrets.end(), [option](BytesView secret) {
-    return ascii_equal_ignoring_case(option, secret);
-  });
 }
 
 }  // namespace
@@ -38,7 +29,7 @@ std::vector<BytesView> redacted(const commands::Command& command, std::span<cons
   }
   if (command.name == "config|set") {
     for (size_t i = 2; i < words.size(); i += 2) {
-      if (is_secret(words[i])) redact(words, i + 1, 1);
+      if (is_secret_option(words[i])) redact(words, i + 1, 1);
     }
   }
   return words;

@@ -80,6 +80,25 @@ TEST_F(ConfigFile, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(Refusal("include " + itself + "\n").find("include each other too deeply"), Bytes::npos);
 }
 
+TEST_F(ConfigFile, SaysNoPasswordWhereItSaysWhatIsWrong) {
+  EXPECT_EQ(Refusal("RequirePass a b\n"),
+            "bad.conf line 1: 'RequirePass (redacted)': wrong number of arguments");
+  EXPECT_EQ(Refusal("tls-key-file-pass \"a\n"),
+            "bad.conf line 1: 'tls-key-file-pass (redacted)': unbalanced quotes");
+  EXPECT_EQ(Refusal("user bob on >a ~b )\n").find(">a"), Bytes::npos);
+  for (const std::vector<Bytes>& words :
+       {std::vector<Bytes>{"--requirepass", "a", "b"}, {"--requirepass=a", "b"}}) {
+    Settings settings;
+    try {
+      apply_config(read_command_line(words), settings);
+      FAIL() << "two words are no password";
+    } catch (const CommandError& error) {
+      EXPECT_EQ(error.text(),
+                "command line: '--requirepass (redacted)': wrong number of arguments");
+    }
+  }
+}
+
 TEST_F(ConfigFile, RenamesCommandsLineByLine) {
   Settings settings;
   apply_config(read_config_file(Write("a.conf",
@@ -252,10 +271,10 @@ TEST_F(ConfigFile, DefinesUsersOnce) {
   EXPECT_EQ(settings.users[1].rules, (std::vector<Bytes>{"(+get", "~a)"}));
   EXPECT_TRUE(settings.users[1].where.ends_with("a.conf line 2"));
   EXPECT_EQ(Refusal("user\n"), "bad.conf line 1: 'user': wrong number of arguments");
-  EXPECT_EQ(
-      Refusal("user a\nuser a on\n"),
-      "bad.conf line 2: 'user a on': Duplicate user found. A user can only be defined once in "
-      "config files");
+  EXPECT_EQ(Refusal("user a\nuser a on\n"),
+            "bad.conf line 2: 'user (redacted)': Duplicate user found. A user can only be defined "
+            "once in "
+            "config files");
 }
 
 TEST_F(ConfigFile, IsRewrittenWithUsersWhereTheyStood) {
