@@ -25,12 +25,8 @@ void ask_host(lua_State* lua, lua_Debug* /*at*/) {
     running->steps_since_question += kStepsAtATime;
     if (running->steps_since_question < running->steps_between_questions) return;
     running->steps_since_question = 0;
-    ask_whether_to_end(*running);
-    if (!running->is_over()) return;
   }
-  end_script(lua, *running);
-  push_error(lua, running->ending);
-  lua_error(lua);
+  end_if_it_has_to(lua, *running);
 }
 
 }  // namespace
@@ -65,6 +61,14 @@ void ask_whether_to_end(Running& running) {
   } catch (...) {
     running.failure = std::current_exception();
   }
+}
+
+void end_if_it_has_to(lua_State* lua, Running& running) {
+  if (!running.is_over()) ask_whether_to_end(running);
+  if (!running.is_over()) return;
+  end_script(lua, running);
+  push_error(lua, running.ending);
+  lua_error(lua);
 }
 
 void count_steps(lua_State* lua) {

@@ -41,6 +41,8 @@ Running& running_or_raise(lua_State* lua, const char* library);
 
 // May find that it has to end, or that its host cannot say.
 void ask_whether_to_end(Running& running);
+// The same behind a step that has taken long. Does not return where it has to end.
+void end_if_it_has_to(lua_State* lua, Running& running);
 
 // From now on every step of the script is an error, in this thread of Lua's and in its first: it
 // cannot catch the one and go on.

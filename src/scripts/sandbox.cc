@@ -167,10 +167,18 @@ int few_digits(lua_State* lua) {
   return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }
 
+// To run out of memory takes a second, and steps of that length are not to be as many as others
+// between two questions.
+void note_outcome(lua_State* lua, int failed) {
+  Running* running = failed == LUA_ERRMEM ? running_in(lua) : nullptr;
+  if (running != nullptr) end_if_it_has_to(lua, *running);
+}
+
 // What redis.call() raised is a table; who catches it is given the text.
 int protected_call(lua_State* lua) {
   luaL_checkany(lua, 1);
   const int failed = lua_pcall(lua, lua_gettop(lua) - 1, LUA_MULTRET, 0);
+  note_outcome(lua, failed);
   if (failed != 0 && lua_istable(lua, -1)) {
     lua_getfield(lua, -1, "err");
     if (lua_isstring(lua, -1) == 0) lua_pop(lua, 1);
@@ -202,8 +210,9 @@ int handled_call(lua_State* lua) {
   lua_settop(lua, 2);
   lua_pushcclosure(lua, handle_error, 1);
   lua_insert(lua, 1);
-  const bool succeeded = lua_pcall(lua, 0, LUA_MULTRET, 1) == 0;
-  lua_pushboolean(lua, succeeded ? 1 : 0);
+  const int failed = lua_pcall(lua, 0, LUA_MULTRET, 1);
+  note_outcome(lua, failed);
+  lua_pushboolean(lua, failed == 0 ? 1 : 0);
   lua_replace(lua, 1);
   return lua_gettop(lua);
 }

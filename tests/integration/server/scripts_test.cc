@@ -57,6 +57,20 @@ TEST_F(LongScripts, AreEndedByOthersAndLeaveNothing) {
   EXPECT_EQ(other.ask({"SCRIPT", "KILL"}), "(error) NOTBUSY No scripts in execution right now.");
 }
 
+// A few steps take a second each.
+TEST_F(LongScripts, AreEndedWhereTheyCatchThatThereIsNoMemory) {
+  for (const char* loop :
+       {"while true do pcall(string.rep, 'x', 1e10) end",
+        "while true do xpcall(function() return ('x'):rep(1e10) end, type) end"}) {
+    RawClient owner = Connect();
+    RawClient other = Connect();
+    ASSERT_TRUE(owner.send_request({"EVAL", loop, "0"}));
+    AwaitBusy(other);
+    EXPECT_EQ(other.ask({"SCRIPT", "KILL"}), "OK");
+    EXPECT_THAT(Read(owner), StartsWith(kKilled));
+  }
+}
+
 // What a command before it in the transaction waited for is forgotten with it.
 TEST_F(LongScripts, AreEndedInATransactionThatWaitsForNothing) {
   RawClient owner = Connect();
