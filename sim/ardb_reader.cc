@@ -19,6 +19,7 @@ uint64_t read_varint(ByteTaker& reader) {
   uint64_t value = 0;
   for (int shift = 0; shift < 64; shift += 7) {
     const uint8_t byte = reader.byte();
+    if (shift == 63 && byte > 1) fail("has a varint of more than 64 bits");
     value |= static_cast<uint64_t>(byte & 127) << shift;
     if (byte < 128) {
       if (byte == 0 && shift > 0) fail("has a varint that is not the shortest");
@@ -96,6 +97,39 @@ bool is_meta_type(int type) {
   return type == 2 || type == 3 || type == 5 || type == 7 || type == 9 || type == 12;
 }
 
+// § 1.
+bool is_type_of_row(int type) {
+  return type == 1 || type == 4 || type == 6 || type == 8 || type == 10 || type == 11 ||
+         type == 13 || type == 14 || type == 29;
+}
+
+// § 2.
+bool are_of_type(int type, const std::vector<ArdbWord>& elements) {
+  const auto is_number = [](const ArdbWord& word) {
+    return std::holds_alternative<int64_t>(word) || std::holds_alternative<double>(word);
+  };
+  switch (type) {
+    case 2:
+    case 4:
+    case 6:
+      return elements.size() == 1 && !std::holds_alternative<std::monostate>(elements[0]);
+    case 3:
+    case 8:
+    case 10:
+    case 29:
+      return elements.empty();
+    case 5:
+      return elements.size() == 2 && is_number(elements[0]) && is_number(elements[1]);
+    case 7:
+    case 9:
+      return elements.empty() || elements.size() == 2;
+    case 11:
+      return elements.size() == 1 && std::holds_alternative<double>(elements[0]);
+    default:
+      return true;
+  }
+}
+
 }  // namespace
 
 ArdbRowKey read_ardb_row_key(BytesView row) {
@@ -105,7 +139,9 @@ ArdbRowKey read_ardb_row_key(BytesView row) {
   key.namespace_name = read_sortable_string(reader);
   key.key = read_sortable_string(reader);
   key.type = reader.byte();
+  if (!is_type_of_row(key.type)) fail("is of no type");
   const int count = reader.byte();
+  if (key.type == 1 && count != 0) fail("is a meta with elements in its key");
   for (int i = 0; i < count; ++i) key.elements.push_back(read_sortable_word(reader));
   if (!reader.at_end()) fail("goes on behind its end");
   return key;
@@ -135,6 +171,7 @@ ArdbRowValue read_ardb_row_value(BytesView bytes) {
   const int count = reader.byte();
   for (int i = 0; i < count; ++i) value.elements.push_back(read_word(reader));
   if (!reader.at_end()) fail("has a value that goes on behind its end");
+  if (!are_of_type(value.type, value.elements)) fail("has elements that its type has not");
   return value;
 }
 

@@ -168,6 +168,39 @@ TEST_F(CheckedArdb, TellsWhatDoesNotDecode) {
   EXPECT_THAT(run_keemun("inspect " + server_.store_path()).said, HasSubstr("k0000 s: wrong: "));
 }
 
+// What is corrupt for who serves it, and a row that nobody who serves it sees.
+TEST_F(CheckedArdb, TellsElementsThatATypeHasNotAndRowsOfNoType) {
+  constexpr BytesView kHashWithElements(
+      "\x03\x00\x00\x02\x02\x04\x01"
+      "a\x04\x01"
+      "b",
+      11);
+  constexpr BytesView kSetWithOneBound(
+      "\x07\x00\x00\x02\x01\x04\x01"
+      "a",
+      8);
+  constexpr BytesView kStringOf65Bits(
+      "\x02\x00\x00\x01\x02\xff\x80\x80\x80\x80\x80\x80\x80\xf8\x7f", 15);
+  put(rows("of hash").meta_row(), Bytes(kHashWithElements));
+  put(rows("of set").meta_row(), Bytes(kSetWithOneBound));
+  put(rows("of string").meta_row(), Bytes(kStringOf65Bits));
+  Bytes of_no_type = rows("s").meta_row();
+  *(of_no_type.end() - 2) = '\x81';
+  put(of_no_type, "rubbish");
+  put(rows("s").meta_row().replace(rows("s").meta_row().size() - 1, 1, BytesView("\x01\x00", 2)),
+      "");
+  const Bytes told = problems();
+  for (const char* name : {"\"of hash\"", "\"of set\""}) {
+    EXPECT_THAT(told,
+                HasSubstr("key " + Bytes(name) +
+                          " of namespace k0000: ardb row has elements that its type has not"));
+  }
+  EXPECT_THAT(told, HasSubstr("ardb row has a varint of more than 64 bits"));
+  EXPECT_THAT(told, HasSubstr("ardb row is of no type"));
+  EXPECT_THAT(told, HasSubstr("ardb row is a meta with elements in its key"));
+  EXPECT_THAT(told, HasSubstr("\n5 problems\n"));
+}
+
 TEST_F(CheckedArdb, TellsRowsOfNobodysNamespace) {
   put(ArdbRows("nobody", "k").meta_row(), "v");
   put(format::expiry_row("nobody", 1, "k"), format::expiry_row_value());
