@@ -21,10 +21,15 @@ Bytes upper_case(BytesView text) {
 }
 
 // What might stand in an argument's place: nearer to zero, or shorter.
-std::vector<Bytes> simpler_texts(BytesView text) {
+std::vector<Bytes> simpler_texts(BytesView text, Times times) {
+  constexpr int64_t kFar = 1'000'000;  // in seconds as in milliseconds
   if (const auto number = parse_int64(text)) {
     if (*number == 0) return {};
     std::vector<Bytes> texts{"0"};
+    if (times == Times::kFar && *number >= kFar) {
+      if (*number / 2 >= kFar) texts.push_back(format_int64(*number / 2));
+      return texts;
+    }
     if (*number != 1) texts.emplace_back("1");
     if (std::abs(*number / 2) > 1) texts.push_back(format_int64(*number / 2));
     return texts;
@@ -79,7 +84,7 @@ void add_fewer_arguments(size_t count, size_t at, std::vector<Edit>& all) {
   }
 }
 
-std::vector<Edit> simplifications(const Event& event, size_t at) {
+std::vector<Edit> simplifications(const Event& event, size_t at, Times times) {
   std::vector<Edit> all;
   const auto* fault = std::get_if<FaultEvent>(&event.what);
   if (fault != nullptr && fault->amount > 0) {
@@ -93,7 +98,7 @@ std::vector<Edit> simplifications(const Event& event, size_t at) {
   const Bytes name = upper_case(args[0]);
   if (name != args[0]) all.push_back({Edit::Kind::kReplaceArgument, at, 0, 0, name});
   for (size_t i = 1; i < args.size(); ++i) {
-    for (Bytes& text : simpler_texts(args[i])) {
+    for (Bytes& text : simpler_texts(args[i], times)) {
       all.push_back({Edit::Kind::kReplaceArgument, at, 0, i, std::move(text)});
     }
   }
@@ -110,7 +115,8 @@ std::vector<Edit> edits(const Plan& plan) {
   }
   add_chunks(plan, all);
   for (size_t at = 0; at < plan.events.size(); ++at) {
-    for (Edit& edit : simplifications(plan.events[at], at)) all.push_back(std::move(edit));
+    for (Edit& edit : simplifications(plan.events[at], at, Times::kAny))
+      all.push_back(std::move(edit));
   }
   for (Edit& edit : joined_keys(plan)) all.push_back(std::move(edit));
   return all;
@@ -169,8 +175,8 @@ namespace {
 // Tries edits on a plan and keeps those after which it still fails.
 class Shrinker {
  public:
-  Shrinker(Plan plan, const std::function<bool(const Plan&)>& fails)
-      : plan_(std::move(plan)), fails_(fails) {}
+  Shrinker(Plan plan, const std::function<bool(const Plan&)>& fails, Times times)
+      : plan_(std::move(plan)), fails_(fails), times_(times) {}
 
   Plan smallest() {
     for (bool progress = true; progress && runs_left_ > 0;) {
@@ -216,14 +222,14 @@ class Shrinker {
   bool simplify_events() {
     bool progress = false;
     for (size_t at = 0; at < plan_.events.size(); ++at) {
-      std::vector<Edit> all = simplifications(plan_.events[at], at);
+      std::vector<Edit> all = simplifications(plan_.events[at], at, times_);
       for (size_t next = 0; next < all.size() && runs_left_ > 0;) {
         if (!keeps_failing(all[next])) {
           ++next;
           continue;
         }
         progress = true;
-        all = simplifications(plan_.events[at], at);
+        all = simplifications(plan_.events[at], at, times_);
       }
     }
     return progress;
@@ -246,14 +252,16 @@ class Shrinker {
 
   Plan plan_;
   const std::function<bool(const Plan&)>& fails_;
+  const Times times_;
   size_t runs_left_ = kShrinkRunsMax;
 };
 
 }  // namespace
 
-Plan shrink(Plan plan, size_t failing_index, const std::function<bool(const Plan&)>& fails) {
+Plan shrink(Plan plan, size_t failing_index, const std::function<bool(const Plan&)>& fails,
+            Times times) {
   if (failing_index + 1 < plan.events.size()) plan.events.resize(failing_index + 1);
-  return Shrinker(std::move(plan), fails).smallest();
+  return Shrinker(std::move(plan), fails, times).smallest();
 }
 
 }  // namespace keemun::plan

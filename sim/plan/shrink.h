@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -39,7 +40,10 @@ Plan edited(const Plan& plan, const Edit& edit);
 inline constexpr size_t kShrinkRunsMax = 1500;
 
 // `fails` says whether a candidate fails in the same way as `plan` does; `failing_index` is the
-// event at which it does.
-Plan shrink(Plan plan, size_t failing_index, const std::function<bool(const Plan&)>& fails);
+// event at which it does. Where times are the server's own, which are far ones (plan/times.h), none
+// comes near: the plan would fail by when it is played.
+enum class Times : uint8_t { kAny, kFar };
+Plan shrink(Plan plan, size_t failing_index, const std::function<bool(const Plan&)>& fails,
+            Times times = Times::kAny);
 
 }  // namespace keemun::plan

@@ -203,7 +203,8 @@ void Campaign::make_small(Finding& finding, const Trouble& trouble) {
   const auto goes_on_to_differ = [&](const plan::Plan& candidate) {
     return !options_.must_end() && differs(candidate);
   };
-  plan::Plan smallest = plan::shrink(plan, finding.difference.event_index, goes_on_to_differ);
+  plan::Plan smallest =
+      plan::shrink(plan, finding.difference.event_index, goes_on_to_differ, plan::Times::kFar);
   // Once more, so that replies and plan belong together.
   finding.reproducible = differs(smallest);
   if (!finding.reproducible) return;

@@ -228,7 +228,10 @@ void Player::reset(const plan::Plan& plan) {
   }
   if (options_.prefix.empty()) {
     calls.push_back({1, {"FLUSHALL"}});
-    calls.push_back({1, {"DBSIZE"}});
+    for (size_t database = 0; database < kDatabaseCount; ++database) {
+      calls.push_back({1, {"SELECT", std::to_string(database)}});
+      calls.push_back({1, {"DBSIZE"}});
+    }
     calls.push_back({1, {"FUNCTION", "FLUSH"}});  // an error where there are none
   } else {
     Args erase = keys_of(plan, options_.prefix);
@@ -237,16 +240,16 @@ void Player::reset(const plan::Plan& plan) {
       calls.push_back({1, {"SELECT", std::to_string(database)}});
       calls.push_back({1, erase});
     }
-    calls.push_back({1, {"SELECT", "0"}});
   }
+  calls.push_back({1, {"SELECT", "0"}});
   calls.push_back({1, {"TIME"}});
   const int64_t asked_ms = options_.now_ms();
   for (const auto& [client, args] : calls) target_.send(client, args);
   for (const auto& [client, args] : calls) {
     const Reply reply = target_.receive(client);
-    if (args[0] == "FLUSHALL" && reply.is_error()) {
-      throw TargetError("the server does not take FLUSHALL, so that nobody knows what it holds: " +
-                        reply.text());
+    if ((args[0] == "FLUSHALL" || args[0] == "DEL") && reply.is_error()) {
+      throw TargetError("the server does not take " + args[0] +
+                        ", so that nobody knows what it holds: " + reply.text());
     }
     if (args[0] == "DBSIZE" && reply.kind() == Reply::Kind::kInteger && reply.integer() != 0) {
       throw TargetError("the server still has keys behind FLUSHALL");

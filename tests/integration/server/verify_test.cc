@@ -55,6 +55,26 @@ TEST_F(Verified, AnswersOfTheArdbFamilyAreExactUnlessItIsFast) {
   EXPECT_EQ(run_keemun(verify_fast + plans).status, 1);
 }
 
+// Else what a plan leaves is taken for an answer to the next one.
+TEST_F(Verified, IsNotPlayedWhereKeysWouldStay) {
+  ASSERT_TRUE(server_.start({"--rename-command", "DEL", "gone"})) << server_.output();
+  RawClient client(server_.socket_path());
+  client.ask({"SET", "of somebody", "v"});
+  const Ended without_del = verify("--commands 1000");
+  EXPECT_EQ(without_del.status, 2) << without_del.said;
+  EXPECT_THAT(without_del.said, testing::HasSubstr("the server does not take DEL"));
+  EXPECT_EQ(client.ask({"DBSIZE"}), "(integer) 1");
+  KeemunProcess other;
+  ASSERT_TRUE(other.start(
+      {"--rename-command", "FLUSHALL", "gone", "--rename-command", "FLUSHDB", "FLUSHALL"}))
+      << other.output();
+  const Ended ended = run_keemun(
+      "verify --model --seed 3 --groups string,generic,connection --commands 5000 --target unix:" +
+      other.socket_path() + " --out " + other.path("v"));
+  EXPECT_EQ(ended.status, 2) << ended.said;
+  EXPECT_THAT(ended.said, testing::HasSubstr("the server still has keys behind FLUSHALL"));
+}
+
 TEST_F(Verified, DatabasesHaveNamesWhereThatIsSaid) {
   ASSERT_TRUE(server_.start({"--encoding", "ardb"})) << server_.output();
   const Bytes plans = "--seed 6 --groups string,generic,connection,transactions --commands 5000 ";

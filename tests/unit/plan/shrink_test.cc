@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/number_text.h"
 #include "plan/generator.h"
 #include "plan/plan_text.h"
 
@@ -67,6 +68,21 @@ bool reads_what_is_there(const Plan& plan) {
     if (args[0] == "GET" && args.size() == 2 && there.contains(args[1])) return true;
   }
   return false;
+}
+
+// A server on which APPEND forgets the time, and one that is late.
+TEST(Shrink, BringsNoTimeNearThatIsFar) {
+  const auto loses_time = [](const Plan& plan) {
+    if (plan.events.empty()) return false;
+    const Args& set = plan.events.front().command()->args;
+    return set.size() == 4 && set[0] == "SETEX" && parse_int64(set[2]).value_or(0) > 0;
+  };
+  const Plan plan = from_text("c1 SETEX k 10000000 v\nc1 APPEND k 12000000\n");
+  ASSERT_TRUE(loses_time(plan));
+  const Args near = shrink(plan, 1, loses_time).events[0].command()->args;
+  EXPECT_EQ(near, (Args{"SETEX", "k", "1", "v"}));
+  const Args far = shrink(plan, 1, loses_time, Times::kFar).events[0].command()->args;
+  EXPECT_EQ(far, (Args{"SETEX", "k", "1250000", "v"}));
 }
 
 TEST(Shrink, LetsOneKeyStandForTwo) {
