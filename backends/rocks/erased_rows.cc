@@ -92,12 +92,28 @@ ErasedRowsMet::ErasedRowsMet(const BlockWitness::Watch& blocks, bool is_reverse)
       is_reverse_(is_reverse),
       level_before_(rocksdb::GetPerfLevel()),
       marks_before_(marks()),
+      hidden_before_(hidden()),
       marks_at_last_step_(marks_before_) {
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kEnableCount);
 }
 
 uint64_t ErasedRowsMet::marks() {
   return rocksdb::get_perf_context()->internal_delete_skipped_count;
+}
+
+uint64_t ErasedRowsMet::hidden() {
+  return rocksdb::get_perf_context()->internal_key_skipped_count;
+}
+
+// A mark stands before the row that was erased. Of a name that comes and goes again more stand
+// behind it: the engine steps over eight and seeks then, two microseconds for all. What was written
+// over, and is there, is not meant.
+bool ErasedRowsMet::are_many() const {
+  constexpr uint64_t kStepsMax = 8;
+  constexpr uint64_t kMarksOfAStep = 7;
+  const uint64_t met = marks() - marks_before_;
+  const uint64_t behind = std::max(hidden() - hidden_before_, met) - met;
+  return met + kMarksOfAStep * std::min(behind, kStepsMax * met) > kMarksMax;
 }
 
 uint64_t ErasedRowsMet::step() {

@@ -47,17 +47,20 @@ class ErasedRowsMet {
   uint64_t step();
   // So many of them were no row's that the scan has come to.
   void have_held(uint64_t bytes, BytesView low, BytesView high);
-  bool are_many() const { return marks() - marks_before_ > kMarksMax; }
+  bool are_many() const;
   // Where those are that held much, if there are any.
   const Range* large_ones() const { return large_bytes_ > kBytesMax ? &large_ : nullptr; }
 
  private:
   static uint64_t marks();
+  // Versions of rows that later ones hide.
+  static uint64_t hidden();
 
   const BlockWitness::Watch& blocks_;
   const bool is_reverse_;
   const rocksdb::PerfLevel level_before_;
   const uint64_t marks_before_;
+  const uint64_t hidden_before_;
   uint64_t marks_at_last_step_;
   uint64_t unpacked_at_last_step_ = 0;
   uint64_t large_bytes_ = 0;

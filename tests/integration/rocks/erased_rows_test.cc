@@ -71,6 +71,17 @@ TEST_F(ErasedRows, AreWrittenOutWhereScansMeetMany) {
   EXPECT_EQ(scan(), 1u);
 }
 
+// Each of them is stepped over as many times.
+TEST_F(ErasedRows, ThatComeAndGoAgainAreWrittenOutWhereTheyAreFew) {
+  constexpr int kRows = 1'000;
+  churn(kRows);
+  EXPECT_EQ(scan(), 1u);
+  for (int round = 0; round < 10; ++round) churn(kRows);
+  EXPECT_EQ(flushed_bytes(), 0u);
+  EXPECT_EQ(scan(), 1u);
+  EXPECT_TRUE(are_written_out());
+}
+
 // Whose files are not compacted for their erased rows alone.
 TEST_F(ErasedRows, OfOneCollectionAreWrittenOutAndCompactedToo) {
   prefix_ = "s#k";
