@@ -39,10 +39,12 @@ Plan edited(const Plan& plan, const Edit& edit);
 // How often the plan is tried at most.
 inline constexpr size_t kShrinkRunsMax = 1500;
 
-// `fails` says whether a candidate fails in the same way as `plan` does; `failing_index` is the
-// event at which it does. Where times are the server's own, which are far ones (plan/times.h), none
-// comes near: the plan would fail by when it is played.
+// Times of a plan for servers are far ones (plan/times.h), and stay so: one that came near would
+// have the plan fail by when it is played.
 enum class Times : uint8_t { kAny, kFar };
+
+// `fails` says whether a candidate fails in the same way as `plan` does; `failing_index` is the
+// event at which it does.
 Plan shrink(Plan plan, size_t failing_index, const std::function<bool(const Plan&)>& fails,
             Times times = Times::kAny);
 

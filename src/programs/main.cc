@@ -3,7 +3,6 @@
 // with 1 as in redis-server. What cannot be written to the standard output is a failure, too.
 #include <CLI/CLI.hpp>
 #include <iostream>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,8 +38,8 @@ int main(int argc, char** argv) {
   keemun::programs::add_serve(app, status);
   keemun::programs::add_sim(app, status);
   keemun::programs::add_verify(app, status);
-  std::vector<std::string> words(std::make_reverse_iterator(argv + argc),
-                                 std::make_reverse_iterator(argv + 1));
+  std::vector<std::string> words;  // the last one first, as they are parsed
+  for (int i = argc; --i > 0;) words.emplace_back(argv[i]);
   keemun::programs::hide_secret_words(argc, argv);
   try {
     app.parse(std::move(words));

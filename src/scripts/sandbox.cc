@@ -167,9 +167,9 @@ int few_digits(lua_State* lua) {
   return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }
 
-// To run out of memory takes a second, and steps of that length are not to be as many as others
-// between two questions.
-void note_outcome(lua_State* lua, int failed) {
+// If it has to end: to run out of memory takes a second, and steps of that length are not to be as
+// many as others between two questions.
+void end_where_memory_ran_out(lua_State* lua, int failed) {
   Running* running = failed == LUA_ERRMEM ? running_in(lua) : nullptr;
   if (running != nullptr) end_if_it_has_to(lua, *running);
 }
@@ -178,7 +178,7 @@ void note_outcome(lua_State* lua, int failed) {
 int protected_call(lua_State* lua) {
   luaL_checkany(lua, 1);
   const int failed = lua_pcall(lua, lua_gettop(lua) - 1, LUA_MULTRET, 0);
-  note_outcome(lua, failed);
+  end_where_memory_ran_out(lua, failed);
   if (failed != 0 && lua_istable(lua, -1)) {
     lua_getfield(lua, -1, "err");
     if (lua_isstring(lua, -1) == 0) lua_pop(lua, 1);
@@ -211,7 +211,7 @@ int handled_call(lua_State* lua) {
   lua_pushcclosure(lua, handle_error, 1);
   lua_insert(lua, 1);
   const int failed = lua_pcall(lua, 0, LUA_MULTRET, 1);
-  note_outcome(lua, failed);
+  end_where_memory_ran_out(lua, failed);
   lua_pushboolean(lua, failed == 0 ? 1 : 0);
   lua_replace(lua, 1);
   return lua_gettop(lua);

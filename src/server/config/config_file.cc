@@ -37,8 +37,7 @@ Bytes text_without_secrets(const ConfigLine& line) {
   if (name_end == Bytes::npos) return line.text;
   const Bytes shown = line.text.substr(0, name_end);
   const BytesView name = BytesView(shown).substr(shown.starts_with("--") ? 2 : 0);
-  const bool has_secrets = is_secret_option(name) || ascii_equal_ignoring_case(name, kUserWord);
-  return has_secrets ? shown + " (redacted)" : line.text;
+  return is_secret_option(name) ? shown + " (redacted)" : line.text;
 }
 
 [[noreturn]] void throw_at(const ConfigLine& line, const Bytes& reason) {

@@ -332,9 +332,11 @@ const Option* find_option(BytesView name) {
 }
 
 bool is_secret_option(BytesView name) {
-  // Those of a Redis that replicates are forgotten, and nobody's business all the same.
-  constexpr auto kSecrets = std::to_array<BytesView>(
-      {"masterauth", "masteruser", "requirepass", "tls-client-key-file-pass", "tls-key-file-pass"});
+  // Those of a Redis that replicates are forgotten, and nobody's business all the same. A user is
+  // no option, and stands among them.
+  constexpr auto kSecrets =
+      std::to_array<BytesView>({"masterauth", "masteruser", "requirepass",
+                                "tls-client-key-file-pass", "tls-key-file-pass", "user"});
   return std::any_of(kSecrets.begin(), kSecrets.end(),
                      [name](BytesView secret) { return ascii_equal_ignoring_case(name, secret); });
 }

@@ -330,7 +330,8 @@ TEST_F(Access, StandsInTheConfiguration) {
 }
 
 TEST_F(Access, IsNotReadFromTheCommandLineByOthers) {
-  Start({"--requirepass", "open sesame", "--tls-key-file-pass=mellon", "--maxclients", "77"});
+  Start({"--requirepass", "open sesame", "--tls-key-file-pass=mellon", "--user", "bob", ">abc",
+         "--maxclients", "77"});
   EXPECT_EQ(ask({"AUTH", "open sesame"}), "OK");
   EXPECT_EQ(ask({"CONFIG", "GET", "tls-key-file-pass"}), "1) \"tls-key-file-pass\"\n2) \"mellon\"");
   const Bytes info = ask({"INFO", "server"});
@@ -340,7 +341,7 @@ TEST_F(Access, IsNotReadFromTheCommandLineByOthers) {
   const Bytes shown{std::istreambuf_iterator<char>(file), {}};
   EXPECT_THAT(shown,
               HasSubstr(Bytes("--requirepass\0***********\0--tls-key-file-pass=******", 52)));
-  EXPECT_THAT(shown, HasSubstr(Bytes("--maxclients\00077", 15)));
+  EXPECT_THAT(shown, HasSubstr(Bytes("--user\0***\0****\0--maxclients\00077", 31)));
 }
 
 TEST_F(Access, MayBeGivenOnTheCommandLine) {

@@ -273,8 +273,7 @@ TEST_F(ConfigFile, DefinesUsersOnce) {
   EXPECT_EQ(Refusal("user\n"), "bad.conf line 1: 'user': wrong number of arguments");
   EXPECT_EQ(Refusal("user a\nuser a on\n"),
             "bad.conf line 2: 'user (redacted)': Duplicate user found. A user can only be defined "
-            "once in "
-            "config files");
+            "once in config files");
 }
 
 TEST_F(ConfigFile, IsRewrittenWithUsersWhereTheyStood) {
