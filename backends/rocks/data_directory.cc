@@ -11,6 +11,7 @@
 
 #include "ports/store_error.h"
 #include "rocks/log_files.h"
+#include "rocks/synced_lengths.h"
 
 namespace keemun::rocks {
 
@@ -31,7 +32,8 @@ bool begins_with_any(BytesView name, std::initializer_list<BytesView> beginnings
 
 // What the engine leaves when its very first start is cut short: nothing that holds a row.
 bool is_of_a_first_start(BytesView name) {
-  return name == kLockName || name == kSpareLogName || name.ends_with(".dbtmp") ||
+  return name == kLockName || name == kSpareLogName || name == kSyncedLengthsName ||
+         name.ends_with(".dbtmp") ||
          begins_with_any(name, {"LOCK", "LOG", "IDENTITY", "OPTIONS-", "MANIFEST-"});
 }
 

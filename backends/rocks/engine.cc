@@ -33,6 +33,16 @@ bool may_be_of_log(Bytes reason, const Bytes& dir) {
   return !names(".sst") && !names("MANIFEST") && !names("CURRENT");
 }
 
+void refuse_losses(const SyncedLengths& lengths, const RocksOptions& options) {
+  const auto loss = lengths.loss();
+  if (!loss || (loss->is_of_last_log && options.opens_up_to_damage)) return;
+  throw StoreError(StoreError::Kind::kCorrupt,
+                   options.dir + " does not open: " + loss->text +
+                       (loss->is_of_last_log ? ". open-up-to-damage opens on what is there"
+                                             : ". There is no moment to open on: start on a "
+                                               "checkpoint"));
+}
+
 }  // namespace
 
 Engine::Engine(const RocksOptions& given)
@@ -41,8 +51,10 @@ Engine::Engine(const RocksOptions& given)
       free_space(options.dir, options.disk_free_bytes_min),
       erased_rows(options.erased_rows_wait_max),
       judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)),
-      logs(std::make_shared<LogFiles>(options.dir)),
+      lengths(std::make_shared<SyncedLengths>(options.dir)),
+      logs(std::make_shared<LogFiles>(options.dir, lengths)),
       files(logs) {
+  refuse_losses(*lengths, options);
   // The engine would count for each call what nobody reads; of this thread, which is the one that
   // calls most where there are several.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);

@@ -24,6 +24,7 @@
 #include "rocks/rocks_options.h"
 #include "rocks/row_families.h"
 #include "rocks/stall_watch.h"
+#include "rocks/synced_lengths.h"
 #include "rocks/table_files.h"
 
 namespace keemun::rocks {
@@ -55,6 +56,7 @@ struct Engine {
   ErasedRanges erased_ranges;
   ErasedRows erased_rows;
   const std::shared_ptr<DeadRowJudge> judge;
+  const std::shared_ptr<SyncedLengths> lengths;
   const std::shared_ptr<LogFiles> logs;
   TableFiles files;
   const std::shared_ptr<BlockWitness> witness = std::make_shared<BlockWitness>();

@@ -1,6 +1,7 @@
 #include "rocks/log_files.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -9,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "rocks/growing_files.h"
+
 namespace keemun::rocks {
 
 namespace {
@@ -16,14 +19,12 @@ namespace {
 using rocksdb::IODebugContext;
 using rocksdb::IOStatus;
 
-bool is_named_as_log(const std::string& path) {
-  return path.ends_with(".log");
-}
-
-// A log may be gone: what was in it is in tables then.
-IOStatus sync_file(const std::string& path, int flags) {
+// A log may be gone: what was in it is in tables then. `bytes` are those that are safe.
+IOStatus sync_file(const std::string& path, int flags, uint64_t* bytes = nullptr) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags);
-  const bool is_synced = file >= 0 && ::fdatasync(file) == 0;
+  struct stat before = {};
+  const bool is_synced = file >= 0 && ::fstat(file, &before) == 0 && ::fdatasync(file) == 0;
+  if (is_synced && bytes != nullptr) *bytes = static_cast<uint64_t>(before.st_size);
   const int error = is_synced ? 0 : errno;
   if (file >= 0) ::close(file);
   if (is_synced || error == ENOENT) return IOStatus::OK();
@@ -39,15 +40,16 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
 
 }  // namespace
 
-LogFiles::LogFiles(const Bytes& dir)
-    : FileSystemWrapper(rocksdb::FileSystem::Default()),
+LogFiles::LogFiles(const Bytes& dir, std::shared_ptr<SyncedLengths> lengths)
+    : FileSystemWrapper(std::make_shared<GrowingFiles>(dir, lengths)),
       dir_(dir + "/"),
-      spare_(dir_ + Bytes(kSpareLogName)) {}
+      spare_(dir_ + Bytes(kSpareLogName)),
+      lengths_(std::move(lengths)) {}
 
 IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                    std::unique_ptr<rocksdb::FSWritableFile>* made,
                                    IODebugContext* debug) {
-  const bool is_log = path.starts_with(dir_) && is_named_as_log(path);  // no checkpoint's
+  const bool is_log = path.starts_with(dir_) && is_log_name(path);  // no checkpoint's
   // Before anything else takes what room there is. What is in a log becomes a table when the next
   // one has begun, so that there is a spare before much is written to that.
   if (!is_log) {
@@ -70,7 +72,7 @@ IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileO
 IOStatus LogFiles::NewSequentialFile(const std::string& path, const rocksdb::FileOptions& options,
                                      std::unique_ptr<rocksdb::FSSequentialFile>* opened,
                                      IODebugContext* debug) {
-  if (is_named_as_log(path)) {
+  if (is_log_name(path)) {
     const std::lock_guard lock(mutex_);
     last_read_ = path;
   }
@@ -90,9 +92,13 @@ std::string LogFiles::last_log() {
 IOStatus LogFiles::sync() {
   const std::string log = last_log();
   if (log.empty()) return IOStatus::OK();
-  IOStatus status = sync_file(log, 0);
-  if (status.ok()) status = sync_file(dir_, O_DIRECTORY);  // else the log itself may not be found
-  if (status.ok()) ++syncs_;
+  uint64_t bytes = 0;
+  IOStatus status = sync_file(log, 0, &bytes);
+  // Else the log itself may not be found.
+  if (status.ok()) status = sync_file(dir_, O_DIRECTORY);
+  if (!status.ok()) return status;
+  if (bytes > 0) lengths_->note(log.substr(dir_.size()), bytes);
+  ++syncs_;
   return status;
 }
 

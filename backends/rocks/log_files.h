@@ -22,6 +22,7 @@
 #include <string>
 
 #include "base/bytes.h"
+#include "rocks/synced_lengths.h"
 
 namespace keemun::rocks {
 
@@ -30,8 +31,8 @@ inline constexpr BytesView kSpareLogName = "keemun.spare";
 // The files of the system, of which logs in this directory are made so.
 class LogFiles final : public rocksdb::FileSystemWrapper {
  public:
-  // It is there.
-  explicit LogFiles(const Bytes& dir);
+  // The directory is there.
+  LogFiles(const Bytes& dir, std::shared_ptr<SyncedLengths> lengths);
 
   const char* Name() const override { return "KeemunLogFiles"; }
   rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
@@ -55,6 +56,7 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
 
   const std::string dir_;
   const std::string spare_;
+  const std::shared_ptr<SyncedLengths> lengths_;
   std::mutex mutex_;
   std::string last_log_;  // they are begun one after another
   std::string last_read_;

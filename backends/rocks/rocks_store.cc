@@ -13,6 +13,7 @@
 #include "rocks/engine_errors.h"
 #include "rocks/engine_reads.h"
 #include "rocks/engine_statistics.h"
+#include "rocks/synced_lengths.h"
 #include "rocks/table_files.h"
 
 namespace keemun::rocks {
@@ -136,6 +137,7 @@ void RocksStore::checkpoint(const Bytes& dir) {
   CheckpointDirectory directory(dir);
   status = created->CreateCheckpoint(directory.inner());
   if (!status.ok()) throw read_error(status);
+  note_lengths_of_copy(directory.inner());
   directory.finish(engine_->options.dir);
   sync_above(dir);
 }

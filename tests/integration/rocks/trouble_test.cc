@@ -187,7 +187,7 @@ TEST_F(TwoLogs, AreBothThere) {
 // What stands in the second would be played over the hole.
 TEST_F(TwoLogs, OfWhichTheFirstIsShortAreRefused) {
   fs::resize_file(first_, fs::file_size(first_) - 1);
-  expect_refused("Size mismatch: WAL");
+  expect_refused("is cut short");
 }
 
 TEST_F(TwoLogs, OfWhichTheFirstIsMissingAreRefused) {

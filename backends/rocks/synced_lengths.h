@@ -1,0 +1,69 @@
+// How much of the logs and of the manifest of a store is on the disk for certain, written down
+// beside them.
+//
+// RocksDB takes either for complete where it is cut short between two records, the last log in the
+// middle of one, too: it cannot tell what is gone from what was never written. Of a log that means
+// commits that are lost and no word of it; of the manifest it is worse, for the engine deletes the
+// tables that the lost part has named.
+//
+// What stands here is never more than what was synced: a loss of power may leave it behind what is
+// there, and never ahead. So it is not synced itself, and where it cannot be written, nothing is
+// the worse for it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "base/bytes.h"
+
+namespace keemun::rocks {
+
+inline constexpr BytesView kSyncedLengthsName = "keemun.synced";
+
+// All calls but the first from any thread.
+class SyncedLengths {
+ public:
+  // As they were left in `dir`.
+  explicit SyncedLengths(const Bytes& dir);
+  ~SyncedLengths();
+  SyncedLengths(const SyncedLengths&) = delete;
+  SyncedLengths& operator=(const SyncedLengths&) = delete;
+
+  struct Loss {
+    Bytes text;
+    bool is_of_last_log = false;  // what is there of it is a moment of the store
+  };
+  // A file that has less than what was synced of it, or the last log where it is missing.
+  std::optional<Loss> loss() const;
+
+  // Of the file of this name in the directory so many bytes are safe, and maybe more.
+  void note(BytesView name, uint64_t bytes);
+  // One of this name begins: what was known of one before, which a crash has left, is not of it.
+  void begin(BytesView name);
+  // It is about to be deleted.
+  void forget(BytesView name);
+
+ private:
+  struct Entry {
+    size_t place = 0;  // in the file, in lines
+    uint64_t bytes = 0;
+  };
+
+  void write_line(size_t place, BytesView text);
+  size_t free_place() const;
+
+  const Bytes dir_;
+  int file_ = -1;  // until something is noted
+  mutable std::mutex mutex_;
+  std::map<Bytes, Entry, std::less<>> entries_;
+};
+
+bool is_log_name(BytesView name);
+bool is_manifest_name(BytesView name);
+
+// All that is there of a copy of a store, which is synced.
+void note_lengths_of_copy(const Bytes& dir);
+
+}  // namespace keemun::rocks

@@ -1,0 +1,204 @@
+// What is cut short between two records looks whole to the engine. It is told by what was noted of
+// its length, and the store is left as it is.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <thread>
+
+#include "rocks/rocks_store.h"
+#include "rocks/synced_lengths.h"
+#include "temporary_directory.h"
+
+namespace keemun {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = ports::StoreError::Kind;
+
+rocks::RocksOptions options_for(const Bytes& dir) {
+  rocks::RocksOptions options;
+  options.dir = dir;
+  options.wal_sync = rocks::WalSync::kAlways;
+  options.write_buffer_bytes = 64 << 10;
+  return options;
+}
+
+void put(rocks::RocksStore& store, Bytes key, size_t bytes = 1) {
+  ports::WriteBatch batch;
+  batch.writes.push_back({std::move(key), Bytes(bytes, 'v'), false});
+  store.commit(batch);
+}
+
+std::optional<ports::StoreError> refusal(const rocks::RocksOptions& options) {
+  try {
+    rocks::RocksStore store(options);
+  } catch (const ports::StoreError& error) {
+    return error;
+  }
+  return std::nullopt;
+}
+
+std::set<Bytes> names_in(const Bytes& dir) {
+  std::set<Bytes> names;
+  for (const auto& entry : fs::directory_iterator(dir)) names.insert(entry.path().filename());
+  return names;
+}
+
+bool is_table_name(BytesView name) {
+  return name.ends_with(".sst");
+}
+
+// The last one of these.
+Bytes file_of(const Bytes& dir, bool (*is_wanted)(BytesView)) {
+  Bytes last;
+  for (const Bytes& name : names_in(dir)) {
+    if (is_wanted(name)) last = dir + "/" + name;
+  }
+  return last;
+}
+
+class CutShort : public testing::Test {
+ protected:
+  // Several tables, and a log with something in it.
+  void SetUp() override {
+    rocks::RocksStore store(options_for(dir_));
+    for (int i = 0; i < 200; ++i) put(store, "m#" + std::to_string(i), 1000);
+    while (file_of(dir_, is_table_name).empty()) std::this_thread::yield();
+    put(store, "m#last");
+  }
+
+  std::set<Bytes> files() const { return names_in(dir_); }
+
+  void expect_refused(const rocks::RocksOptions& options, BytesView why = "is cut short") {
+    const auto names = files();
+    const auto refused = refusal(options);
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->kind(), Kind::kCorrupt);
+    EXPECT_NE(refused->text().find(why), Bytes::npos) << refused->text();
+    EXPECT_EQ(files(), names) << refused->text();
+  }
+
+  TemporaryDirectory directory_;
+  const Bytes dir_ = directory_ / "store";
+};
+
+TEST_F(CutShort, AManifestIsRefusedWhateverIsLeftOfIt) {
+  const Bytes manifest = file_of(dir_, rocks::is_manifest_name);
+  const Bytes whole = directory_ / "whole";
+  fs::copy_file(manifest, whole);
+  for (uint64_t bytes = fs::file_size(manifest); bytes-- > 0;) {
+    fs::resize_file(manifest, bytes);
+    for (const bool opens_up_to_damage : {false, true}) {
+      rocks::RocksOptions options = options_for(dir_);
+      options.opens_up_to_damage = opens_up_to_damage;
+      expect_refused(options);
+    }
+    if (HasFailure()) return;
+  }
+  fs::copy_file(whole, manifest, fs::copy_options::overwrite_existing);
+  EXPECT_FALSE(refusal(options_for(dir_)));
+}
+
+TEST_F(CutShort, AManifestIsRefusedToReadersToo) {
+  const Bytes manifest = file_of(dir_, rocks::is_manifest_name);
+  fs::resize_file(manifest, fs::file_size(manifest) - 1);
+  rocks::RocksOptions options = options_for(dir_);
+  options.is_read_only = true;
+  expect_refused(options);
+}
+
+TEST_F(CutShort, TheLastLogIsRefusedWhereItWasSynced) {
+  const Bytes log = file_of(dir_, rocks::is_log_name);
+  const uint64_t bytes = fs::file_size(log);
+  ASSERT_GT(bytes, 0u);
+  for (const uint64_t left : {bytes - 1, bytes / 2, uint64_t{0}}) {
+    fs::resize_file(log, left);
+    expect_refused(options_for(dir_));
+  }
+  rocks::RocksOptions options = options_for(dir_);
+  options.opens_up_to_damage = true;
+  rocks::RocksStore store(options);
+  EXPECT_EQ(store.get("m#0"), Bytes(1000, 'v'));
+  EXPECT_EQ(store.get("m#last"), std::nullopt);
+}
+
+TEST_F(CutShort, TheLastLogIsMissedWhereItIsMissing) {
+  fs::remove(file_of(dir_, rocks::is_log_name));
+  expect_refused(options_for(dir_), "is missing");
+  rocks::RocksOptions options = options_for(dir_);
+  options.opens_up_to_damage = true;
+  EXPECT_FALSE(refusal(options));
+}
+
+class CutShortAfterASync : public CutShort {
+ protected:
+  void SetUp() override {
+    CutShort::SetUp();
+    rocks::RocksOptions options = options_for(dir_);
+    options.wal_sync = rocks::WalSync::kNever;
+    rocks::RocksStore store(options);
+    put(store, "m#synced");
+    store.sync_now();
+    synced_bytes_ = fs::file_size(file_of(dir_, rocks::is_log_name));
+    put(store, "m#not synced");
+    log_ = file_of(dir_, rocks::is_log_name);
+  }
+
+  Bytes log_;
+  uint64_t synced_bytes_ = 0;
+};
+
+TEST_F(CutShortAfterASync, ALogMayBeBehindIt) {
+  fs::resize_file(log_, fs::file_size(log_) - 1);
+  rocks::RocksStore store(options_for(dir_));
+  EXPECT_EQ(store.get("m#synced"), "v");
+  EXPECT_EQ(store.get("m#not synced"), std::nullopt);
+}
+
+TEST_F(CutShortAfterASync, ALogIsRefusedBeforeIt) {
+  fs::resize_file(log_, synced_bytes_ - 1);
+  expect_refused(options_for(dir_));
+}
+
+TEST_F(CutShort, ACheckpointIsRefusedToo) {
+  const Bytes copy = directory_ / "copy";
+  rocks::RocksStore(options_for(dir_)).checkpoint(copy);
+  const Bytes manifest = file_of(copy, rocks::is_manifest_name);
+  const uint64_t bytes = fs::file_size(manifest);
+  fs::resize_file(manifest, bytes - 1);
+  EXPECT_TRUE(refusal(options_for(copy)));
+}
+
+// A crash may leave one that never counted.
+TEST_F(CutShort, AFileThatBeginsAnewMayBeShorter) {
+  rocks::SyncedLengths(dir_).note("MANIFEST-999999", 1000);
+  {
+    rocks::SyncedLengths lengths(dir_);
+    lengths.begin("MANIFEST-999999");
+    lengths.note("MANIFEST-999999", 10);
+  }
+  std::ofstream(dir_ + "/MANIFEST-999999") << "0123456789";
+  EXPECT_FALSE(rocks::SyncedLengths(dir_).loss());
+}
+
+TEST_F(CutShort, WhatIsKeptOfItDoesNotGrow) {
+  const uintmax_t once = fs::file_size(dir_ + "/" + Bytes(rocks::kSyncedLengthsName));
+  for (int life = 0; life < 5; ++life) {
+    rocks::RocksStore store(options_for(dir_));
+    for (int i = 0; i < 500; ++i) put(store, "m#" + std::to_string(i), 1000);
+  }
+  EXPECT_LE(fs::file_size(dir_ + "/" + Bytes(rocks::kSyncedLengthsName)), 2 * once);
+}
+
+// Damage of one file alone does not turn away from those that are whole.
+TEST_F(CutShort, LinesThatSayNothingSayNothing) {
+  const Bytes path = dir_ + "/" + Bytes(rocks::kSyncedLengthsName);
+  std::ofstream(path, std::ios::binary) << Bytes(640, '\xff');
+  EXPECT_FALSE(refusal(options_for(dir_)));
+}
+
+}  // namespace
+}  // namespace keemun
