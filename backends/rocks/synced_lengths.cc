@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,6 +10,7 @@
 #include <sstream>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace keemun::rocks {
 
@@ -26,12 +26,16 @@ Bytes whole_line(Bytes text) {
   return text + '\n';
 }
 
+bool is_later(const Bytes& log, const Bytes& than) {
+  return log.size() != than.size() ? log.size() > than.size() : log > than;
+}
+
 bool is_last_log(const Bytes& dir, const Bytes& file) {
   if (!is_log_name(file)) return false;
   std::error_code unknown;
   for (const fs::directory_entry& entry : fs::directory_iterator(dir, unknown)) {
     const Bytes name = entry.path().filename().string();
-    if (is_log_name(name) && name > file) return false;
+    if (is_log_name(name) && is_later(name, file)) return false;
   }
   return true;
 }
@@ -65,6 +69,7 @@ SyncedLengths::~SyncedLengths() {
 
 std::optional<SyncedLengths::Loss> SyncedLengths::loss() const {
   const std::lock_guard lock(mutex_);
+  std::optional<Loss> of_last_log;
   for (const auto& [name, entry] : entries_) {
     std::error_code failed;
     const uint64_t bytes = fs::file_size(dir_ + name, failed);
@@ -73,32 +78,32 @@ std::optional<SyncedLengths::Loss> SyncedLengths::loss() const {
     // What is no log's end any more may have gone: it is in tables, or there is a newer manifest.
     if (failed ? !is_gone || !is_last : bytes >= entry.bytes) continue;
     const Bytes had = "had " + std::to_string(entry.bytes) + ", by " + Bytes(kSyncedLengthsName);
-    return Loss{
+    Loss loss = {
         is_gone ? name + ", the last log, is missing: it " + had
                 : name + " is cut short: it has " + std::to_string(bytes) + " bytes, and " + had,
         is_last};
+    if (!is_last) return loss;
+    of_last_log = std::move(loss);
   }
-  return std::nullopt;
+  return of_last_log;
+}
+
+void SyncedLengths::begin(BytesView name) {
+  const std::lock_guard lock(mutex_);
+  const size_t place = free_place();
+  const auto [found, is_new] = entries_.try_emplace(Bytes(name), Entry{place});
+  if (is_new) return;
+  found->second.bytes = 0;
+  write_line(found->second.place, "");
+  ::fdatasync(file_);  // else a loss of power might bring it back, and the new one is shorter
 }
 
 void SyncedLengths::note(BytesView name, uint64_t bytes) {
   const std::lock_guard lock(mutex_);
-  auto found = entries_.find(name);
-  if (found == entries_.end()) {
-    found = entries_.emplace(Bytes(name), Entry{free_place(), 0}).first;
-  }
-  Entry& entry = found->second;
-  if (bytes <= entry.bytes) return;
-  entry.bytes = bytes;
-  write_line(entry.place, Bytes(name) + " " + std::to_string(bytes));
-}
-
-void SyncedLengths::begin(BytesView name) {
-  std::unique_lock lock(mutex_);
-  if (!entries_.contains(name)) return;
-  lock.unlock();
-  forget(name);
-  ::fdatasync(file_);  // else a loss of power might bring it back, and the new one is shorter
+  const auto found = entries_.find(name);
+  if (found == entries_.end() || bytes <= found->second.bytes) return;
+  found->second.bytes = bytes;
+  write_line(found->second.place, Bytes(name) + " " + std::to_string(bytes));
 }
 
 void SyncedLengths::forget(BytesView name) {
@@ -132,7 +137,9 @@ void note_lengths_of_copy(const Bytes& dir) {
   SyncedLengths lengths(dir);
   for (const fs::directory_entry& entry : fs::directory_iterator(dir)) {
     const Bytes name = entry.path().filename().string();
-    if (is_log_name(name) || is_manifest_name(name)) lengths.note(name, entry.file_size());
+    if (!is_log_name(name) && !is_manifest_name(name)) continue;
+    lengths.begin(name);
+    lengths.note(name, entry.file_size());
   }
 }
 

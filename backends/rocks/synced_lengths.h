@@ -35,13 +35,14 @@ class SyncedLengths {
     Bytes text;
     bool is_of_last_log = false;  // what is there of it is a moment of the store
   };
-  // A file that has less than what was synced of it, or the last log where it is missing.
+  // A file that has less than what was synced of it, or the last log where it is missing; of
+  // several one that is not the last log, for no moment makes up for that.
   std::optional<Loss> loss() const;
 
-  // Of the file of this name in the directory so many bytes are safe, and maybe more.
-  void note(BytesView name, uint64_t bytes);
-  // One of this name begins: what was known of one before, which a crash has left, is not of it.
+  // A file of this name begins: what a crash has left of one before is not of it.
   void begin(BytesView name);
+  // Of one that has begun, and is not forgotten, so many bytes are safe, and maybe more.
+  void note(BytesView name, uint64_t bytes);
   // It is about to be deleted.
   void forget(BytesView name);
 

@@ -172,16 +172,59 @@ TEST_F(CutShort, ACheckpointIsRefusedToo) {
   EXPECT_TRUE(refusal(options_for(copy)));
 }
 
-// A crash may leave one that never counted.
-TEST_F(CutShort, AFileThatBeginsAnewMayBeShorter) {
-  rocks::SyncedLengths(dir_).note("MANIFEST-999999", 1000);
-  {
-    rocks::SyncedLengths lengths(dir_);
-    lengths.begin("MANIFEST-999999");
-    lengths.note("MANIFEST-999999", 10);
+// Of both the one is told that no option opens.
+TEST_F(CutShort, AManifestIsRefusedBesideALog) {
+  for (const auto is_wanted : {rocks::is_log_name, rocks::is_manifest_name}) {
+    const Bytes file = file_of(dir_, is_wanted);
+    fs::resize_file(file, fs::file_size(file) - 1);
   }
-  std::ofstream(dir_ + "/MANIFEST-999999") << "0123456789";
+  rocks::RocksOptions options = options_for(dir_);
+  options.opens_up_to_damage = true;
+  expect_refused(options, "MANIFEST");
+}
+
+// Those of a directory that has nothing else.
+class SyncedLengths : public testing::Test {
+ protected:
+  TemporaryDirectory directory_;
+  const Bytes dir_ = directory_ / ".";
+};
+
+// A crash may leave one that never counted.
+TEST_F(SyncedLengths, AreThoseOfAFileThatBeginsAnew) {
+  std::ofstream(dir_ + "/MANIFEST-000001") << "0123456789";
+  for (const uint64_t bytes : {1000u, 10u}) {
+    rocks::SyncedLengths lengths(dir_);
+    lengths.begin("MANIFEST-000001");
+    lengths.note("MANIFEST-000001", bytes);
+    EXPECT_EQ(rocks::SyncedLengths(dir_).loss().has_value(), bytes > 10);
+  }
+}
+
+// Who syncs a log may have done so when it has just gone.
+TEST_F(SyncedLengths, AreNotThoseOfWhatIsForgotten) {
+  rocks::SyncedLengths lengths(dir_);
+  lengths.begin("000001.log");
+  lengths.note("000001.log", 1000);
+  EXPECT_TRUE(rocks::SyncedLengths(dir_).loss());
+  lengths.forget("000001.log");
+  lengths.note("000001.log", 2000);
   EXPECT_FALSE(rocks::SyncedLengths(dir_).loss());
+}
+
+// The engine's numbers have six digits, and more where they need more.
+TEST_F(SyncedLengths, TellTheLastLogByItsNumber) {
+  rocks::SyncedLengths lengths(dir_);
+  lengths.begin("1000000.log");
+  lengths.note("1000000.log", 10);
+  std::ofstream(dir_ + "/999999.log") << "0123456789";
+  const auto missing = lengths.loss();
+  ASSERT_TRUE(missing);
+  EXPECT_TRUE(missing->is_of_last_log);
+  std::ofstream(dir_ + "/1000000.log") << "012345678";
+  const auto cut = lengths.loss();
+  ASSERT_TRUE(cut);
+  EXPECT_TRUE(cut->is_of_last_log);
 }
 
 TEST_F(CutShort, WhatIsKeptOfItDoesNotGrow) {
