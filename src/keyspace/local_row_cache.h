@@ -9,7 +9,7 @@
 // rows it remembers; whoever hosts several processes on one store clears it when keys change hands.
 // Rows that are only ever found by scans need not be remembered; their owner says which they are.
 //
-// Belongs to one thread; the calls below suspend.
+// One thread at a time (turn_stores.h); the calls below suspend.
 #pragma once
 
 #include <algorithm>
@@ -39,6 +39,9 @@ class LocalRowCache final : public ports::KvStore {
   std::optional<Bytes> get(BytesView key) override;
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
   ports::ScanPage scan(const ports::ScanRequest& request) override;
+  ports::PassedRows pass_over(const ports::ScanRequest& request) override {
+    return below_.pass_over(request);
+  }
   void commit(const ports::WriteBatch& batch) override;
   void hand_over(ports::WriteBatch& batch) override;
 

@@ -5,8 +5,8 @@
 // what is being written. Where a commit fails, what it writes in is forgotten.
 //
 // Nothing that was read while a commit was under way is remembered, nor anything for a while after
-// a commit that may still happen. Who may write is said in local_row_cache.h. Belongs to one
-// thread; the calls below suspend.
+// a commit that may still happen. Who may write, and call, is said in local_row_cache.h; the calls
+// below suspend.
 #pragma once
 
 #include <cstddef>
@@ -45,6 +45,7 @@ class LocalRowCounts final : public ports::KvStore {
 
  private:
   ports::PassedRows read_page(const ports::ScanRequest& part);
+  void add(const ports::ScanRequest& request, const ports::PassedRows& passed);
   void remember(const ports::ScanRequest& request, const ports::ScanPage& page, BytesView bound);
   template <typename Commit>
   void commit_by(const ports::WriteBatch& batch, Commit&& commit);

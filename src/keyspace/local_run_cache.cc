@@ -1,6 +1,7 @@
 #include "keyspace/local_run_cache.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -8,6 +9,7 @@
 
 namespace keemun::keyspace {
 
+using ports::PassedRows;
 using ports::Row;
 using ports::ScanPage;
 using ports::ScanRequest;
@@ -123,7 +125,8 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
   ScanRequest wider = rest;
   if (before && !request.is_sweep) wider.rows_max += std::min(request.rows_ahead, rows_ahead_max_);
   ScanPage more = below_.scan(wider);
-  if (!request.is_sweep && commits_.may_remember(before)) remember(wider, more);
+  const bool is_whole = request.values == ports::Values::kWhole;
+  if (is_whole && !request.is_sweep && commits_.may_remember(before)) remember(wider, more);
   if (request.rows_ahead > 0 && !more.rows.empty()) {
     rows_ahead_max_ = kRunBytesMax / 2 * more.rows.size() / cost_of(more.rows);
   }
@@ -138,6 +141,68 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
     std::move(more.rows.begin(), more.rows.end(), std::back_inserter(page.rows));
   }
   return page;
+}
+
+PassedRows LocalRunCache::pass_over(const ScanRequest& request) {
+  const bool may_be_known = request.mark.bytes.empty() && request.begin < request.end;
+  if (!may_be_known) return KvStore::pass_over(request);
+  auto passed = pass_known(request);
+  if (!passed && !request.around.end.empty() && is_worth_room(request.around.begin)) {
+    load_all_of(request.around);
+    passed = pass_known(request);
+  }
+  return passed ? std::move(*passed) : KvStore::pass_over(request);
+}
+
+std::optional<PassedRows> LocalRunCache::pass_known(const ScanRequest& request) {
+  ScanRequest keys = request;
+  keys.values = ports::Values::kNone;
+  const auto place = find(keys);
+  if (place == runs_.end()) return std::nullopt;
+  const auto& [run_begin, run] = *place;
+  by_use_.splice(by_use_.end(), by_use_, run.by_use);
+  const std::span<const Row> rows(run.rows);
+  const auto first = first_from(rows, request.begin);
+  const auto last = first_from(rows, request.end);
+  const auto found = static_cast<size_t>(last - first);
+  PassedRows passed;
+  passed.rows = std::min(found, request.rows_max);
+  const auto steps = static_cast<std::ptrdiff_t>(passed.rows);
+  if (steps > 0) passed.last_key = (request.is_reverse ? *(last - steps) : first[steps - 1]).key;
+  if (passed.rows < found) {
+    passed.has_more = true;
+    passed.bound = request.is_reverse ? passed.last_key : format::row_after(passed.last_key);
+  } else if (request.is_reverse) {
+    passed.has_more = request.begin < run_begin;
+    passed.bound = std::max(request.begin, BytesView(run_begin));
+  } else {
+    passed.has_more = run.end < request.end;
+    passed.bound = std::min(request.end, BytesView(run.end));
+  }
+  return passed;
+}
+
+bool LocalRunCache::is_worth_room(BytesView begin) {
+  if (byte_count_ + kRunBytesMax <= bytes_max_) return true;
+  const size_t hash = std::hash<BytesView>()(begin);
+  return std::exchange(lately_asked_[hash % lately_asked_.size()], hash) == hash;
+}
+
+void LocalRunCache::load_all_of(ports::KeyBounds few) {
+  constexpr size_t kFewMax = 512;
+  const auto before = commits_.before_read();
+  if (!before) return;
+  ScanRequest request = {few.begin, few.end, kFewMax, false, ports::Values::kHeads};
+  ScanPage page = below_.scan(request);
+  if (page.has_more || !commits_.may_remember(before)) return;
+  const bool are_short = std::all_of(page.rows.begin(), page.rows.end(), [](const Row& row) {
+    return row.value.size() < ports::kHeadBytes;
+  });
+  request.values = are_short ? ports::Values::kWhole : ports::Values::kNone;
+  if (!are_short) {
+    for (Row& row : page.rows) row.value.clear();
+  }
+  remember(request, page);
 }
 
 void LocalRunCache::commit(const ports::WriteBatch& batch) {
@@ -167,7 +232,8 @@ LocalRunCache::Runs::iterator LocalRunCache::find(const ScanRequest& request) {
   const auto place = std::prev(behind);
   const Run& run = place->second;
   const bool holds = request.is_reverse ? request.end <= run.end : request.begin < run.end;
-  return holds && run.written_by == 0 ? place : runs_.end();
+  const bool is_enough = run.has_values || request.values == ports::Values::kNone;
+  return holds && is_enough && run.written_by == 0 ? place : runs_.end();
 }
 
 LocalRunCache::Runs::iterator LocalRunCache::holding(BytesView key) {
@@ -210,7 +276,6 @@ bool LocalRunCache::take_known(ScanRequest& rest, Bytes& bound, ScanPage& page) 
 }
 
 void LocalRunCache::remember(const ScanRequest& request, const ScanPage& page) {
-  if (request.values != ports::Values::kWhole) return;
   if (page.has_more && page.rows.empty()) return;
   // Where more rows follow, nothing is known of what lies behind the last one.
   Bytes begin(request.begin);
@@ -230,17 +295,19 @@ void LocalRunCache::remember(const ScanRequest& request, const ScanPage& page) {
   if (begin >= end) return;
   forget_range(begin, end);
   if (request.is_reverse) std::reverse(rows.begin(), rows.end());
-  insert_in_pieces(std::move(begin), end, rows);
+  insert_in_pieces(std::move(begin), end, rows, request.values == ports::Values::kWhole);
   make_room();
 }
 
-void LocalRunCache::insert_in_pieces(Bytes begin, const Bytes& end, std::span<Row> rows) {
+void LocalRunCache::insert_in_pieces(Bytes begin, const Bytes& end, std::span<Row> rows,
+                                     bool have_values) {
   while (true) {
     const auto piece = rows.first(piece_of(rows));
     rows = rows.subspan(piece.size());
     Bytes bound = rows.empty() ? end : rows.front().key;
-    const auto place = insert(std::move(begin), bound,
-                              {std::move_iterator(piece.begin()), std::move_iterator(piece.end())});
+    const auto place =
+        insert(std::move(begin), bound,
+               {std::move_iterator(piece.begin()), std::move_iterator(piece.end())}, have_values);
     join_next(place);
     if (place != runs_.begin()) join_next(std::prev(place));
     if (rows.empty()) return;
@@ -248,12 +315,14 @@ void LocalRunCache::insert_in_pieces(Bytes begin, const Bytes& end, std::span<Ro
   }
 }
 
-LocalRunCache::Runs::iterator LocalRunCache::insert(Bytes begin, Bytes end, std::vector<Row> rows) {
+LocalRunCache::Runs::iterator LocalRunCache::insert(Bytes begin, Bytes end, std::vector<Row> rows,
+                                                    bool has_values) {
   const auto place = runs_.emplace(std::move(begin), Run()).first;
   Run& run = place->second;
   run.bytes = cost_of(rows) + place->first.size() + end.size();
   run.end = std::move(end);
   run.rows = std::move(rows);
+  run.has_values = has_values;
   run.by_use = by_use_.insert(by_use_.end(), &place->first);
   byte_count_ += run.bytes;
   return place;
@@ -264,7 +333,8 @@ void LocalRunCache::join_next(Runs::iterator place) {
   if (next == runs_.end()) return;
   Run& run = place->second;
   Run& other = next->second;
-  if (run.end != next->first || run.bytes + other.bytes > kRunBytesMax) return;
+  if (run.end != next->first || run.has_values != other.has_values) return;
+  if (run.bytes + other.bytes > kRunBytesMax) return;
   std::move(other.rows.begin(), other.rows.end(), std::back_inserter(run.rows));
   run.end = std::move(other.end);
   other.rows.clear();
@@ -294,14 +364,15 @@ void LocalRunCache::write(Runs::iterator place, const ports::WriteBatch::Write& 
   const bool is_there = row != run.rows.end() && row->key == write.key;
   size_t bytes = run.bytes;
   if (is_there) bytes -= row_cost(*row);
-  if (!write.is_erase) bytes += kRowBytes + write.key.size() + write.value.size();
+  const BytesView value = run.has_values ? BytesView(write.value) : BytesView();
+  if (!write.is_erase) bytes += kRowBytes + write.key.size() + value.size();
   if (bytes > kRunBytesMax) return cut(place, write.key);  // before it costs more
   if (write.is_erase && is_there) {
     run.rows.erase(row);
   } else if (is_there) {
-    row->value = write.value;
+    row->value = value;
   } else if (!write.is_erase) {
-    run.rows.insert(row, {write.key, write.value});
+    run.rows.insert(row, {write.key, Bytes(value)});
   }
   byte_count_ = byte_count_ - run.bytes + bytes;
   run.bytes = bytes;
@@ -312,6 +383,7 @@ void LocalRunCache::cut(Runs::iterator place, BytesView grows_at) {
   Bytes begin = place->first;
   Bytes end = std::move(place->second.end);
   std::vector<Row> rows = std::move(place->second.rows);
+  const bool has_values = place->second.has_values;
   forget(place);
   const auto middle = rows.begin() + static_cast<std::ptrdiff_t>(rows.size() / 2);
   if (middle == rows.end()) return;
@@ -322,7 +394,7 @@ void LocalRunCache::cut(Runs::iterator place, BytesView grows_at) {
     end = middle->key;
     rows.erase(middle, rows.end());
   }
-  if (begin < end) insert(std::move(begin), std::move(end), std::move(rows));
+  if (begin < end) insert(std::move(begin), std::move(end), std::move(rows), has_values);
 }
 
 void LocalRunCache::make_room() {

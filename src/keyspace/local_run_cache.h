@@ -6,16 +6,20 @@
 // them; what it answers becomes a run too, one with its neighbour if both are short, several in a
 // row if it is long. Runs do not overlap.
 //
+// Who counts within few rows, again and again, is answered from a run of all of them, of which only
+// the keys are kept where values are long.
+//
 // A commit changes the rows of runs as it changes those below; while it is under way nobody reads
 // them, and if it fails they are forgotten, as where it erases ranges. So who takes rows from an
 // end, one by one, always begins behind those that were taken: a run says that nothing is left of
 // them, where an engine would step over all that it has not cleaned up yet.
 //
 // Nothing that was read while a commit was under way is remembered, nor anything for a while after
-// a commit that may still happen. Who may write is said in local_row_cache.h. Belongs to one
-// thread; the calls below suspend.
+// a commit that may still happen. Who may write, and call, is said in local_row_cache.h; the calls
+// below suspend.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <list>
@@ -43,6 +47,7 @@ class LocalRunCache final : public ports::KvStore {
     return below_.multi_get(keys);
   }
   ports::ScanPage scan(const ports::ScanRequest& request) override;
+  ports::PassedRows pass_over(const ports::ScanRequest& request) override;
   void commit(const ports::WriteBatch& batch) override;
   void hand_over(ports::WriteBatch& batch) override;
 
@@ -53,6 +58,7 @@ class LocalRunCache final : public ports::KvStore {
   struct Run {
     Bytes end;                     // excluded
     std::vector<ports::Row> rows;  // ascending
+    bool has_values = true;        // else of keys alone
     size_t bytes = 0;
     uint64_t written_by = 0;  // the commit under way that changes it; 0 is none
     std::list<const Bytes*>::iterator by_use;
@@ -67,9 +73,15 @@ class LocalRunCache final : public ports::KvStore {
   // Adds what runs know. True: that is the whole answer; else `rest` is what the store below is to
   // be asked for, and `bound` holds its begin or end.
   bool take_known(ports::ScanRequest& rest, Bytes& bound, ports::ScanPage& page);
+  // As far as one run goes; none where none begins.
+  std::optional<ports::PassedRows> pass_known(const ports::ScanRequest& request);
+  void load_all_of(ports::KeyBounds few);
+  // Where that takes the place of what is asked for, too: only what is asked for again.
+  bool is_worth_room(BytesView begin);
   void remember(const ports::ScanRequest& request, const ports::ScanPage& page);
-  void insert_in_pieces(Bytes begin, const Bytes& end, std::span<ports::Row> rows);
-  Runs::iterator insert(Bytes begin, Bytes end, std::vector<ports::Row> rows);
+  void insert_in_pieces(Bytes begin, const Bytes& end, std::span<ports::Row> rows,
+                        bool have_values);
+  Runs::iterator insert(Bytes begin, Bytes end, std::vector<ports::Row> rows, bool has_values);
   // With the run behind it, where that begins at its end and both are short.
   void join_next(Runs::iterator place);
   void forget(Runs::iterator place);
@@ -85,6 +97,7 @@ class LocalRunCache final : public ports::KvStore {
   Runs runs_;
   std::list<const Bytes*> by_use_;  // the low bounds; the one longest unused first
   size_t byte_count_ = 0;
+  std::array<size_t, 512> lately_asked_ = {};  // hashes of beginnings, each at the place it names
   // By the size of the rows that were last asked for with more ahead: none before one was seen.
   size_t rows_ahead_max_ = 0;
 };

@@ -50,8 +50,9 @@ PassedRows RowCounts::pass_over(const ScanRequest& request, const Read& read) {
     auto more = step(rest, level_count);
     if (!more) {
       if (reads++ == kReadsMax || rows_read >= ports::kPassedRowsMax) break;
-      const Bytes limit = limit_of(rest);
-      (rest.is_reverse ? rest.begin : rest.end) = limit;
+      const Unread unread = unread_of(rest);
+      (rest.is_reverse ? rest.begin : rest.end) = unread.limit;
+      rest.around = {unread.begin, unread.end};
       more = read(rest);
       more->has_more = more->bound != far_bound(request);
       rows_read += more->rows;
@@ -81,18 +82,20 @@ std::optional<PassedRows> RowCounts::step(const ScanRequest& rest, size_t& level
   return std::nullopt;
 }
 
-Bytes RowCounts::limit_of(const ScanRequest& rest) {
+RowCounts::Unread RowCounts::unread_of(const ScanRequest& rest) {
   CountedRanges& smallest = levels_.front();
-  Bytes limit(far_bound(rest));
+  Unread unread = {Bytes(far_bound(rest)), {}, {}};
   const auto stop_at = [&](BytesView bound) {
-    if (!is_beyond(bound, rest)) limit = bound;
+    if (!is_beyond(bound, rest)) unread.limit = bound;
   };
   if (const auto known = smallest.beside(near_bound(rest), rest.is_reverse)) {
     stop_at(rest.is_reverse ? known->begin : known->end);
+    unread.begin = known->begin;
+    unread.end = known->end;
   } else if (const auto next = smallest.next_bound(near_bound(rest), rest.is_reverse)) {
     stop_at(*next);
   }
-  return limit;
+  return unread;
 }
 
 size_t RowCounts::part_rows() const {

@@ -49,8 +49,12 @@ class RowCounts {
   // One step over rows that are known; none where none are, or a step would go too far. Once it
   // would on some level, it would there for the rest of the walk, too: it has fewer levels then.
   std::optional<ports::PassedRows> step(const ports::ScanRequest& rest, size_t& level_count);
-  // Where what is to be read ends at the latest: something is known there.
-  Bytes limit_of(const ports::ScanRequest& rest);
+  struct Unread {
+    Bytes limit;  // where what is to be read ends at the latest: something is known there
+    Bytes begin;  // of the smallest range around it that is known, if one is
+    Bytes end;
+  };
+  Unread unread_of(const ports::ScanRequest& rest);
   void change(const ports::WriteBatch::Write& write);
   void forget(BytesView key);
   void forget(std::span<const ports::WriteBatch::RangeErase> ranges);

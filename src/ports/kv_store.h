@@ -70,6 +70,11 @@ constexpr BytesView part_of(BytesView value, Values wanted) {
   return value;
 }
 
+struct KeyBounds {
+  BytesView begin;
+  BytesView end;  // excluded
+};
+
 // Rows with begin <= key < end, from the low end up, or from the high end down.
 struct ScanRequest {
   BytesView begin;
@@ -80,6 +85,8 @@ struct ScanRequest {
   RowMark mark = {};  // rows without it are no part of the answer
   // Rows behind these that will be asked for next: whoever remembers rows may read them too.
   size_t rows_ahead = 0;
+  // Few rows are between these, which hold the range: such a reader may read all of them.
+  KeyBounds around = {};
   // Of a walk over very much: not to be remembered in the place of what is asked for again.
   bool is_sweep = false;
 };

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "keyspace/local_run_cache.h"
 #include "visited_store.h"
 
@@ -22,8 +25,10 @@ class Scene {
     if (chance(10)) store_.happen_late();
     if (chance(20)) store_.visitor = [this] { chance(50) ? commit() : scan(); };
     const size_t kind = below(10);
-    if (kind < 4) {
+    if (kind < 3) {
       scan();
+    } else if (kind < 5) {
+      pass_over();
     } else if (kind < 7) {
       commit();
     } else {
@@ -46,6 +51,27 @@ class Scene {
     if (chance(20)) request.rows_ahead = below(5);
     request.is_sweep = chance(20);
     check(request);
+  }
+
+  // Within few rows, as who knows how many there are; as far as the cache comes in one step.
+  void pass_over() {
+    Bytes bounds[] = {key(), key(), key(), key()};
+    std::sort(std::begin(bounds), std::end(bounds));
+    ScanRequest request = {bounds[1], bounds[2], 1 + below(6), chance(50)};
+    if (chance(80)) request.around = {bounds[0], bounds[3]};
+    const bool has_visitor = store_.visitor != nullptr;
+    const ScanPage expected = store_.kv.scan(request);
+    const ports::PassedRows passed = cache_.pass_over(request);
+    if (has_visitor) return;
+    RC_ASSERT(passed.rows <= expected.rows.size());
+    RC_ASSERT(passed.has_more || passed.rows == expected.rows.size());
+    if (passed.rows > 0) RC_ASSERT(passed.last_key == expected.rows[passed.rows - 1].key);
+    ScanRequest passed_range = request;
+    passed_range.rows_max = 100;
+    (request.is_reverse ? passed_range.begin : passed_range.end) = passed.bound;
+    RC_ASSERT(request.begin <= passed.bound && passed.bound <= request.end);
+    if (passed_range.begin >= passed_range.end) return;
+    RC_ASSERT(store_.kv.scan(passed_range).rows.size() == passed.rows);
   }
 
   // What stands there when it is asked is what stands there when it is answered, unless somebody
@@ -129,6 +155,32 @@ TEST(Runs, AreCutWhereTheyBecomeTooLong) {
   cache.commit(batch);
   EXPECT_LE(cache.byte_count(), 32u << 10);
   EXPECT_EQ(cache.scan(all).rows.size(), 50'001u);
+}
+
+// Beside churn an engine steps over what it has not cleaned up yet, each time that it is asked.
+TEST(Runs, AnswerWhoCountsWithinFewRows) {
+  for (const size_t value_bytes : {size_t{10}, size_t{1000}}) {
+    VisitedStore store;
+    sim::SimClock clock(1000);
+    LocalRunCache cache(store, clock, 1 << 20);
+    for (int i = 100; i < 200; ++i) store.kv.rows()[std::to_string(i)] = Bytes(value_bytes, 'v');
+    ScanRequest request = {"120", "150", 1000};
+    request.around = {"1", "2"};
+    EXPECT_EQ(cache.pass_over(request).rows, 30u);
+    store.kv.reset_counts();
+    ports::WriteBatch batch;
+    batch.writes.push_back({"130", "", true});
+    batch.writes.push_back({"140x", Bytes(value_bytes, 'w'), false});
+    batch.writes.push_back({"141x", Bytes(value_bytes, 'w'), false});
+    cache.commit(batch);
+    EXPECT_EQ(cache.pass_over(request).rows, 31u);
+    request.begin = "140";
+    request.is_reverse = true;
+    EXPECT_EQ(cache.pass_over(request).rows, 12u);
+    EXPECT_EQ(store.kv.counts().scan_pages, 0);
+    EXPECT_EQ(cache.scan({"140", "141", 10}).rows[1].value, Bytes(value_bytes, 'w'));
+    EXPECT_EQ(store.kv.counts().scan_pages, value_bytes < ports::kHeadBytes ? 0 : 1);
+  }
 }
 
 TEST(Runs, TakeNoRowThatIsTooLong) {
