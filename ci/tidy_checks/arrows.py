@@ -9,8 +9,6 @@ import re
 
 from tidy_checks.tree import Violation, room_of
 
-CORE = "base resp ports format types rdb encodings keyspace commands scripts session gc cluster runtime"
-
 MAY_SEE = {
     "base": "",
     "resp": "base",
@@ -21,7 +19,7 @@ MAY_SEE = {
     # Redis' own way to write a value, beside ours.
     "rdb": "types base",
     "encodings": "types format ports resp base",
-    "keyspace": "encodings types format ports resp base",
+    "keyspace": "encodings types format ports base",
     # A handler opens a store by name and never knows which encoding or engine it runs on.
     "commands": "keyspace types rdb resp base",
     # Lua, and what a script may call; of keys it knows nothing.
@@ -29,16 +27,17 @@ MAY_SEE = {
     # What a user may do, from rules and back; whoever serves asks.
     "acl": "commands resp base",
     "session": "commands scripts keyspace runtime format ports resp base",
-    "gc": "keyspace encodings format ports base",
+    "gc": "keyspace format ports base",
     "cluster": "format ports base",
     # The oracle is an independent witness.
     "model": "resp base",
-    "sim": CORE + " model",
-    "backends": "ports format runtime resp base",
+    "sim": "base resp ports format keyspace commands scripts session gc cluster runtime model",
+    "backends": "ports format base",
     "verify": "sim model commands resp base",
-    "server": CORE + " acl backends",
-    "programs": CORE + " model sim backends verify server",
-    "tests": CORE + " acl model sim backends verify server programs",
+    "server": "base resp ports format keyspace commands scripts session gc runtime acl backends",
+    "programs": "base resp ports format commands sim backends verify server",
+    "tests": "base resp ports format types rdb encodings keyspace commands scripts session gc "
+    "cluster runtime acl model sim backends verify server",
 }
 
 ROOM_CALL = re.compile(r"\bkeemun_room\s*\(([^)]*)\)")
@@ -89,6 +88,23 @@ def check_declarations(tree):
                     yield Violation(path, line, "arrow", message)
 
 
+def check_uses(tree):
+    """An arrow that nobody goes says more than there is."""
+    here = "ci/tidy_checks/arrows.py"
+    if here not in tree.texts:
+        return
+    owners = rooms_by_include(tree)
+    used = set()
+    for file in tree.cpp:
+        for _, path, quoted in file.includes:
+            if quoted and "/" in path:
+                used.add((file.room, owners.get(path.split("/")[0])))
+    for room, seen in MAY_SEE.items():
+        for one in seen.split():
+            if (room, one) not in used:
+                yield Violation(here, 1, "unused-arrow", f"no file of {room} sees {one}")
+
+
 def declared(arguments):
     """The words behind SEES and HIDES in the arguments of one keemun_room() call."""
     listing = False
@@ -102,3 +118,4 @@ def declared(arguments):
 def check(tree):
     yield from check_includes(tree)
     yield from check_declarations(tree)
+    yield from check_uses(tree)

@@ -1,5 +1,6 @@
 // What a server is at one moment: its settings, its core, its clients and what it counts. The loop
-// and the commands of the server work on it; it belongs to one thread.
+// and the commands of the server work on it: one thread does, and others read it while that stands
+// still.
 #pragma once
 
 #include <algorithm>

@@ -152,11 +152,20 @@ class Tidy(unittest.TestCase):
         with unittest.mock.patch.dict(shape.TABLES, {"src/base/gone.cc": "planted"}):
             self.assertEqual(rules_of({"ci/tidy_checks/shape.py": "a = 1\n"}), ["stale-exception"])
 
+    def test_an_arrow_that_nobody_goes_is_found(self):
+        may_see = {"base": "", "runtime": "", "commands": "base", "sim": "base", "tests": "base"}
+        here = {"ci/tidy_checks/arrows.py": "a = 1\n"}
+        with unittest.mock.patch.dict(arrows.MAY_SEE, {**may_see, "sim": "base commands"}, clear=True):
+            (violation,) = violations_of(Tree({**CLEAN, **here}))
+        self.assertEqual((violation.rule, violation.message), ("unused-arrow", "no file of sim sees commands"))
+        with unittest.mock.patch.dict(arrows.MAY_SEE, may_see, clear=True):
+            self.assertNotIn("unused-arrow", rules_of(here))
+
     def test_every_rule_has_a_planted_violation(self):
         sources = "".join(pathlib.Path(kind.__file__).read_text() for kind in KINDS)
         written = re.findall(r'Violation\([^,]+,[^"]+?"([a-z-]+)",', sources)
         rules = {rule.name for rule in words.RULES} | {rule[0] for rule in words.TEXT_RULES}
-        self.assertEqual(rules | set(written), {*PLANTED, "stale-exception"})
+        self.assertEqual(rules | set(written), {*PLANTED, "stale-exception", "unused-arrow"})
 
     def test_the_arrows_have_no_cycle(self):
         settled = set()

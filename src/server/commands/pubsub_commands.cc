@@ -31,7 +31,7 @@ void tell(Client& client, Kind kind, BytesView what, Reply name) {
 
 // How many are told. Behind changes of EXEC or of a script they are told when those are: who hears
 // of a change by a message does not find the old copy of it in his cache.
-Reply published(ServerCall& call, const std::vector<Pubsub::Delivery>& deliveries,
+Reply published(ServerCall& call, std::vector<Pubsub::Delivery> (Pubsub::*find)(BytesView) const,
                 int64_t (*tell_all)(State&, BytesView, BytesView)) {
   if (call.sayings == nullptr) {
     return Reply::integer(tell_all(call.state, call.arg(1), call.arg(2)));
@@ -41,7 +41,7 @@ Reply published(ServerCall& call, const std::vector<Pubsub::Delivery>& deliverie
     tell_other_readers(state, id);
     tell_all(state, channel, message);
   });
-  return Reply::integer(static_cast<int64_t>(deliveries.size()));
+  return Reply::integer(static_cast<int64_t>((call.state.pubsub.*find)(call.arg(1)).size()));
 }
 
 std::optional<Reply> join_all(ServerCall& call, const Way& way) {
@@ -120,12 +120,12 @@ std::optional<Reply> sunsubscribe(ServerCall& call) {
 
 // PUBLISH channel message
 std::optional<Reply> publish_command(ServerCall& call) {
-  return published(call, call.state.pubsub.deliveries(call.arg(1)), publish);
+  return published(call, &Pubsub::deliveries, publish);
 }
 
 // SPUBLISH shardchannel message
 std::optional<Reply> spublish_command(ServerCall& call) {
-  return published(call, call.state.pubsub.shard_deliveries(call.arg(1)), publish_to_shard);
+  return published(call, &Pubsub::shard_deliveries, publish_to_shard);
 }
 
 // PUBSUB CHANNELS [pattern]

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "acl/absent_commands.h"
+#include "acl/users.h"
 #include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
@@ -31,13 +32,18 @@ constexpr int kIncludesDeepMax = 16;
 constexpr BytesView kUserWord = "user";
 constexpr BytesView kRenameWord = "rename-command";
 
+// Of a line that cannot be split into words, too.
+Bytes name_in(const ConfigLine& line) {
+  if (!line.words.empty()) return line.words[0];
+  const size_t begin = std::min(line.text.find_first_not_of("-\"'"), line.text.size());
+  return line.text.substr(begin, line.text.find_first_of(" \t=\"'", begin) - begin);
+}
+
 // What is said of it may come to stand in a log that others read.
 Bytes text_without_secrets(const ConfigLine& line) {
-  const size_t name_end = line.text.find_first_of(" \t=");
-  if (name_end == Bytes::npos) return line.text;
-  const Bytes shown = line.text.substr(0, name_end);
-  const BytesView name = BytesView(shown).substr(shown.starts_with("--") ? 2 : 0);
-  return is_secret_option(name) ? shown + " (redacted)" : line.text;
+  const Bytes name = name_in(line);
+  if (line.words.size() == 1 || !is_secret_option(name)) return line.text;
+  return (line.text.starts_with("--") ? "--" : "") + name + " (redacted)";
 }
 
 [[noreturn]] void throw_at(const ConfigLine& line, const Bytes& reason) {
@@ -123,6 +129,11 @@ bool includes_any(const std::vector<Bytes>& lines) {
 void define_user(const ConfigLine& line, Settings& settings) {
   if (line.words.size() < 2) throw_at(line, "wrong number of arguments");
   const Bytes& name = line.words[1];
+  try {
+    acl::check_user_name(name);
+  } catch (const CommandError& error) {
+    throw_at(line, error.text());
+  }
   const bool is_known =
       std::any_of(settings.users.begin(), settings.users.end(),
                   [&name](const Settings::UserLine& user) { return user.name == name; });

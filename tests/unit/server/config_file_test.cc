@@ -85,7 +85,14 @@ TEST_F(ConfigFile, SaysNoPasswordWhereItSaysWhatIsWrong) {
             "bad.conf line 1: 'RequirePass (redacted)': wrong number of arguments");
   EXPECT_EQ(Refusal("tls-key-file-pass \"a\n"),
             "bad.conf line 1: 'tls-key-file-pass (redacted)': unbalanced quotes");
+  EXPECT_EQ(Refusal("\"requirepass\" a b\n"),
+            "bad.conf line 1: 'requirepass (redacted)': wrong number of arguments");
+  EXPECT_EQ(Refusal("'requirepass' \"a\n"),
+            "bad.conf line 1: 'requirepass (redacted)': unbalanced quotes");
   EXPECT_EQ(Refusal("user bob on >a ~b )\n").find(">a"), Bytes::npos);
+  EXPECT_EQ(Refusal("user \"bob on >a\"\n"),
+            "bad.conf line 1: 'user (redacted)': ERR Usernames can't contain spaces or null "
+            "characters");
   for (const std::vector<Bytes>& words :
        {std::vector<Bytes>{"--requirepass", "a", "b"}, {"--requirepass=a", "b"}}) {
     Settings settings;
