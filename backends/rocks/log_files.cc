@@ -19,7 +19,7 @@ namespace {
 using rocksdb::IODebugContext;
 using rocksdb::IOStatus;
 
-// A log may be gone: what was in it is in tables then. `bytes` are those that are safe.
+// `bytes` are those that are safe.
 IOStatus sync_file(const std::string& path, int flags, uint64_t* bytes = nullptr) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags);
   struct stat before = {};
@@ -27,7 +27,8 @@ IOStatus sync_file(const std::string& path, int flags, uint64_t* bytes = nullptr
   if (is_synced && bytes != nullptr) *bytes = static_cast<uint64_t>(before.st_size);
   const int error = is_synced ? 0 : errno;
   if (file >= 0) ::close(file);
-  if (is_synced || error == ENOENT) return IOStatus::OK();
+  if (is_synced) return IOStatus::OK();
+  if (error == ENOENT) return IOStatus::PathNotFound(path, "is gone");
   return IOStatus::IOError(path, "cannot be synced: " + std::generic_category().message(error));
 }
 
@@ -94,6 +95,8 @@ IOStatus LogFiles::sync() {
   if (log.empty()) return IOStatus::OK();
   uint64_t bytes = 0;
   IOStatus status = sync_file(log, 0, &bytes);
+  // One that others follow may be gone: what was in it is in tables then.
+  if (status.IsPathNotFound() && last_log() != log) status = IOStatus::OK();
   // Else the log itself may not be found.
   if (status.ok()) status = sync_file(dir_, O_DIRECTORY);
   if (!status.ok()) return status;

@@ -11,10 +11,12 @@ using ports::StoreError;
 // either; which one that is, it says in the text of its error alone.
 void LogTrouble::check_before_write(rocksdb::DB& db) {
   if (!is_there()) return;
+  std::unique_lock lock(mutex_);
+  if (sync_error_) throw *sync_error_;
+  lock.unlock();
   std::unique_ptr<rocksdb::LogFile> log;
   if (!db.GetCurrentWalFile(&log).ok()) return;
-  const std::lock_guard lock(mutex_);
-  if (sync_error_) throw *sync_error_;
+  lock.lock();
   if (full_log_error_.find(log->PathName()) == Bytes::npos) return;
   throw StoreError(
       StoreError::Kind::kFull,

@@ -115,6 +115,23 @@ TEST_F(RocksTrouble, ADirectoryInAnotherThatIsMissingIsNotMade) {
   EXPECT_FALSE(fs::exists(dir_));
 }
 
+// Whoever has removed or moved it hears of it, and nobody is told that something is kept in it.
+TEST_F(RocksTrouble, ADirectoryThatIsGoneIsTold) {
+  rocks::RocksStore store(options_for(dir_));
+  store.commit(put("m#a", "1"));
+  store.sync_now();
+  fs::remove_all(dir_);
+  fs::create_directory(dir_);
+  for (int i = 0; i < 2; ++i) {
+    try {
+      i == 0 ? store.sync_now() : store.commit(put("m#b", "2"));
+      FAIL() << "nothing is kept any more";
+    } catch (const ports::StoreError& error) {
+      EXPECT_NE(error.text().find(".log: is gone"), Bytes::npos) << error.text();
+    }
+  }
+}
+
 TEST_F(RocksTrouble, DamageInTheMiddleOfTheLogIsToldAndChangesNoRow) {
   {
     rocks::RocksStore store(options_for(dir_));
