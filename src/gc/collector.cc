@@ -93,6 +93,12 @@ bool Collector::sweep_step(int64_t now_ms) {
   return false;
 }
 
+int64_t Collector::sweep_behind_ms() const {
+  int64_t behind_ms = 0;
+  for (const ExpirySweep& sweep : sweeps_) behind_ms = std::max(behind_ms, sweep.behind_ms());
+  return behind_ms;
+}
+
 bool Collector::collect_step(int64_t now_ms) {
   if (queue_.empty()) return false;
   try {

@@ -62,6 +62,8 @@ class Collector final : public keyspace::GarbageSink {
   // another. False: none was due, of so many namespaces as are asked at once. A host asks often,
   // ten times a second: an asking reads a row a namespace.
   bool sweep_step(int64_t now_ms);
+  // Of all namespaces the most: ExpirySweep::behind_ms().
+  int64_t sweep_behind_ms() const;
 
   // One more namespace with an index, of the ardb family, which holds no garbage to scan for.
   // `layout` outlives the collector.

@@ -67,6 +67,8 @@ class ExpirySweep {
 
   // A page of the index. False: nothing more of it is due that could go.
   bool step(int64_t now_ms);
+  // How long ago the time of the key came that went last; 0 where no other waits.
+  int64_t behind_ms() const { return behind_ms_; }
 
  private:
   struct Erased {
@@ -94,6 +96,7 @@ class ExpirySweep {
   Bytes reached_;   // where the passes so far have ended, the farthest of them
   bool is_in_pass_ = false;
   int64_t looked_back_ms_ = 0;
+  int64_t behind_ms_ = 0;
   GarbageQueue& queue_;
   Totals& totals_;
 };

@@ -15,9 +15,22 @@ namespace {
 
 constexpr double kScanPagesDueMax = 1000;
 constexpr auto kScanningTimeMax = std::chrono::milliseconds(3);  // of every tick
-constexpr auto kSliceTimeMax = std::chrono::microseconds(250);  // for each thing that is done in it
+// For each thing that is done in a slice.
+constexpr auto kSliceTimeMin = std::chrono::microseconds(250);
+constexpr auto kSliceTimeMax = std::chrono::milliseconds(3);
+constexpr auto kSliceTimeMaxFarBehind = std::chrono::milliseconds(10);
 
 }  // namespace
+
+std::chrono::nanoseconds slice_time(std::chrono::nanoseconds of_clients, int64_t behind_ms) {
+  constexpr int64_t kFarBehindMs = 500;
+  constexpr int kShare = 3;
+  using std::chrono::nanoseconds;
+  if (behind_ms >= kFarBehindMs) {
+    return std::clamp<nanoseconds>(of_clients, kSliceTimeMin, kSliceTimeMaxFarBehind);
+  }
+  return std::clamp<nanoseconds>(of_clients / kShare, kSliceTimeMin, kSliceTimeMax);
+}
 
 Upkeep::Upkeep(State& state) : state_(state), settles_(state.settings.wal_sync != "no") {
   syncer_ = std::make_unique<WalSyncer>([this] {
@@ -153,22 +166,26 @@ void Upkeep::count_and_scan() {
 
 void Upkeep::do_slice() {
   constexpr auto kPeriod = std::chrono::milliseconds(1);
-  next_slice_ = Clock::now() + kPeriod;
-  if (is_count_awaited_) count_for_clients();
-  if (is_sweeping_ && may_change()) sweep();
+  const auto begin = Clock::now();
+  next_slice_ = begin + kPeriod;
+  const auto time =
+      slice_time(begin - last_slice_end_, state_.hosted.collector().sweep_behind_ms());
+  if (is_count_awaited_) count_for_clients(time);
+  if (is_sweeping_ && may_change()) sweep(time);
+  last_slice_end_ = Clock::now();
 }
 
 // Who asked is told by his own request what cannot be read.
-void Upkeep::count_for_clients() {
-  const auto end = Clock::now() + kSliceTimeMax;
+void Upkeep::count_for_clients(Clock::duration time) {
+  const auto end = Clock::now() + time;
   const bool has_ended = do_unless_waiting("Counting keys", [&] {
     while (is_count_awaited_ && Clock::now() < end) is_count_awaited_ = state_.hosted.count_page();
   });
   if (!has_ended && !waits_for_disk_) is_count_awaited_ = false;
 }
 
-void Upkeep::sweep() {
-  const auto end = Clock::now() + kSliceTimeMax;
+void Upkeep::sweep(Clock::duration time) {
+  const auto end = Clock::now() + time;
   HostedCore& hosted = state_.hosted;
   const bool has_ended = do_unless_waiting("Sweeping expired keys and garbage", [&] {
     is_sweeping_ = true;
@@ -184,9 +201,9 @@ void Upkeep::sweep() {
 void Upkeep::do_chores() {
   was_broken_off_ = were_chores_left_ = false;
   is_turn_of_sweep_first_ = !is_turn_of_sweep_first_;
-  if (is_turn_of_sweep_first_) sweep();
+  if (is_turn_of_sweep_first_) sweep(kSliceTimeMin);
   count_and_scan();
-  if (!is_turn_of_sweep_first_) sweep();
+  if (!is_turn_of_sweep_first_) sweep(kSliceTimeMin);
 }
 
 void Upkeep::finish() {

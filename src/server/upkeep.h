@@ -1,7 +1,7 @@
 // What a server does by itself. Ten times a second: closes clients that are idle or take too
-// little, counts keys and commands, scans for garbage. In a slice of every millisecond: takes away
-// keys whose time has come and what commands have left, and counts keys for who waits for that. On
-// a thread of its own: makes commits durable.
+// little, counts keys and commands, scans for garbage. In slices, a millisecond from one to the
+// next or a turn of the clients: takes away keys whose time has come and what commands have left,
+// and counts keys for who waits for that. On a thread of its own: makes commits durable.
 #pragma once
 
 #include <atomic>
@@ -19,6 +19,10 @@
 
 namespace keemun::server {
 
+// How long a slice is behind so much time of clients: a third of it, and as much as theirs where
+// the keys that go had their time long before.
+std::chrono::nanoseconds slice_time(std::chrono::nanoseconds of_clients, int64_t behind_ms);
+
 class Upkeep {
   using Clock = std::chrono::steady_clock;
 
@@ -33,8 +37,8 @@ class Upkeep {
   void tick();
 
   // Whether keys wait whose time has come, or rows that commands have left, or somebody for the
-  // count of keys. Then a slice of every millisecond is for them, and all the time once no client
-  // has wanted anything for one.
+  // count of keys. Then slices are for them, in a fixed proportion to the time that clients have
+  // between, and all the time once no client has wanted anything for a millisecond.
   bool has_slices() const { return is_count_awaited_ || (is_sweeping_ && may_change()); }
   bool is_slice_due(bool is_idle) const {
     return has_slices() && !waits_for_disk_ && (is_idle || Clock::now() >= next_slice_);
@@ -69,8 +73,8 @@ class Upkeep {
   void look_at_saves(int64_t now_ms);
   // Counts keys, and goes on with the scheduled scan as fast as it may: for a few milliseconds.
   void count_and_scan();
-  void count_for_clients();
-  void sweep();
+  void count_for_clients(Clock::duration time);
+  void sweep(Clock::duration time);
   // That and a sweep, each the first by turns: where every read is of the disk, the first is all
   // that is done. Not while clients are paused: then nothing changes.
   void do_chores();
@@ -93,6 +97,7 @@ class Upkeep {
   bool is_sweeping_ = false;
   bool is_count_awaited_ = false;
   Clock::time_point next_slice_;
+  Clock::time_point last_slice_end_;
   Clock::time_point next_tick_;
   double scan_pages_due_ = 0;
   Clock::duration time_left_ = {};  // of the tick, for counting and scanning

@@ -311,6 +311,7 @@ void add_keemun(State& state, Section& section) {
   section.add("gc_erased_rows", gc.rows_erased);
   section.add("gc_erased_metas", gc.metas_erased);
   section.add("gc_swept_keys", gc.keys_swept);
+  section.add("gc_sweep_behind_ms", state.hosted.collector().sweep_behind_ms());
   section.add("gc_scanned_rows", gc.rows_seen + gc.metas_seen);
   section.add("gc_ended_rounds", gc.rounds_ended);
   section.add("gc_undecodable_rows", gc.rows_undecodable);

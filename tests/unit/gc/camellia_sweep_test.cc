@@ -125,6 +125,16 @@ TEST_P(CamelliaSweep, TakesWhatIsDueAndTellsOfIt) {
   EXPECT_LE(kv_.rows().size(), 1u);
 }
 
+TEST_P(CamelliaSweep, SaysHowFarItIsBehind) {
+  for (const char* ms : {"100", "200", "300", "400"}) run({"set", ms, "v", "px", ms});
+  EXPECT_EQ(collector_->sweep_behind_ms(), 0);
+  clock_.advance(1000);
+  EXPECT_TRUE(collector_->sweep_step(core_.now_ms()));  // three of four
+  EXPECT_EQ(collector_->sweep_behind_ms(), 700);
+  EXPECT_TRUE(collector_->sweep_step(core_.now_ms()));
+  EXPECT_EQ(collector_->sweep_behind_ms(), 0);
+}
+
 TEST_P(CamelliaSweep, KeepsWhatChangedInBetween) {
   run({"set", "replaced", "v", "px", "1000"});
   run({"hset", "postponed", "f", "v"});
