@@ -39,7 +39,7 @@ int could_not_serve(const server::Settings& settings, const std::string& reason)
     log.open(settings.log_file);
     log.warning(reason);
   } catch (const CommandError& error) {
-    std::cerr << "keemun serve: " << error.text() << "\n";
+    if (error.text() != reason) std::cerr << "keemun serve: " << error.text() << "\n";
   }
   return kCouldNotServe;
 }
@@ -48,7 +48,10 @@ int serve(std::vector<std::string> words) {
   server::Settings settings;
   try {
     std::string config_path;
-    if (!words.empty() && !words[0].starts_with("--")) {
+    if (!words.empty() && words[0] == "-") {
+      words.erase(words.begin());
+      server::apply_config(server::read_config_text(std::cin, "standard input"), settings);
+    } else if (!words.empty() && !words[0].starts_with("--")) {
       config_path = words[0];
       words.erase(words.begin());
       server::apply_config(server::read_config_file(config_path), settings);
@@ -74,9 +77,10 @@ int serve(std::vector<std::string> words) {
 
 void add_serve(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
-      "serve", "run the server: keemun serve [keemun.conf] [--option value ...]");
+      "serve", "run the server: keemun serve [keemun.conf | -] [--option value ...]");
   command->footer(
       "Options are those of keemun.conf, where each is explained: --port 6380 --dir data\n"
+      "They are read from the standard input where - stands in the place of the file.\n"
       "Exit status: 0 stopped; 1 could not serve, or not everything is on the disk.");
   command->prefix_command();
   command->callback([command, &status] { status = serve(command->remaining()); });

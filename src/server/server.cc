@@ -394,6 +394,7 @@ void Server::remove(Client& client) {
   long_requests_.drop(client);
   leave_all_channels(state_, client);
   stop_tracking(state_, client);
+  state_.tracking.is_gone(client.id);
   state_.parked.unpark(client.id);
   state_.monitors.erase(client.id);
   const Bytes trouble = client.stream->trouble();

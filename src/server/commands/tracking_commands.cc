@@ -100,7 +100,7 @@ void check_prefixes(const std::vector<Bytes>& prefixes, const std::set<Bytes>& e
 
 void start(State& state, Client& client, TrackingRequest request) {
   Tracking& tracking = client.tracking;
-  if (!tracking.is_on()) state.tracking.started();
+  if (!tracking.is_on()) state.tracking.started(client.id);
   tracking.mode = request.mode();
   tracking.skips_own = request.skips_own;
   tracking.redirected_to = request.redirect_to;

@@ -72,26 +72,37 @@ std::vector<Bytes> files_named(const Bytes& name) {
   return {found.gl_pathv, found.gl_pathv + found.gl_pathc};
 }
 
+void read_into(std::vector<ConfigLine>& lines, const Bytes& path, int depth);
+
+// Or the lines of the file that it includes.
+void add_line(std::vector<ConfigLine>& lines, ConfigLine line, int depth) {
+  if (!ascii_equal_ignoring_case(line.words[0], kIncludeWord)) {
+    lines.push_back(std::move(line));
+    return;
+  }
+  if (line.words.size() != 2) throw_at(line, "wrong number of arguments");
+  if (depth == kIncludesDeepMax) throw_at(line, "files include each other too deeply");
+  for (const Bytes& included : files_named(line.words[1])) {
+    if (::access(included.c_str(), R_OK) != 0) throw_at(line, std::strerror(errno));
+    read_into(lines, included, depth + 1);
+  }
+}
+
+void read_into(std::vector<ConfigLine>& lines, std::istream& text, const Bytes& name, int depth) {
+  Bytes line_text;
+  for (int64_t number = 1; std::getline(text, line_text); ++number) {
+    ConfigLine line{name + " line " + format_int64(number), trimmed(line_text), {}};
+    if (line.text.empty() || line.text[0] == '#') continue;
+    line.words = split_words(line, line.text);
+    add_line(lines, std::move(line), depth);
+  }
+  if (text.bad()) throw CommandError(name + ": it cannot be read");
+}
+
 void read_into(std::vector<ConfigLine>& lines, const Bytes& path, int depth) {
   std::ifstream file(path);
   if (!file) throw CommandError(path + ": " + std::strerror(errno));
-  Bytes text;
-  for (int64_t number = 1; std::getline(file, text); ++number) {
-    ConfigLine line{path + " line " + format_int64(number), trimmed(text), {}};
-    if (line.text.empty() || line.text[0] == '#') continue;
-    line.words = split_words(line, line.text);
-    if (!ascii_equal_ignoring_case(line.words[0], kIncludeWord)) {
-      lines.push_back(std::move(line));
-      continue;
-    }
-    if (line.words.size() != 2) throw_at(line, "wrong number of arguments");
-    if (depth == kIncludesDeepMax) throw_at(line, "files include each other too deeply");
-    for (const Bytes& included : files_named(line.words[1])) {
-      if (::access(included.c_str(), R_OK) != 0) throw_at(line, std::strerror(errno));
-      read_into(lines, included, depth + 1);
-    }
-  }
-  if (file.bad()) throw CommandError(path + ": it cannot be read");
+  read_into(lines, file, path, depth);
 }
 
 // Of a line of a file; empty where it has none.
@@ -189,6 +200,12 @@ void replace_users(const std::vector<Bytes>& users, std::vector<Bytes>& lines) {
 
 }  // namespace
 
+std::vector<ConfigLine> read_config_text(std::istream& text, const Bytes& name) {
+  std::vector<ConfigLine> lines;
+  read_into(lines, text, name, 0);
+  return lines;
+}
+
 std::vector<ConfigLine> read_config_file(const Bytes& path) {
   std::vector<ConfigLine> lines;
   read_into(lines, path, 0);
@@ -216,12 +233,14 @@ std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments) {
       lines.back().words.push_back(argument.substr(equals + 1));
     }
   }
-  for (ConfigLine& line : lines) {  // that nothing is to be saved
-    if (line.words.size() == 1 && ascii_equal_ignoring_case(line.words[0], "save")) {
-      line.words.emplace_back();
-    }
+  std::vector<ConfigLine> with_included;
+  for (ConfigLine& line : lines) {
+    const bool saves_nothing =
+        line.words.size() == 1 && ascii_equal_ignoring_case(line.words[0], "save");
+    if (saves_nothing) line.words.emplace_back();
+    add_line(with_included, std::move(line), 0);
   }
-  return lines;
+  return with_included;
 }
 
 void apply_config(std::span<const ConfigLine> lines, Settings& settings) {
@@ -254,12 +273,15 @@ void apply_config(std::span<const ConfigLine> lines, Settings& settings) {
 void rewrite_config_file(const Bytes& path, const Settings& settings,
                          const std::vector<Bytes>& users) {
   std::ifstream file(path);
-  if (!file) throw CommandError("ERR Rewriting config file: " + Bytes(std::strerror(errno)));
+  const bool is_gone = !file && errno == ENOENT;  // it is written anew
+  if (!file && !is_gone) {
+    throw CommandError("ERR Rewriting config file: " + Bytes(std::strerror(errno)));
+  }
   std::vector<Bytes> lines;
   for (Bytes text; std::getline(file, text);) lines.push_back(text);
   Settings as_written;
   try {
-    apply_config(read_config_file(path), as_written);
+    if (!is_gone) apply_config(read_config_file(path), as_written);
   } catch (const CommandError& error) {
     throw CommandError("ERR Rewriting config file: " + error.text());
   }

@@ -2,6 +2,7 @@
 // quoted; what begins with # is a comment; `include` reads another file in its place.
 #pragma once
 
+#include <istream>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct ConfigLine {
 // The lines that say something, of a file and of those that it includes. Throws CommandError with
 // file, line and reason.
 std::vector<ConfigLine> read_config_file(const Bytes& path);
+// The same of a text, called so where something is wrong with it.
+std::vector<ConfigLine> read_config_text(std::istream& text, const Bytes& name);
 
 // ["--port", "7000", "--bind", "a", "b"] as lines.
 std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments);
@@ -28,8 +31,8 @@ void apply_config(std::span<const ConfigLine> lines, Settings& settings);
 
 // Writes the options that differ from what `path` says into it, each at the line where it stands
 // last; those that it does not mention, or mentions before it includes another file, go to the end.
-// Comments and order stay. `users` are the lines that define users, instead of those that are
-// there. The file is replaced as a whole. Throws CommandError.
+// Comments and order stay; a file that is gone is written anew. `users` are the lines that define
+// users, instead of those that are there. The file is replaced as a whole. Throws CommandError.
 void rewrite_config_file(const Bytes& path, const Settings& settings,
                          const std::vector<Bytes>& users = {});
 

@@ -2,8 +2,13 @@
 
 namespace keemun::server {
 
-void TrackingTable::stopped() {
-  if (--tracking_clients_ > 0) return;
+void TrackingTable::started(uint64_t client) {
+  ++tracking_clients_;
+  ever_started_.insert(client);
+}
+
+void TrackingTable::is_gone(uint64_t client) {
+  if (ever_started_.erase(client) == 0 || !ever_started_.empty()) return;
   readers_.clear();  // nobody is left who would hear of them
   item_count_ = 0;
 }

@@ -51,9 +51,11 @@ class TrackingTable {
   // Keys are strangers': they are found by a hash with this secret.
   explicit TrackingTable(const TableHash& hash) : readers_(0, hash) {}
 
-  void started() { ++tracking_clients_; }
-  void stopped();
-  bool is_in_use() const { return tracking_clients_ > 0; }
+  void started(uint64_t client);
+  // What it has read is known on: it may start again, with what it has in its cache.
+  void stopped() { --tracking_clients_; }
+  void is_gone(uint64_t client);
+  bool is_in_use() const { return tracking_clients_ > 0 || !readers_.empty(); }
 
   void has_read(BytesView key, uint64_t client);
   void add_prefix(const Bytes& prefix, uint64_t client);
@@ -103,6 +105,7 @@ class TrackingTable {
   std::vector<Change> changes_;
   bool have_all_changed_ = false;
   int64_t tracking_clients_ = 0;
+  Clients ever_started_;  // of those that are there
 };
 
 }  // namespace keemun::server

@@ -72,6 +72,17 @@ TEST_F(Trackers, HearOnceOfWhatTheyHaveRead) {
   EXPECT_EQ(heard(), Heard{});
 }
 
+// Between two modes it has to be off.
+TEST_F(Trackers, HearOfWhatTheyHaveReadBeforeTheyWereOffForAMoment) {
+  track({});
+  read({"MGET", "a", "b"});
+  read({"CLIENT", "TRACKING", "OFF"});
+  write({"SET", "b", "1"});
+  track({"OPTIN"});
+  write({"MSET", "a", "1", "b", "2"});
+  EXPECT_EQ(heard(), Heard{"invalidate: a"});
+}
+
 TEST_F(Trackers, HearOfTheirOwnChangesBehindTheAnswer) {
   track({});
   read({"GET", "a"});

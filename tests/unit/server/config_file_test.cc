@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "base/command_error.h"
 #include "server/config/options.h"
@@ -268,6 +269,32 @@ TEST_F(ConfigFile, IsNotRewrittenIntoWhatALinkLeadsTo) {
   rewrite_config_file(path, settings);
   EXPECT_EQ(Read(path), "port 3\n");
   EXPECT_EQ(Read(other), "somebody else's");
+}
+
+TEST_F(ConfigFile, IsWrittenAnewWhereItIsGone) {
+  const Bytes path = folder_ + "/gone.conf";
+  Settings settings;
+  settings.maxclients = 7;
+  rewrite_config_file(path, settings, {"user bob off"});
+  EXPECT_EQ(Read(path), "maxclients 7\nuser bob off\n");
+  EXPECT_THROW(rewrite_config_file(path + "/below", settings), CommandError);
+}
+
+TEST_F(ConfigFile, MayBeATextAndIncludedByACommandLine) {
+  std::istringstream text("port 7\nmaxclients\n");
+  Settings settings;
+  try {
+    apply_config(read_config_text(text, "standard input"), settings);
+    FAIL() << "no number is given";
+  } catch (const CommandError& error) {
+    EXPECT_EQ(error.text(), "standard input line 2: 'maxclients': wrong number of arguments");
+  }
+  EXPECT_EQ(settings.port, 7);
+  const std::vector<Bytes> words = {
+      "--port", "8", "--include", Write("a.conf", "port 9\ntimeout 1\n"), "--timeout", "2"};
+  apply_config(read_command_line(words), settings);
+  EXPECT_EQ(settings.port, 9);
+  EXPECT_EQ(settings.timeout_s, 2);
 }
 
 TEST_F(ConfigFile, DefinesUsersOnce) {
