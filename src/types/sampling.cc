@@ -12,6 +12,8 @@ namespace keemun::types {
 namespace {
 
 constexpr size_t kPageNames = 256;
+// To come to a rank costs about as much as so many names in a row.
+constexpr uint64_t kLoadedPerRank = 32;
 
 // Ranks in [0, size): as many as asked for, or all, where they are distinct.
 std::vector<uint64_t> draw_ranks(uint64_t size, SampleCount count, const Draw& draw) {
@@ -146,9 +148,11 @@ uint64_t draw_below(const Draw& draw, uint64_t bound) {
 
 std::vector<Bytes> sample(const NameOrder& names, SampleCount count, const Draw& draw) {
   if (count.names == 0) return {};
-  const int64_t size_known = names.size_if_known().value_or(0);
-  if (size_known > static_cast<int64_t>(kLoadedMax) && count.names <= kSeeksMax) {
-    std::vector<uint64_t> ranks = draw_ranks(static_cast<uint64_t>(size_known), count, draw);
+  const auto size_known =
+      static_cast<uint64_t>(std::max<int64_t>(names.size_if_known().value_or(0), 0));
+  const bool loads_more = size_known > kLoadedMax || count.names <= size_known / kLoadedPerRank;
+  if (count.names <= kSeeksMax && loads_more) {
+    std::vector<uint64_t> ranks = draw_ranks(size_known, count, draw);
     std::sort(ranks.begin(), ranks.end());
     if (auto picked = names.at(ranks)) {
       shuffle(*picked, draw);
