@@ -178,14 +178,19 @@ struct Client {
   };
   Tried tried;
   const commands::Command* long_command = nullptr;  // one that took long, as it may again
-  bool has_ended = false;                           // it sends nothing more
   bool has_input_pending = false;                   // requests that were read and not run
   bool has_parsed = false;  // the parser has stopped at one that is to be run
-  bool is_deaf = false;     // has left: what it has sent is run, and nobody is told
-  bool closes_after_output = false;
-  bool sends_on = false;                    // meanwhile: what nobody runs
-  std::optional<int64_t> lingers_until_ms;  // has all replies, and is to end it himself till then
-  bool is_gone = false;                     // closed at the end of the turn
+
+  // How a client goes. Who ends his side gets his answers; who is cut off with requests to run has
+  // them run, and nobody is told. Whose last reply is known is closed when he has that; where he
+  // has sent on, he has a second to close first, for a reset would take the reply from him. All
+  // ends in State::drop().
+  bool has_ended = false;            // sends nothing more
+  bool is_deaf = false;              // is cut off
+  bool closes_after_output = false;  // has been told the last thing
+  bool sends_on = false;             // and sent something since that nobody runs
+  std::optional<int64_t> lingers_until_ms;
+  bool is_gone = false;  // dropped: closed at the end of the turn
 };
 
 }  // namespace keemun::server

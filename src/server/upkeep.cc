@@ -32,7 +32,8 @@ std::chrono::nanoseconds slice_time(std::chrono::nanoseconds of_clients, int64_t
   return std::clamp<nanoseconds>(of_clients / kShare, kSliceTimeMin, kSliceTimeMax);
 }
 
-Upkeep::Upkeep(State& state) : state_(state), settles_(state.settings.wal_sync != "no") {
+Upkeep::Upkeep(State& state)
+    : state_(state), work_(state), settles_(state.settings.wal_sync != "no") {
   syncer_ = std::make_unique<WalSyncer>([this] {
     try {
       if (settles_) return state_.hosted.settle();
@@ -118,31 +119,6 @@ void Upkeep::look_at_saves(int64_t now_ms) {
   }
 }
 
-template <typename Work>
-bool Upkeep::do_unless_waiting(const char* what, Work&& work) {
-  CHECK(state_.long_script.client == 0);  // whose unit of work would meet what is done here
-  if (waits_for_disk_) return false;
-  // What is pushed out of memory again and again is waited for at last.
-  constexpr int kColdReadsInARowMax = 100;
-  try {
-    std::optional<DeferringStore::Hurry> hurry;
-    if (state_.settings.read_threads > 0 && cold_reads_in_a_row_ < kColdReadsInARowMax) {
-      hurry.emplace(state_.hosted.reads());
-    }
-    work();
-    cold_reads_in_a_row_ = 0;
-    return true;
-  } catch (ColdRead& read) {
-    cold_read_ = std::move(read);
-    was_broken_off_ = waits_for_disk_ = true;
-    ++cold_reads_in_a_row_;
-    ++state_.statistics.deferred_upkeep_reads;
-  } catch (const ports::StoreError& error) {
-    failures_.tell(state_.log, Bytes(what) + " failed, it goes on later: " + error.text());
-  }
-  return false;
-}
-
 // The next commit tells the clients; but there may be none for long.
 void Upkeep::tell_failed_sync() {
   std::unique_lock lock(failed_sync_mutex_);
@@ -154,7 +130,7 @@ void Upkeep::tell_failed_sync() {
 void Upkeep::count_and_scan() {
   const auto begin = Clock::now();
   const auto has_time = [&] { return Clock::now() - begin < time_left_; };
-  do_unless_waiting("Scanning for garbage", [&] {
+  work_.do_unless_waiting("Scanning for garbage", [&] {
     while (has_time() && state_.hosted.count_page()) {
     }
     for (; scan_pages_due_ >= 1 && has_time(); --scan_pages_due_) {
@@ -178,16 +154,16 @@ void Upkeep::do_slice() {
 // Who asked is told by his own request what cannot be read.
 void Upkeep::count_for_clients(Clock::duration time) {
   const auto end = Clock::now() + time;
-  const bool has_ended = do_unless_waiting("Counting keys", [&] {
+  const bool has_ended = work_.do_unless_waiting("Counting keys", [&] {
     while (is_count_awaited_ && Clock::now() < end) is_count_awaited_ = state_.hosted.count_page();
   });
-  if (!has_ended && !waits_for_disk_) is_count_awaited_ = false;
+  if (!has_ended && !work_.is_waiting()) is_count_awaited_ = false;
 }
 
 void Upkeep::sweep(Clock::duration time) {
   const auto end = Clock::now() + time;
   HostedCore& hosted = state_.hosted;
-  const bool has_ended = do_unless_waiting("Sweeping expired keys and garbage", [&] {
+  const bool has_ended = work_.do_unless_waiting("Sweeping expired keys and garbage", [&] {
     is_sweeping_ = true;
     while (is_sweeping_ && Clock::now() < end) {
       is_turn_of_sweep_ = !is_turn_of_sweep_;
@@ -195,11 +171,12 @@ void Upkeep::sweep(Clock::duration time) {
                                        : hosted.collect() || hosted.sweep();
     }
   });
-  if (!has_ended && !waits_for_disk_) is_sweeping_ = false;
+  if (!has_ended && !work_.is_waiting()) is_sweeping_ = false;
 }
 
 void Upkeep::do_chores() {
-  was_broken_off_ = were_chores_left_ = false;
+  work_.begins_anew();
+  were_chores_left_ = false;
   is_turn_of_sweep_first_ = !is_turn_of_sweep_first_;
   if (is_turn_of_sweep_first_) sweep(kSliceTimeMin);
   count_and_scan();

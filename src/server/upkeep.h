@@ -10,12 +10,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <utility>
 
 #include "server/observe/rare_warning.h"
 #include "server/state.h"
-#include "server/store/deferring_store.h"
 #include "server/store/wal_syncer.h"
+#include "server/unhurried_work.h"
 
 namespace keemun::server {
 
@@ -41,7 +40,7 @@ class Upkeep {
   // between, and all the time once no client has wanted anything for a millisecond.
   bool has_slices() const { return is_count_awaited_ || (is_sweeping_ && may_change()); }
   bool is_slice_due(bool is_idle) const {
-    return has_slices() && !waits_for_disk_ && (is_idle || Clock::now() >= next_slice_);
+    return has_slices() && !work_.is_waiting() && (is_idle || Clock::now() >= next_slice_);
   }
   void do_slice();
 
@@ -51,10 +50,10 @@ class Upkeep {
 
   // What it was broken off for, by the disk, if it was. When that is in memory it may go on, and so
   // it may with what it could not begin: not in the middle of a client's request.
-  std::optional<ColdRead> take_cold_read() { return std::exchange(cold_read_, std::nullopt); }
-  void has_read() { waits_for_disk_ = false; }
+  std::optional<ColdRead> take_cold_read() { return work_.take_cold_read(); }
+  void has_read() { work_.has_read(); }
   bool may_go_on() const {
-    return (was_broken_off_ || were_chores_left_) && !waits_for_disk_ && may_change();
+    return (work_.was_broken_off() || were_chores_left_) && !work_.is_waiting() && may_change();
   }
   void go_on() { do_chores(); }
 
@@ -78,16 +77,13 @@ class Upkeep {
   // That and a sweep, each the first by turns: where every read is of the disk, the first is all
   // that is done. Not while clients are paused: then nothing changes.
   void do_chores();
-  // Calls `work`, which throws StoreError, unless the disk is being waited for. Whether it came to
-  // its end.
-  template <typename Work>
-  bool do_unless_waiting(const char* what, Work&& work);
 
   void tell_failed_sync();
   void look_at_disk();
   void look_at_clock();
 
   State& state_;
+  UnhurriedWork work_;
   bool was_refusing_writes_ = false;  // before they ran, since one had met a full disk
   bool is_ahead_of_system_ = false;   // by the clock
   std::mutex failed_sync_mutex_;
@@ -101,13 +97,9 @@ class Upkeep {
   Clock::time_point next_tick_;
   double scan_pages_due_ = 0;
   Clock::duration time_left_ = {};  // of the tick, for counting and scanning
-  std::optional<ColdRead> cold_read_;
-  bool was_broken_off_ = false;
-  bool were_chores_left_ = false;  // by a tick, for nothing might change then
-  bool waits_for_disk_ = false;
+  bool were_chores_left_ = false;   // by a tick, for nothing might change then
   bool is_turn_of_sweep_first_ = false;
   bool is_turn_of_sweep_ = false;  // in a slice
-  int cold_reads_in_a_row_ = 0;
   RareWarning failures_;
 };
 
