@@ -40,7 +40,9 @@ void refuse_losses(const SyncedLengths& lengths, const RocksOptions& options) {
                    options.dir + " does not open: " + loss->text +
                        (loss->is_of_last_log ? ". open-up-to-damage opens on what is there"
                                              : ". There is no moment to open on: start on a "
-                                               "checkpoint"));
+                                               "checkpoint") +
+                       ". Where the store is known to be whole, remove " +
+                       Bytes(kSyncedLengthsName));
 }
 
 }  // namespace
@@ -55,6 +57,7 @@ Engine::Engine(const RocksOptions& given)
       logs(std::make_shared<LogFiles>(options.dir, lengths)),
       files(logs) {
   refuse_losses(*lengths, options);
+  if (options.opens_up_to_damage && !options.is_read_only) lengths->accept_loss_of_last_log();
   // The engine would count for each call what nobody reads; of this thread, which is the one that
   // calls most where there are several.
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);

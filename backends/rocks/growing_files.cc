@@ -16,22 +16,38 @@ class GrowingFile final : public rocksdb::FSWritableFileOwnerWrapper {
               std::shared_ptr<SyncedLengths> lengths)
       : FSWritableFileOwnerWrapper(std::move(file)), name_(name), lengths_(std::move(lengths)) {}
 
-  IOStatus Sync(const IOOptions& options, IODebugContext* debug) override {
-    const uint64_t bytes = target()->GetFileSize(options, debug);
-    return noted(bytes, target()->Sync(options, debug));
+  // What is left of one that fails is cut off when the file is closed.
+  IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
+                  IODebugContext* debug) override {
+    return grown(data, target()->Append(data, options, debug));
+  }
+  IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
+                  const rocksdb::DataVerificationInfo& verification,
+                  IODebugContext* debug) override {
+    return grown(data, target()->Append(data, options, verification, debug));
   }
 
+  IOStatus Sync(const IOOptions& options, IODebugContext* debug) override {
+    return noted(target()->Sync(options, debug));
+  }
   IOStatus Fsync(const IOOptions& options, IODebugContext* debug) override {
-    const uint64_t bytes = target()->GetFileSize(options, debug);
-    return noted(bytes, target()->Fsync(options, debug));
+    return noted(target()->Fsync(options, debug));
   }
 
  private:
-  IOStatus noted(uint64_t bytes, IOStatus status) {
-    if (status.ok()) lengths_->note(name_, bytes);
+  IOStatus grown(const rocksdb::Slice& data, IOStatus status) {
+    if (!status.ok()) return status;
+    length_ += data.size();
+    lengths_->has_grown(name_, length_);
+    return status;
+  }
+  // Who syncs through the file is who writes it.
+  IOStatus noted(IOStatus status) {
+    if (status.ok()) lengths_->note(name_, length_);
     return status;
   }
 
+  uint64_t length_ = 0;
   const Bytes name_;
   const std::shared_ptr<SyncedLengths> lengths_;
 };

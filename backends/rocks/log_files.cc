@@ -1,7 +1,6 @@
 #include "rocks/log_files.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,12 +18,9 @@ namespace {
 using rocksdb::IODebugContext;
 using rocksdb::IOStatus;
 
-// `bytes` are those that are safe.
-IOStatus sync_file(const std::string& path, int flags, uint64_t* bytes = nullptr) {
+IOStatus sync_file(const std::string& path, int flags) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags);
-  struct stat before = {};
-  const bool is_synced = file >= 0 && ::fstat(file, &before) == 0 && ::fdatasync(file) == 0;
-  if (is_synced && bytes != nullptr) *bytes = static_cast<uint64_t>(before.st_size);
+  const bool is_synced = file >= 0 && ::fdatasync(file) == 0;
   const int error = is_synced ? 0 : errno;
   if (file >= 0) ::close(file);
   if (is_synced) return IOStatus::OK();
@@ -50,7 +46,7 @@ LogFiles::LogFiles(const Bytes& dir, std::shared_ptr<SyncedLengths> lengths)
 IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                    std::unique_ptr<rocksdb::FSWritableFile>* made,
                                    IODebugContext* debug) {
-  const bool is_log = path.starts_with(dir_) && is_log_name(path);  // no checkpoint's
+  const bool is_log = path.starts_with(dir_) && path.ends_with(".log");  // no checkpoint's
   // Before anything else takes what room there is. What is in a log becomes a table when the next
   // one has begun, so that there is a spare before much is written to that.
   if (!is_log) {
@@ -73,7 +69,7 @@ IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileO
 IOStatus LogFiles::NewSequentialFile(const std::string& path, const rocksdb::FileOptions& options,
                                      std::unique_ptr<rocksdb::FSSequentialFile>* opened,
                                      IODebugContext* debug) {
-  if (is_log_name(path)) {
+  if (path.ends_with(".log")) {
     const std::lock_guard lock(mutex_);
     last_read_ = path;
   }
@@ -93,14 +89,15 @@ std::string LogFiles::last_log() {
 IOStatus LogFiles::sync() {
   const std::string log = last_log();
   if (log.empty()) return IOStatus::OK();
-  uint64_t bytes = 0;
-  IOStatus status = sync_file(log, 0, &bytes);
+  const Bytes name = log.substr(dir_.size());
+  const uint64_t bytes = lengths_->length(name);
+  IOStatus status = sync_file(log, 0);
   // One that others follow may be gone: what was in it is in tables then.
   if (status.IsPathNotFound() && last_log() != log) status = IOStatus::OK();
   // Else the log itself may not be found.
   if (status.ok()) status = sync_file(dir_, O_DIRECTORY);
   if (!status.ok()) return status;
-  if (bytes > 0) lengths_->note(log.substr(dir_.size()), bytes);
+  lengths_->note(name, bytes);
   ++syncs_;
   return status;
 }

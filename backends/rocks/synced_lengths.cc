@@ -1,16 +1,18 @@
 #include "rocks/synced_lengths.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
+
+#include "base/crc64.h"
 
 namespace keemun::rocks {
 
@@ -20,10 +22,38 @@ namespace {
 
 // Each line is written by itself, and lies within one sector: it is there whole or not at all.
 constexpr size_t kLineBytes = 64;
+constexpr size_t kFileBytesMax = size_t{64} << 10;
+
+// "000012.log 4096 6f1c…": with the checksum of what is before it.
+Bytes line_of(BytesView name, uint64_t bytes) {
+  const Bytes said = Bytes(name) + " " + std::to_string(bytes);
+  std::ostringstream line;
+  line << said << ' ' << std::hex << crc64(said);
+  return line.str();
+}
 
 Bytes whole_line(Bytes text) {
   text.resize(kLineBytes - 1, ' ');
   return text + '\n';
+}
+
+bool is_number(BytesView text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == BytesView::npos;
+}
+
+// Nothing where it is no such file.
+Bytes content_of(const Bytes& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return "";
+  struct stat status = {};
+  Bytes content;
+  if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+    content.resize(std::min(static_cast<size_t>(status.st_size), kFileBytesMax));
+    const ssize_t count = ::pread(file, content.data(), content.size(), 0);
+    content.resize(static_cast<size_t>(std::max<ssize_t>(count, 0)));
+  }
+  ::close(file);
+  return content;
 }
 
 bool is_later(const Bytes& log, const Bytes& than) {
@@ -43,24 +73,27 @@ bool is_last_log(const Bytes& dir, const Bytes& file) {
 }  // namespace
 
 bool is_log_name(BytesView name) {
-  return name.ends_with(".log");
+  constexpr BytesView kEnd = ".log";
+  return name.ends_with(kEnd) && is_number(name.substr(0, name.size() - kEnd.size()));
 }
 
 bool is_manifest_name(BytesView name) {
-  return name.starts_with("MANIFEST-");
+  constexpr BytesView kBegin = "MANIFEST-";
+  return name.starts_with(kBegin) && is_number(name.substr(kBegin.size()));
 }
 
 SyncedLengths::SyncedLengths(const Bytes& dir) : dir_(dir + "/") {
-  std::ifstream written(dir_ + Bytes(kSyncedLengthsName), std::ios::binary);
-  const Bytes all(std::istreambuf_iterator<char>(written), {});
+  const Bytes all = content_of(dir_ + Bytes(kSyncedLengthsName));
   // A line that says nothing is one that was damaged: then the files are not.
   for (size_t place = 0; (place + 1) * kLineBytes <= all.size(); ++place) {
-    std::istringstream line(all.substr(place * kLineBytes, kLineBytes));
+    const Bytes written = all.substr(place * kLineBytes, kLineBytes);
+    std::istringstream line(written);
     Bytes name;
     uint64_t bytes = 0;
-    if (!(line >> name >> bytes)) continue;
-    if (is_log_name(name) || is_manifest_name(name)) entries_[name] = {place, bytes};
+    if (!(line >> name >> bytes) || written != whole_line(line_of(name, bytes))) continue;
+    entries_[name] = {place, bytes, bytes};
   }
+  begins_anew_ = entries_.empty();
 }
 
 SyncedLengths::~SyncedLengths() {
@@ -88,14 +121,38 @@ std::optional<SyncedLengths::Loss> SyncedLengths::loss() const {
   return of_last_log;
 }
 
+void SyncedLengths::accept_loss_of_last_log() {
+  const std::lock_guard lock(mutex_);
+  for (auto& [name, entry] : entries_) {
+    if (!is_last_log(dir_, name)) continue;
+    std::error_code is_gone;
+    const uint64_t bytes = fs::file_size(dir_ + name, is_gone);
+    entry.bytes = is_gone ? 0 : std::min<uint64_t>(entry.bytes, bytes);
+    write_line(entry.place, entry.bytes > 0 ? line_of(name, entry.bytes) : "");
+  }
+  std::erase_if(entries_, [](const auto& entry) { return entry.second.bytes == 0; });
+  sync();  // when another log has begun it would be the loss of one that is not the last
+}
+
 void SyncedLengths::begin(BytesView name) {
   const std::lock_guard lock(mutex_);
-  const size_t place = free_place();
-  const auto [found, is_new] = entries_.try_emplace(Bytes(name), Entry{place});
+  const auto [found, is_new] = entries_.try_emplace(Bytes(name), Entry{free_place()});
   if (is_new) return;
-  found->second.bytes = 0;
+  found->second = {found->second.place};
   write_line(found->second.place, "");
-  ::fdatasync(file_);  // else a loss of power might bring it back, and the new one is shorter
+  sync();  // else a loss of power might bring it back, and the new one is shorter
+}
+
+void SyncedLengths::has_grown(BytesView name, uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(name);
+  if (found != entries_.end()) found->second.length = bytes;
+}
+
+uint64_t SyncedLengths::length(BytesView name) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(name);
+  return found == entries_.end() ? 0 : found->second.length;
 }
 
 void SyncedLengths::note(BytesView name, uint64_t bytes) {
@@ -103,7 +160,7 @@ void SyncedLengths::note(BytesView name, uint64_t bytes) {
   const auto found = entries_.find(name);
   if (found == entries_.end() || bytes <= found->second.bytes) return;
   found->second.bytes = bytes;
-  write_line(found->second.place, Bytes(name) + " " + std::to_string(bytes));
+  write_line(found->second.place, line_of(name, bytes));
 }
 
 void SyncedLengths::forget(BytesView name) {
@@ -118,7 +175,8 @@ void SyncedLengths::forget(BytesView name) {
 void SyncedLengths::write_line(size_t place, BytesView text) {
   if (file_ < 0) {
     const Bytes path = dir_ + Bytes(kSyncedLengthsName);
-    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    const int beginning = begins_anew_ ? O_TRUNC : 0;
+    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | beginning, 0644);
   }
   const Bytes line = whole_line(Bytes(text));
   const auto at = static_cast<off_t>(place * kLineBytes);
@@ -131,6 +189,10 @@ size_t SyncedLengths::free_place() const {
   size_t place = 0;
   while (taken.contains(place)) ++place;
   return place;
+}
+
+void SyncedLengths::sync() {
+  if (file_ >= 0) ::fdatasync(file_);
 }
 
 void note_lengths_of_copy(const Bytes& dir) {

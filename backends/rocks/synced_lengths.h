@@ -39,8 +39,14 @@ class SyncedLengths {
   // several one that is not the last log, for no moment makes up for that.
   std::optional<Loss> loss() const;
 
+  // What is left of the last log is taken for all that it had, be it never so often.
+  void accept_loss_of_last_log();
+
   // A file of this name begins: what a crash has left of one before is not of it.
   void begin(BytesView name);
+  // It has so many bytes now, safe or not; what a write leaves that fails does not count.
+  void has_grown(BytesView name, uint64_t bytes);
+  uint64_t length(BytesView name) const;
   // Of one that has begun, and is not forgotten, so many bytes are safe, and maybe more.
   void note(BytesView name, uint64_t bytes);
   // It is about to be deleted.
@@ -48,19 +54,23 @@ class SyncedLengths {
 
  private:
   struct Entry {
-    size_t place = 0;  // in the file, in lines
-    uint64_t bytes = 0;
+    size_t place = 0;    // in the file, in lines
+    uint64_t bytes = 0;  // that are safe
+    uint64_t length = 0;
   };
 
   void write_line(size_t place, BytesView text);
   size_t free_place() const;
+  void sync();
 
   const Bytes dir_;
   int file_ = -1;  // until something is noted
+  bool begins_anew_ = false;
   mutable std::mutex mutex_;
   std::map<Bytes, Entry, std::less<>> entries_;
 };
 
+// As the engine calls them, and nobody else.
 bool is_log_name(BytesView name);
 bool is_manifest_name(BytesView name);
 

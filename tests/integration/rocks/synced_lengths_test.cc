@@ -1,7 +1,10 @@
 // What is cut short between two records looks whole to the engine. It is told by what was noted of
 // its length, and the store is left as it is.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -236,11 +239,71 @@ TEST_F(CutShort, WhatIsKeptOfItDoesNotGrow) {
   EXPECT_LE(fs::file_size(dir_ + "/" + Bytes(rocks::kSyncedLengthsName)), 2 * once);
 }
 
-// Damage of one file alone does not turn away from those that are whole.
-TEST_F(CutShort, LinesThatSayNothingSayNothing) {
+// Damage of this file alone does not turn away from those that are whole.
+TEST_F(CutShort, NothingIsWhereOnlyWhatWasNotedIsDamaged) {
   const Bytes path = dir_ + "/" + Bytes(rocks::kSyncedLengthsName);
-  std::ofstream(path, std::ios::binary) << Bytes(640, '\xff');
+  Bytes noted(fs::file_size(path), ' ');
+  std::ifstream(path, std::ios::binary)
+      .read(noted.data(), static_cast<std::streamsize>(noted.size()));
+  for (size_t bit = 0; bit < 8 * noted.size(); ++bit) {
+    Bytes damaged = noted;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
+    std::ofstream(path, std::ios::binary) << damaged;
+    ASSERT_FALSE(rocks::SyncedLengths(dir_).loss()) << bit;
+  }
+  fs::remove(path);
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   EXPECT_FALSE(refusal(options_for(dir_)));
+}
+
+TEST_F(CutShort, ALogOfSomebodyElseIsNone) {
+  fs::remove(file_of(dir_, rocks::is_log_name));
+  std::ofstream(dir_ + "/keemun.log") << "ready to accept connections";
+  expect_refused(options_for(dir_), "is missing");
+}
+
+// The start that takes it may be cut short itself, when another log has begun.
+TEST_F(CutShort, ALossThatWasAcceptedIsForgotten) {
+  const Bytes log = file_of(dir_, rocks::is_log_name);
+  fs::resize_file(log, fs::file_size(log) - 1);
+  const Bytes table = file_of(dir_, is_table_name);
+  fs::rename(table, directory_ / "table");
+  rocks::RocksOptions options = options_for(dir_);
+  options.opens_up_to_damage = true;
+  ASSERT_TRUE(refusal(options));
+  fs::rename(directory_ / "table", table);
+  std::ofstream(dir_ + "/999999.log").flush();
+  EXPECT_FALSE(refusal(options_for(dir_)));
+}
+
+// The engine cuts off what a write has left that failed.
+TEST_F(CutShort, AWriteThatFailsHalfwayCutsNothing) {
+  rocks::RocksOptions options = options_for(dir_);
+  options.write_buffer_bytes = 8 << 20;
+  options.disk_free_bytes_min = 0;
+  rlimit before = {};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto on_excess = std::signal(SIGXFSZ, SIG_IGN);
+  int written = 0;
+  {
+    rocks::RocksStore store(options);
+    const rlimit lowered = {.rlim_cur = 100'000, .rlim_max = before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &lowered), 0);
+    try {
+      for (; written < 100; ++written) put(store, "m#new" + std::to_string(written), 3000);
+    } catch (const ports::StoreError&) {
+    }
+    try {
+      store.sync_now();
+    } catch (const ports::StoreError&) {
+    }
+  }
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, on_excess);
+  ASSERT_LT(written, 100);
+  ASSERT_FALSE(refusal(options)) << refusal(options)->text();
+  rocks::RocksStore store(options);
+  EXPECT_EQ(store.get("m#new" + std::to_string(written - 1)), Bytes(3000, 'v'));
 }
 
 }  // namespace
