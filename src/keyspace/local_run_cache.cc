@@ -125,8 +125,7 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
   ScanRequest wider = rest;
   if (before && !request.is_sweep) wider.rows_max += std::min(request.rows_ahead, rows_ahead_max_);
   ScanPage more = below_.scan(wider);
-  const bool is_whole = request.values == ports::Values::kWhole;
-  if (is_whole && !request.is_sweep && commits_.may_remember(before)) remember(wider, more);
+  if (!request.is_sweep && commits_.may_remember(before)) remember(wider, more);
   if (request.rows_ahead > 0 && !more.rows.empty()) {
     rows_ahead_max_ = kRunBytesMax / 2 * more.rows.size() / cost_of(more.rows);
   }
@@ -147,7 +146,7 @@ PassedRows LocalRunCache::pass_over(const ScanRequest& request) {
   const bool may_be_known = request.mark.bytes.empty() && request.begin < request.end;
   if (!may_be_known) return KvStore::pass_over(request);
   auto passed = pass_known(request);
-  if (!passed && !request.around.end.empty() && is_worth_room(request.around.begin)) {
+  if (!passed && !request.around.end.empty() && may_load(request.around.begin)) {
     load_all_of(request.around);
     passed = pass_known(request);
   }
@@ -155,9 +154,7 @@ PassedRows LocalRunCache::pass_over(const ScanRequest& request) {
 }
 
 std::optional<PassedRows> LocalRunCache::pass_known(const ScanRequest& request) {
-  ScanRequest keys = request;
-  keys.values = ports::Values::kNone;
-  const auto place = find(keys);
+  const auto place = find(request);
   if (place == runs_.end()) return std::nullopt;
   const auto& [run_begin, run] = *place;
   by_use_.splice(by_use_.end(), by_use_, run.by_use);
@@ -182,27 +179,28 @@ std::optional<PassedRows> LocalRunCache::pass_known(const ScanRequest& request) 
   return passed;
 }
 
-bool LocalRunCache::is_worth_room(BytesView begin) {
-  if (byte_count_ + kRunBytesMax <= bytes_max_) return true;
+bool LocalRunCache::may_load(BytesView begin) {
   const size_t hash = std::hash<BytesView>()(begin);
-  return std::exchange(lately_asked_[hash % lately_asked_.size()], hash) == hash;
+  if (place_in(too_long_, hash) == hash) return false;
+  if (byte_count_ + kRunBytesMax <= bytes_max_) return true;
+  return std::exchange(place_in(lately_asked_, hash), hash) == hash;
 }
 
 void LocalRunCache::load_all_of(ports::KeyBounds few) {
   constexpr size_t kFewMax = 512;
   const auto before = commits_.before_read();
   if (!before) return;
-  ScanRequest request = {few.begin, few.end, kFewMax, false, ports::Values::kHeads};
-  ScanPage page = below_.scan(request);
-  if (page.has_more || !commits_.may_remember(before)) return;
-  const bool are_short = std::all_of(page.rows.begin(), page.rows.end(), [](const Row& row) {
-    return row.value.size() < ports::kHeadBytes;
-  });
-  request.values = are_short ? ports::Values::kWhole : ports::Values::kNone;
-  if (!are_short) {
-    for (Row& row : page.rows) row.value.clear();
+  const size_t hash = std::hash<BytesView>()(few.begin);
+  const ScanPage page = below_.scan({few.begin, few.end, kFewMax, false, ports::Values::kHeads});
+  const bool is_short =
+      !page.has_more && std::all_of(page.rows.begin(), page.rows.end(), [](const Row& row) {
+        return row.value.size() < ports::kHeadBytes;  // or there may be more of it
+      });
+  if (!is_short) {
+    place_in(too_long_, hash) = hash;
+  } else if (commits_.may_remember(before)) {
+    remember({few.begin, few.end, kFewMax}, page);
   }
-  remember(request, page);
 }
 
 void LocalRunCache::commit(const ports::WriteBatch& batch) {
@@ -232,8 +230,7 @@ LocalRunCache::Runs::iterator LocalRunCache::find(const ScanRequest& request) {
   const auto place = std::prev(behind);
   const Run& run = place->second;
   const bool holds = request.is_reverse ? request.end <= run.end : request.begin < run.end;
-  const bool is_enough = run.has_values || request.values == ports::Values::kNone;
-  return holds && is_enough && run.written_by == 0 ? place : runs_.end();
+  return holds && run.written_by == 0 ? place : runs_.end();
 }
 
 LocalRunCache::Runs::iterator LocalRunCache::holding(BytesView key) {
@@ -276,6 +273,7 @@ bool LocalRunCache::take_known(ScanRequest& rest, Bytes& bound, ScanPage& page) 
 }
 
 void LocalRunCache::remember(const ScanRequest& request, const ScanPage& page) {
+  if (request.values != ports::Values::kWhole) return;
   if (page.has_more && page.rows.empty()) return;
   // Where more rows follow, nothing is known of what lies behind the last one.
   Bytes begin(request.begin);
@@ -295,19 +293,17 @@ void LocalRunCache::remember(const ScanRequest& request, const ScanPage& page) {
   if (begin >= end) return;
   forget_range(begin, end);
   if (request.is_reverse) std::reverse(rows.begin(), rows.end());
-  insert_in_pieces(std::move(begin), end, rows, request.values == ports::Values::kWhole);
+  insert_in_pieces(std::move(begin), end, rows);
   make_room();
 }
 
-void LocalRunCache::insert_in_pieces(Bytes begin, const Bytes& end, std::span<Row> rows,
-                                     bool have_values) {
+void LocalRunCache::insert_in_pieces(Bytes begin, const Bytes& end, std::span<Row> rows) {
   while (true) {
     const auto piece = rows.first(piece_of(rows));
     rows = rows.subspan(piece.size());
     Bytes bound = rows.empty() ? end : rows.front().key;
-    const auto place =
-        insert(std::move(begin), bound,
-               {std::move_iterator(piece.begin()), std::move_iterator(piece.end())}, have_values);
+    const auto place = insert(std::move(begin), bound,
+                              {std::move_iterator(piece.begin()), std::move_iterator(piece.end())});
     join_next(place);
     if (place != runs_.begin()) join_next(std::prev(place));
     if (rows.empty()) return;
@@ -315,14 +311,12 @@ void LocalRunCache::insert_in_pieces(Bytes begin, const Bytes& end, std::span<Ro
   }
 }
 
-LocalRunCache::Runs::iterator LocalRunCache::insert(Bytes begin, Bytes end, std::vector<Row> rows,
-                                                    bool has_values) {
+LocalRunCache::Runs::iterator LocalRunCache::insert(Bytes begin, Bytes end, std::vector<Row> rows) {
   const auto place = runs_.emplace(std::move(begin), Run()).first;
   Run& run = place->second;
   run.bytes = cost_of(rows) + place->first.size() + end.size();
   run.end = std::move(end);
   run.rows = std::move(rows);
-  run.has_values = has_values;
   run.by_use = by_use_.insert(by_use_.end(), &place->first);
   byte_count_ += run.bytes;
   return place;
@@ -333,8 +327,7 @@ void LocalRunCache::join_next(Runs::iterator place) {
   if (next == runs_.end()) return;
   Run& run = place->second;
   Run& other = next->second;
-  if (run.end != next->first || run.has_values != other.has_values) return;
-  if (run.bytes + other.bytes > kRunBytesMax) return;
+  if (run.end != next->first || run.bytes + other.bytes > kRunBytesMax) return;
   std::move(other.rows.begin(), other.rows.end(), std::back_inserter(run.rows));
   run.end = std::move(other.end);
   other.rows.clear();
@@ -364,15 +357,14 @@ void LocalRunCache::write(Runs::iterator place, const ports::WriteBatch::Write& 
   const bool is_there = row != run.rows.end() && row->key == write.key;
   size_t bytes = run.bytes;
   if (is_there) bytes -= row_cost(*row);
-  const BytesView value = run.has_values ? BytesView(write.value) : BytesView();
-  if (!write.is_erase) bytes += kRowBytes + write.key.size() + value.size();
+  if (!write.is_erase) bytes += kRowBytes + write.key.size() + write.value.size();
   if (bytes > kRunBytesMax) return cut(place, write.key);  // before it costs more
   if (write.is_erase && is_there) {
     run.rows.erase(row);
   } else if (is_there) {
-    row->value = value;
+    row->value = write.value;
   } else if (!write.is_erase) {
-    run.rows.insert(row, {write.key, Bytes(value)});
+    run.rows.insert(row, {write.key, write.value});
   }
   byte_count_ = byte_count_ - run.bytes + bytes;
   run.bytes = bytes;
@@ -383,7 +375,6 @@ void LocalRunCache::cut(Runs::iterator place, BytesView grows_at) {
   Bytes begin = place->first;
   Bytes end = std::move(place->second.end);
   std::vector<Row> rows = std::move(place->second.rows);
-  const bool has_values = place->second.has_values;
   forget(place);
   const auto middle = rows.begin() + static_cast<std::ptrdiff_t>(rows.size() / 2);
   if (middle == rows.end()) return;
@@ -394,7 +385,7 @@ void LocalRunCache::cut(Runs::iterator place, BytesView grows_at) {
     end = middle->key;
     rows.erase(middle, rows.end());
   }
-  if (begin < end) insert(std::move(begin), std::move(end), std::move(rows), has_values);
+  if (begin < end) insert(std::move(begin), std::move(end), std::move(rows));
 }
 
 void LocalRunCache::make_room() {

@@ -6,8 +6,8 @@
 // them; what it answers becomes a run too, one with its neighbour if both are short, several in a
 // row if it is long. Runs do not overlap.
 //
-// Who counts within few rows, again and again, is answered from a run of all of them, of which only
-// the keys are kept where values are long.
+// Who counts within few rows, again and again, is answered from a run of all of them, unless their
+// values are long.
 //
 // A commit changes the rows of runs as it changes those below; while it is under way nobody reads
 // them, and if it fails they are forgotten, as where it erases ranges. So who takes rows from an
@@ -58,7 +58,6 @@ class LocalRunCache final : public ports::KvStore {
   struct Run {
     Bytes end;                     // excluded
     std::vector<ports::Row> rows;  // ascending
-    bool has_values = true;        // else of keys alone
     size_t bytes = 0;
     uint64_t written_by = 0;  // the commit under way that changes it; 0 is none
     std::list<const Bytes*>::iterator by_use;
@@ -76,12 +75,12 @@ class LocalRunCache final : public ports::KvStore {
   // As far as one run goes; none where none begins.
   std::optional<ports::PassedRows> pass_known(const ports::ScanRequest& request);
   void load_all_of(ports::KeyBounds few);
-  // Where that takes the place of what is asked for, too: only what is asked for again.
-  bool is_worth_room(BytesView begin);
+  // Not what was seen to be too long; where it takes the place of what is asked for, too, only what
+  // is asked for again.
+  bool may_load(BytesView begin);
   void remember(const ports::ScanRequest& request, const ports::ScanPage& page);
-  void insert_in_pieces(Bytes begin, const Bytes& end, std::span<ports::Row> rows,
-                        bool have_values);
-  Runs::iterator insert(Bytes begin, Bytes end, std::vector<ports::Row> rows, bool has_values);
+  void insert_in_pieces(Bytes begin, const Bytes& end, std::span<ports::Row> rows);
+  Runs::iterator insert(Bytes begin, Bytes end, std::vector<ports::Row> rows);
   // With the run behind it, where that begins at its end and both are short.
   void join_next(Runs::iterator place);
   void forget(Runs::iterator place);
@@ -97,7 +96,10 @@ class LocalRunCache final : public ports::KvStore {
   Runs runs_;
   std::list<const Bytes*> by_use_;  // the low bounds; the one longest unused first
   size_t byte_count_ = 0;
-  std::array<size_t, 512> lately_asked_ = {};  // hashes of beginnings, each at the place it names
+  using Beginnings = std::array<size_t, 512>;  // their hashes, each at the place it names
+  static size_t& place_in(Beginnings& some, size_t hash) { return some[hash % some.size()]; }
+  Beginnings lately_asked_ = {};
+  Beginnings too_long_ = {};
   // By the size of the rows that were last asked for with more ahead: none before one was seen.
   size_t rows_ahead_max_ = 0;
 };

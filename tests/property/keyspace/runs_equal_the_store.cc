@@ -177,9 +177,10 @@ TEST(Runs, AnswerWhoCountsWithinFewRows) {
     request.begin = "140";
     request.is_reverse = true;
     EXPECT_EQ(cache.pass_over(request).rows, 12u);
-    EXPECT_EQ(store.kv.counts().scan_pages, 0);
+    // What is too long to be kept is read once each time, and not all of it again.
+    EXPECT_EQ(store.kv.counts().scan_pages, value_bytes < ports::kHeadBytes ? 0 : 2);
+    EXPECT_LE(store.kv.counts().scanned_rows, 31 + 12);
     EXPECT_EQ(cache.scan({"140", "141", 10}).rows[1].value, Bytes(value_bytes, 'w'));
-    EXPECT_EQ(store.kv.counts().scan_pages, value_bytes < ports::kHeadBytes ? 0 : 1);
   }
 }
 
