@@ -46,7 +46,8 @@ LogFiles::LogFiles(const Bytes& dir, std::shared_ptr<SyncedLengths> lengths)
 IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                    std::unique_ptr<rocksdb::FSWritableFile>* made,
                                    IODebugContext* debug) {
-  const bool is_log = path.starts_with(dir_) && path.ends_with(".log");  // no checkpoint's
+  const bool is_log =  // and no checkpoint's
+      path.starts_with(dir_) && is_log_name(BytesView(path).substr(dir_.size()));
   // Before anything else takes what room there is. What is in a log becomes a table when the next
   // one has begun, so that there is a spare before much is written to that.
   if (!is_log) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/crc64.h"
 
@@ -60,14 +61,20 @@ bool is_later(const Bytes& log, const Bytes& than) {
   return log.size() != than.size() ? log.size() > than.size() : log > than;
 }
 
-bool is_last_log(const Bytes& dir, const Bytes& file) {
-  if (!is_log_name(file)) return false;
-  std::error_code unknown;
-  for (const fs::directory_entry& entry : fs::directory_iterator(dir, unknown)) {
-    const Bytes name = entry.path().filename().string();
-    if (is_log_name(name) && is_later(name, file)) return false;
+// As far as they can be read.
+std::vector<Bytes> names_in(const Bytes& dir) {
+  std::vector<Bytes> names;
+  std::error_code error;
+  for (fs::directory_iterator at(dir, error), end; !error && at != end; at.increment(error)) {
+    names.push_back(at->path().filename().string());
   }
-  return true;
+  return names;
+}
+
+bool is_last_log(const Bytes& file, const std::vector<Bytes>& names) {
+  return is_log_name(file) && std::none_of(names.begin(), names.end(), [&](const Bytes& name) {
+           return is_log_name(name) && is_later(name, file);
+         });
 }
 
 }  // namespace
@@ -93,7 +100,7 @@ SyncedLengths::SyncedLengths(const Bytes& dir) : dir_(dir + "/") {
     if (!(line >> name >> bytes) || written != whole_line(line_of(name, bytes))) continue;
     entries_[name] = {place, bytes, bytes};
   }
-  begins_anew_ = entries_.empty();
+  truncates_ = entries_.empty();
 }
 
 SyncedLengths::~SyncedLengths() {
@@ -102,12 +109,13 @@ SyncedLengths::~SyncedLengths() {
 
 std::optional<SyncedLengths::Loss> SyncedLengths::loss() const {
   const std::lock_guard lock(mutex_);
+  const std::vector<Bytes> names = names_in(dir_);
   std::optional<Loss> of_last_log;
   for (const auto& [name, entry] : entries_) {
     std::error_code failed;
     const uint64_t bytes = fs::file_size(dir_ + name, failed);
     const bool is_gone = failed == std::errc::no_such_file_or_directory;
-    const bool is_last = is_last_log(dir_, name);
+    const bool is_last = is_last_log(name, names);
     // What is no log's end any more may have gone: it is in tables, or there is a newer manifest.
     if (failed ? !is_gone || !is_last : bytes >= entry.bytes) continue;
     const Bytes had = "had " + std::to_string(entry.bytes) + ", by " + Bytes(kSyncedLengthsName);
@@ -123,8 +131,9 @@ std::optional<SyncedLengths::Loss> SyncedLengths::loss() const {
 
 void SyncedLengths::accept_loss_of_last_log() {
   const std::lock_guard lock(mutex_);
+  const std::vector<Bytes> names = names_in(dir_);
   for (auto& [name, entry] : entries_) {
-    if (!is_last_log(dir_, name)) continue;
+    if (!is_last_log(name, names)) continue;
     std::error_code is_gone;
     const uint64_t bytes = fs::file_size(dir_ + name, is_gone);
     entry.bytes = is_gone ? 0 : std::min<uint64_t>(entry.bytes, bytes);
@@ -175,8 +184,8 @@ void SyncedLengths::forget(BytesView name) {
 void SyncedLengths::write_line(size_t place, BytesView text) {
   if (file_ < 0) {
     const Bytes path = dir_ + Bytes(kSyncedLengthsName);
-    const int beginning = begins_anew_ ? O_TRUNC : 0;
-    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | beginning, 0644);
+    const int truncates = truncates_ ? O_TRUNC : 0;
+    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | truncates, 0644);
   }
   const Bytes line = whole_line(Bytes(text));
   const auto at = static_cast<off_t>(place * kLineBytes);
@@ -197,11 +206,13 @@ void SyncedLengths::sync() {
 
 void note_lengths_of_copy(const Bytes& dir) {
   SyncedLengths lengths(dir);
-  for (const fs::directory_entry& entry : fs::directory_iterator(dir)) {
-    const Bytes name = entry.path().filename().string();
+  for (const Bytes& name : names_in(dir)) {
     if (!is_log_name(name) && !is_manifest_name(name)) continue;
+    std::error_code unknown;
+    const uint64_t bytes = fs::file_size(dir + "/" + name, unknown);
+    if (unknown) continue;
     lengths.begin(name);
-    lengths.note(name, entry.file_size());
+    lengths.note(name, bytes);
   }
 }
 

@@ -22,7 +22,7 @@ namespace keemun::rocks {
 
 inline constexpr BytesView kSyncedLengthsName = "keemun.synced";
 
-// All calls but the first from any thread.
+// All calls but the constructor from any thread.
 class SyncedLengths {
  public:
   // As they were left in `dir`.
@@ -39,7 +39,7 @@ class SyncedLengths {
   // several one that is not the last log, for no moment makes up for that.
   std::optional<Loss> loss() const;
 
-  // What is left of the last log is taken for all that it had, be it never so often.
+  // What is left of the last log is taken for all that it had, by later starts, too.
   void accept_loss_of_last_log();
 
   // A file of this name begins: what a crash has left of one before is not of it.
@@ -64,8 +64,8 @@ class SyncedLengths {
   void sync();
 
   const Bytes dir_;
-  int file_ = -1;  // until something is noted
-  bool begins_anew_ = false;
+  int file_ = -1;           // until something is noted
+  bool truncates_ = false;  // when it is opened: nothing in it says anything
   mutable std::mutex mutex_;
   std::map<Bytes, Entry, std::less<>> entries_;
 };

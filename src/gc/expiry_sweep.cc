@@ -63,8 +63,12 @@ bool ExpirySweep::step(int64_t now_ms) {
     // What went is behind it, and what had to stay is stepped over.
     position_ = format::row_after(page.rows.back().key);
   }
-  const bool has_taken_any = erased.index_rows > 0 && (page.has_more || erased.is_unfinished);
-  behind_ms_ = has_taken_any ? due_ms - due.back().expire_at_ms : 0;
+  if (erased.is_unfinished) {
+    behind_ms_ = due_ms - due.front().expire_at_ms;
+  } else {
+    const bool others_wait = erased.index_rows > 0 && page.has_more;
+    behind_ms_ = others_wait ? due_ms - due.back().expire_at_ms : 0;
+  }
   if (!page.has_more && !erased.is_unfinished) end_pass();
   return erased.index_rows > 0 || is_in_pass_;
 }

@@ -67,7 +67,7 @@ class ExpirySweep {
 
   // A page of the index. False: nothing more of it is due that could go.
   bool step(int64_t now_ms);
-  // How long ago the time of the key came that went last; 0 where no other waits.
+  // How long ago the time of the key came that went last, or goes now; 0 where no other waits.
   int64_t behind_ms() const { return behind_ms_; }
 
  private:

@@ -192,8 +192,9 @@ void LocalRunCache::load_all_of(ports::KeyBounds few) {
   if (!before) return;
   const size_t hash = std::hash<BytesView>()(few.begin);
   const ScanPage page = below_.scan({few.begin, few.end, kFewMax, false, ports::Values::kHeads});
+  const bool are_few = !page.has_more && cost_of(page.rows) <= std::min(kPageBytesMax, bytes_max_);
   const bool is_short =
-      !page.has_more && std::all_of(page.rows.begin(), page.rows.end(), [](const Row& row) {
+      are_few && std::all_of(page.rows.begin(), page.rows.end(), [](const Row& row) {
         return row.value.size() < ports::kHeadBytes;  // or there may be more of it
       });
   if (!is_short) {

@@ -52,7 +52,7 @@ PassedRows RowCounts::pass_over(const ScanRequest& request, const Read& read) {
       if (reads++ == kReadsMax || rows_read >= ports::kPassedRowsMax) break;
       const Unread unread = unread_of(rest);
       (rest.is_reverse ? rest.begin : rest.end) = unread.limit;
-      rest.around = {unread.begin, unread.end};
+      rest.around = {unread.around_begin, unread.around_end};
       more = read(rest);
       more->has_more = more->bound != far_bound(request);
       rows_read += more->rows;
@@ -90,8 +90,8 @@ RowCounts::Unread RowCounts::unread_of(const ScanRequest& rest) {
   };
   if (const auto known = smallest.beside(near_bound(rest), rest.is_reverse)) {
     stop_at(rest.is_reverse ? known->begin : known->end);
-    unread.begin = known->begin;
-    unread.end = known->end;
+    unread.around_begin = known->begin;
+    unread.around_end = known->end;
   } else if (const auto next = smallest.next_bound(near_bound(rest), rest.is_reverse)) {
     stop_at(*next);
   }

@@ -50,9 +50,9 @@ class RowCounts {
   // would on some level, it would there for the rest of the walk, too: it has fewer levels then.
   std::optional<ports::PassedRows> step(const ports::ScanRequest& rest, size_t& level_count);
   struct Unread {
-    Bytes limit;  // where what is to be read ends at the latest: something is known there
-    Bytes begin;  // of the smallest range around it that is known, if one is
-    Bytes end;
+    Bytes limit;         // where what is to be read ends at the latest: something is known there
+    Bytes around_begin;  // of the smallest range that holds it and is known, if one is
+    Bytes around_end;
   };
   Unread unread_of(const ports::ScanRequest& rest);
   void change(const ports::WriteBatch::Write& write);

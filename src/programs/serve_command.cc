@@ -51,6 +51,7 @@ int serve(std::vector<std::string> words) {
     if (!words.empty() && words[0] == "-") {
       words.erase(words.begin());
       server::apply_config(server::read_config_text(std::cin, "standard input"), settings);
+      if (std::ferror(stdin) != 0) throw CommandError("standard input: it cannot be read");
     } else if (!words.empty() && !words[0].starts_with("--")) {
       config_path = words[0];
       words.erase(words.begin());

@@ -150,8 +150,9 @@ std::vector<Bytes> sample(const NameOrder& names, SampleCount count, const Draw&
   if (count.names == 0) return {};
   const auto size_known =
       static_cast<uint64_t>(std::max<int64_t>(names.size_if_known().value_or(0), 0));
-  const bool loads_more = size_known > kLoadedMax || count.names <= size_known / kLoadedPerRank;
-  if (count.names <= kSeeksMax && loads_more) {
+  const bool ranks_are_cheaper =
+      size_known > kLoadedMax || count.names <= size_known / kLoadedPerRank;
+  if (count.names <= kSeeksMax && ranks_are_cheaper) {
     std::vector<uint64_t> ranks = draw_ranks(size_known, count, draw);
     std::sort(ranks.begin(), ranks.end());
     if (auto picked = names.at(ranks)) {

@@ -1,8 +1,9 @@
 // Names chosen by chance from a collection that is kept in the order of its names: members of a
 // set, fields of a hash.
 //
-// Exactly even where the collection is read whole anyway: when it has at most kLoadedMax names, or
-// when more than kSeeksMax are asked for (then it is read once, by pages). Exactly even too where
+// Exactly even where the collection is read whole: when it has at most kLoadedMax names, but for a
+// few of them whose ranks are cheaper, or when more than kSeeksMax are asked for (then it is read
+// once, by pages). Exactly even too where
 // it knows its size and can say which names stand at any ranks without reading much: a process that
 // remembers counts of rows (keyspace/local_row_counts.h) comes to know more with every draw, until
 // it knows all.

@@ -17,7 +17,8 @@ namespace keemun::server {
 
 namespace {
 
-// Of the one that is to be replaced: there may be passwords in it.
+// Of the one that is to be replaced; without one only the owner reads it. There may be passwords in
+// it.
 bool take_permissions(int file, const Bytes& from) {
   constexpr mode_t kPermissions = 07777;
   struct stat old = {};
@@ -35,11 +36,8 @@ bool write_all(int file, BytesView content) {
 
 bool write_file(const Bytes& path, BytesView content, const Bytes& replaced) {
   constexpr mode_t kOwner = 0600;
-  constexpr mode_t kUsual = 0644;
-  std::error_code unknown;
-  const mode_t mode = std::filesystem::exists(replaced, unknown) ? kOwner : kUsual;
   ::unlink(path.c_str());  // what was left of one that did not come to its end, or is another's
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kOwner));
   return file && take_permissions(file.number(), replaced) && write_all(file.number(), content) &&
          ::fsync(file.number()) == 0;
 }

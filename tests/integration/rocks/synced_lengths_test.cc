@@ -170,9 +170,10 @@ TEST_F(CutShort, ACheckpointIsRefusedToo) {
   const Bytes copy = directory_ / "copy";
   rocks::RocksStore(options_for(dir_)).checkpoint(copy);
   const Bytes manifest = file_of(copy, rocks::is_manifest_name);
-  const uint64_t bytes = fs::file_size(manifest);
-  fs::resize_file(manifest, bytes - 1);
-  EXPECT_TRUE(refusal(options_for(copy)));
+  fs::resize_file(manifest, fs::file_size(manifest) - 1);
+  const auto refused = refusal(options_for(copy));
+  ASSERT_TRUE(refused);
+  EXPECT_NE(refused->text().find("is cut short"), Bytes::npos) << refused->text();
 }
 
 // Of both the one is told that no option opens.
@@ -276,34 +277,45 @@ TEST_F(CutShort, ALossThatWasAcceptedIsForgotten) {
   EXPECT_FALSE(refusal(options_for(dir_)));
 }
 
+// While it lives no file grows beyond so many bytes.
+class FileLimit {
+ public:
+  explicit FileLimit(rlim_t bytes) : on_excess_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit lowered = {.rlim_cur = bytes, .rlim_max = before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &lowered);
+  }
+  FileLimit(const FileLimit&) = delete;
+  FileLimit& operator=(const FileLimit&) = delete;
+  ~FileLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, on_excess_);
+  }
+
+ private:
+  rlimit before_ = {};
+  void (*const on_excess_)(int);
+};
+
 // The engine cuts off what a write has left that failed.
 TEST_F(CutShort, AWriteThatFailsHalfwayCutsNothing) {
+  constexpr size_t kValueBytes = 3000;
   rocks::RocksOptions options = options_for(dir_);
   options.write_buffer_bytes = 8 << 20;
   options.disk_free_bytes_min = 0;
-  rlimit before = {};
-  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
-  const auto on_excess = std::signal(SIGXFSZ, SIG_IGN);
   int written = 0;
   {
     rocks::RocksStore store(options);
-    const rlimit lowered = {.rlim_cur = 100'000, .rlim_max = before.rlim_max};
-    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &lowered), 0);
+    const FileLimit limit(100'000);
     try {
-      for (; written < 100; ++written) put(store, "m#new" + std::to_string(written), 3000);
+      for (; written < 100; ++written) put(store, "m#new" + std::to_string(written), kValueBytes);
+      FAIL() << "that is more than fits";
     } catch (const ports::StoreError&) {
-    }
-    try {
-      store.sync_now();
-    } catch (const ports::StoreError&) {
+      EXPECT_THROW(store.sync_now(), ports::StoreError);
     }
   }
-  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
-  std::signal(SIGXFSZ, on_excess);
-  ASSERT_LT(written, 100);
-  ASSERT_FALSE(refusal(options)) << refusal(options)->text();
   rocks::RocksStore store(options);
-  EXPECT_EQ(store.get("m#new" + std::to_string(written - 1)), Bytes(3000, 'v'));
+  EXPECT_EQ(store.get("m#new" + std::to_string(written - 1)), Bytes(kValueBytes, 'v'));
 }
 
 }  // namespace

@@ -277,6 +277,8 @@ TEST_F(ConfigFile, IsWrittenAnewWhereItIsGone) {
   settings.maxclients = 7;
   rewrite_config_file(path, settings, {"user bob off"});
   EXPECT_EQ(Read(path), "maxclients 7\nuser bob off\n");
+  using std::filesystem::perms;
+  EXPECT_EQ(std::filesystem::status(path).permissions(), perms::owner_read | perms::owner_write);
   EXPECT_THROW(rewrite_config_file(path + "/below", settings), CommandError);
 }
 
