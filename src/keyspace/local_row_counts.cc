@@ -26,19 +26,13 @@ PassedRows LocalRowCounts::read_page(const ScanRequest& part) {
   const bool is_within_few = !part.around.end.empty();
   if (is_within_few) {
     PassedRows passed = below_.pass_over(wanted);
-    if (commits_.may_remember(before)) add(wanted, passed);
+    if (commits_.may_remember(before)) counts_.add(wanted, passed);
     return passed;
   }
   const ports::ScanPage page = below_.scan(wanted);
   PassedRows passed = ports::passed_by(wanted, page);
   if (commits_.may_remember(before)) remember(wanted, page, passed.bound);
   return passed;
-}
-
-void LocalRowCounts::add(const ScanRequest& request, const PassedRows& passed) {
-  const BytesView near = near_bound(request);
-  request.is_reverse ? counts_.add(passed.bound, near, passed.rows)
-                     : counts_.add(near, passed.bound, passed.rows);
 }
 
 void LocalRowCounts::remember(const ScanRequest& request, const ports::ScanPage& page,

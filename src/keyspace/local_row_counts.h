@@ -45,7 +45,6 @@ class LocalRowCounts final : public ports::KvStore {
 
  private:
   ports::PassedRows read_page(const ports::ScanRequest& part);
-  void add(const ports::ScanRequest& request, const ports::PassedRows& passed);
   void remember(const ports::ScanRequest& request, const ports::ScanPage& page, BytesView bound);
   template <typename Commit>
   void commit_by(const ports::WriteBatch& batch, Commit&& commit);

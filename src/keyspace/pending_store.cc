@@ -66,9 +66,7 @@ ports::PassedRows PendingStore::read_over(const ports::ScanRequest& part) {
     wanted.rows_max = std::min(wanted.rows_max, counts_->part_rows());
   }
   ports::PassedRows passed = overlay_.pass_over(departed_, wanted);
-  const BytesView near = near_bound(part);
-  part.is_reverse ? counts_->add(passed.bound, near, passed.rows)
-                  : counts_->add(near, passed.bound, passed.rows);
+  counts_->add(part, passed);
   return passed;
 }
 

@@ -106,6 +106,11 @@ void RowCounts::add(BytesView begin, BytesView end, size_t rows) {
   for (CountedRanges& level : levels_) level.add(begin, end, rows);
 }
 
+void RowCounts::add(const ScanRequest& request, const PassedRows& passed) {
+  const BytesView near = near_bound(request);
+  request.is_reverse ? add(passed.bound, near, passed.rows) : add(near, passed.bound, passed.rows);
+}
+
 void RowCounts::change(const WriteBatch& batch) {
   forget(batch.range_erases);
   for (const WriteBatch::Write& write : batch.writes) change(write);

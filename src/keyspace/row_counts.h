@@ -36,6 +36,7 @@ class RowCounts {
   ports::PassedRows pass_over(const ports::ScanRequest& request, const Read& read);
 
   void add(BytesView begin, BytesView end, size_t rows);
+  void add(const ports::ScanRequest& request, const ports::PassedRows& passed);
   // What a batch makes of it once it has happened.
   void change(const ports::WriteBatch& batch);
   // What a batch writes in, which happens or not.
