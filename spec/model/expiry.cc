@@ -1,6 +1,7 @@
 // EXPIRE, TTL and their kin.
 #include "model/expiry.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace keemun::model {
@@ -113,14 +114,24 @@ Reply pexpireat(Call& call) {
   return expire_generic(call, 1, 0);
 }
 
+// In units, the nearest one; what a server says instead is right where its clock may say so.
 Reply remaining(const Call& call, int64_t unit_ms, int64_t base_ms) {
   constexpr int64_t kNoKey = -2;
   const Entry* entry = call.find_entry(call.arg(1));
   if (entry == nullptr) return Reply::integer(kNoKey);
   if (entry->expire_at_ms == kNoExpiry) return Reply::integer(kNoExpiry);
   const auto time = static_cast<uint64_t>(entry->expire_at_ms - base_ms);
-  const auto unit = static_cast<uint64_t>(unit_ms);
-  return Reply::integer(static_cast<int64_t>((time + unit / 2) / unit));  // the nearest unit
+  const auto nearest = [unit = static_cast<uint64_t>(unit_ms)](uint64_t ms) {
+    return static_cast<int64_t>((ms + unit / 2) / unit);
+  };
+  const auto slack = static_cast<uint64_t>(call.model.options().clock_slack_ms);
+  if (call.observed != nullptr && call.observed->kind() == Reply::Kind::kInteger) {
+    const int64_t theirs = call.observed->integer();
+    const bool is_near =
+        theirs >= nearest(time - std::min(time, slack)) && theirs <= nearest(time + slack);
+    if (is_near) return *call.observed;
+  }
+  return Reply::integer(nearest(time));
 }
 
 // TTL key

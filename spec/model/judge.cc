@@ -183,7 +183,7 @@ bool same_reply(const Reply& expected, const Reply& observed, Order order, int64
     case Order::kTime:
       return same_time(expected, observed, slack_ms);
     case Order::kTimeSeconds:
-      return same_time(expected, observed, (slack_ms + kMsPerSecond - 1) / kMsPerSecond);
+      return same_time(expected, observed, slack_ms / kMsPerSecond);
     case Order::kClock:
       return same_clock(expected, observed, slack_ms);
   }

@@ -70,8 +70,8 @@ TEST(SameReply, AllowsAScanToRepeatButNotToInvent) {
 TEST(SameReply, AllowsClocksToDifferByTheSlack) {
   EXPECT_TRUE(same_reply(integer(1000), integer(1020), Order::kTime, 20));
   EXPECT_FALSE(same_reply(integer(1000), integer(1021), Order::kTime, 20));
-  EXPECT_TRUE(same_reply(integer(10), integer(11), Order::kTimeSeconds, 20));
-  EXPECT_FALSE(same_reply(integer(10), integer(11), Order::kTimeSeconds, 0));
+  EXPECT_TRUE(same_reply(integer(10), integer(11), Order::kTimeSeconds, 1000));
+  EXPECT_FALSE(same_reply(integer(10), integer(11), Order::kTimeSeconds, 999));
   EXPECT_FALSE(same_reply(integer(-1), integer(-2), Order::kTime, 20));
   EXPECT_FALSE(same_reply(integer(0), integer(-1), Order::kTime, 20));
   EXPECT_TRUE(same_reply(bulks({"10", "999000"}), bulks({"11", "1000"}), Order::kClock, 2));
@@ -91,6 +91,27 @@ TEST_F(JudgeModel, JudgesEachReplyOfATransactionByItsOwnCommand) {
   };
   EXPECT_TRUE(judged(bulks({"b", "a"}), bulks({"a", "b"})));
   EXPECT_FALSE(judged(bulks({"b", "a"}), bulks({"b", "a"})));
+}
+
+TEST_F(JudgeModel, TakesOtherSecondsOnlyWhereTheSlackOfClocksReachesThem) {
+  model_.set_clock_slack(100);
+  run({"set", "k", "v", "px", "10000"});
+  EXPECT_TRUE(judge({"ttl", "k"}, integer(10)));
+  EXPECT_FALSE(judge({"ttl", "k"}, integer(9)));
+  EXPECT_FALSE(judge({"ttl", "k"}, integer(11)));
+  EXPECT_TRUE(judge({"pttl", "k"}, integer(9'900)));
+  EXPECT_FALSE(judge({"pttl", "k"}, integer(9'899)));
+  run({"pexpire", "k", "10400"});  // 10,500 is eleven
+  EXPECT_TRUE(judge({"ttl", "k"}, integer(10)));
+  EXPECT_TRUE(judge({"ttl", "k"}, integer(11)));
+  EXPECT_FALSE(judge({"ttl", "k"}, integer(9)));
+  run({"pexpireat", "k", "9999999999499"});
+  EXPECT_TRUE(judge({"expiretime", "k"}, integer(9'999'999'999)));
+  EXPECT_TRUE(judge({"expiretime", "k"}, integer(10'000'000'000)));
+  EXPECT_FALSE(judge({"expiretime", "k"}, integer(9'999'999'998)));
+  run({"multi"});
+  run({"ttl", "k"});
+  EXPECT_FALSE(judge({"exec"}, Reply::array({integer(3)})));
 }
 
 TEST_F(JudgeModel, TakesARandomKeyOverOnlyWhenItIsThere) {
