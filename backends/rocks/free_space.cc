@@ -63,8 +63,14 @@ std::optional<StoreError> FreeSpace::lack_for(size_t bytes, bool only_erases) co
   return lack("files", disk->files.free, 0, files_kept_free(disk->files.total));
 }
 
-void FreeSpace::claim(size_t bytes, bool only_erases) const {
-  if (const auto lack = lack_for(bytes, only_erases)) throw *lack;
+void FreeSpace::claim_for_checkpoint() const {
+  if (const auto lack = lack_for(0, false)) throw *lack;
+  const std::optional<Room> room = bytes();
+  const size_t needed = 2 * free_bytes_min_;
+  if (!room || room->free >= needed) return;
+  throw StoreError(StoreError::Kind::kFull,
+                   "no space: " + std::to_string(room->free) + " bytes are free at " + dir_ +
+                       ", and a checkpoint needs " + std::to_string(needed));
 }
 
 std::optional<FreeSpace::Room> FreeSpace::bytes() const {

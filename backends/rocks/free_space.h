@@ -23,13 +23,11 @@ class FreeSpace {
   // kFull if a commit of so many bytes would leave too little; erasures, which make room, may use
   // half of what is kept free.
   std::optional<ports::StoreError> lack_for(size_t bytes, bool only_erases) const;
-  // Before such a commit. Throws what there is.
-  void claim(size_t bytes, bool only_erases) const;
 
   // Before a checkpoint, which is made of links: for as long as it is there, what is compacted
   // takes space instead of giving some back. Throws kFull unless there is twice of what is kept
   // free.
-  void claim_for_checkpoint() const { claim(free_bytes_min_, false); }
+  void claim_for_checkpoint() const;
 
   struct Room {
     size_t free = 0;

@@ -61,12 +61,14 @@ uint64_t any_seed() {
 
 // A number, or a commit's hash: its first sixteen digits.
 uint64_t parse_seed(const std::string& text) {
-  constexpr size_t kCommitDigits = 40;
+  constexpr size_t kCommitDigits = 40;  // a shorter one may be a number
   const bool is_commit = text.size() == kCommitDigits;
   const auto seed = plan::read_seed(is_commit ? "0x" + text.substr(0, 16) : text);
   if (seed) return *seed;
-  throw std::invalid_argument("--seed takes a number, decimal or 0x…, or a commit, not '" + text +
-                              "'");
+  throw std::invalid_argument(
+      "--seed takes a number, decimal or 0x…, or the 40 digits of a "
+      "commit, not '" +
+      text + "'");
 }
 
 // What every world has to have.
@@ -297,7 +299,7 @@ void add_sim(CLI::App& app, int& status) {
   CLI::App* sim =
       app.add_subcommand("sim", "Play generated plans on the core in a simulated world");
   sim->add_option("--seed", options->seed,
-                  "a number, decimal or 0x…, or a commit (default: random)");
+                  "a number, decimal or 0x…, or the 40 digits of a commit (default: random)");
   sim->footer(
       "Exit status: 0 no law broken; 1 one was, or too many histories were left undecided; 2 it "
       "could not run, or was ended by a signal before.");

@@ -334,8 +334,10 @@ void add_verify(CLI::App& app, int& status) {
                    "databases of the target may have names, as in Keemun's ardb family");
   verify->add_option("--out", options->out, "folder for report.json and report.html")
       ->capture_default_str();
-  verify->add_flag("--yes-flush", options->yes_flush,
-                   "FLUSHALL the servers although they hold keys, and FUNCTION FLUSH");
+  verify->add_flag(
+      "--yes-flush", options->yes_flush,
+      "FLUSHALL the servers although they hold keys, and FUNCTION FLUSH; without it such "
+      "a server is played on in keys of a prefix alone");
   verify->callback([options, &status] { status = run_verify(*options); });
 }
 

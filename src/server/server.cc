@@ -87,6 +87,11 @@ Server::Server(const Settings& settings, const Bytes& config_path)
     }
   }
   for (const Bytes& doubt : doubts_about(settings)) state_.log.warning(doubt);
+  if (!settings.requirepass.empty() && !state_.access.takes_only(settings.requirepass)) {
+    state_.log.warning(
+        "requirepass says nothing: the users that are configured say otherwise of the user "
+        "default");
+  }
   state_.log.notice("Keemun " + Bytes(kKeemunVersion) + ", store in " + settings.dir);
   const std::vector<Bytes> others = namespaces_not_served(state_.hosted.store(), settings);
   if (!others.empty()) {

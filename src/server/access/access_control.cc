@@ -68,6 +68,12 @@ void AccessControl::set_default_password(BytesView password) {
   users.put(std::move(user));
 }
 
+bool AccessControl::takes_only(BytesView password) const {
+  const auto usual = users.default_user();
+  return !usual->needs_no_password && usual->passwords.size() == 1 &&
+         users.with_password(acl::kDefaultUserName, password) != nullptr;
+}
+
 bool AccessControl::has_own_users(const Settings& settings) const {
   if (users.all().size() > 1) return true;
   acl::User usual = rules.new_default_user();

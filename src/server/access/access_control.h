@@ -21,6 +21,8 @@ struct AccessControl {
   // What requirepass says is the one password of the default user; where it says nothing, none is
   // needed.
   void set_default_password(BytesView password);
+  // Whether it still is: a line or a file of users may have said otherwise.
+  bool takes_only(BytesView password) const;
   // Whether the users say more than requirepass does.
   bool has_own_users(const Settings& settings) const;
 

@@ -8,6 +8,7 @@
 #include "base/error_text.h"
 #include "base/number_text.h"
 #include "base/version.h"
+#include "commands/help_reply.h"
 #include "ports/store_error.h"
 #include "session/session.h"
 
@@ -94,7 +95,7 @@ std::optional<Reply> cluster_disabled(ServerCall&) {
   throw CommandError("ERR This instance has cluster support disabled");
 }
 
-// DEBUG SLEEP seconds | ERROR text | SET-ACTIVE-EXPIRE 0|1 | JMAP | RELOAD | LOADAOF …
+// DEBUG SLEEP seconds | ERROR text | HELP | SET-ACTIVE-EXPIRE 0|1 | JMAP | RELOAD | LOADAOF …
 std::optional<Reply> debug(ServerCall& call) {
   check_debug_allowed(call);
   if (call.is_word(1, "sleep") && call.size() == 3) {
@@ -103,6 +104,14 @@ std::optional<Reply> debug(ServerCall& call) {
   }
   if (call.is_word(1, "error") && call.size() == 3)
     return Reply::error(shown_in_error(call.arg(2)));
+  if (call.is_word(1, "help") && call.size() == 2) {
+    return commands::help_reply(
+        "DEBUG", {"ERROR <string>", "    Return a Redis protocol error with <string> as message.",
+                  "SLEEP <seconds>", "    Stop the server for <seconds>. Decimals allowed.",
+                  "CHANGE-REPL-ID | JMAP | LOADAOF | QUICKLIST-PACKED-THRESHOLD <size> | RELOAD |",
+                  "SET-ACTIVE-EXPIRE <0|1> | SET-DISABLE-DENY-SCRIPTS <0|1>",
+                  "    Answered OK, and nothing is done."});
+  }
   // What test suites send to steer what this server does not do in that way.
   for (const BytesView name : {"set-active-expire", "quicklist-packed-threshold", "jmap", "reload",
                                "loadaof", "change-repl-id", "set-disable-deny-scripts"}) {

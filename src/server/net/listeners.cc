@@ -107,8 +107,8 @@ Bytes Listeners::refusal_of(const Accepted& accepted) const {
   if (settings.protected_mode && state_.access.users.default_user()->needs_no_password &&
       !accepted.is_local) {
     return "-DENIED Keemun is running in protected mode because no password is set. Connections "
-           "are accepted from this machine only: set requirepass, or switch protected-mode "
-           "off.\r\n";
+           "are accepted from the loopback interface only: set requirepass, or switch "
+           "protected-mode off.\r\n";
   }
   return {};
 }

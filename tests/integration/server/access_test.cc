@@ -257,6 +257,17 @@ TEST_F(Access, IsLoggedWhereItIsDenied) {
   EXPECT_EQ(ask({"ACL", "LOG"}), "(empty array)");
 }
 
+TEST_F(Access, WarnsWhereUsersOverruleThePasswordThatIsRequired) {
+  const Bytes warning = "requirepass says nothing";
+  Start({"--requirepass", "p", "--user", "bob", "on", ">q"});
+  EXPECT_THAT(server_.output(), Not(HasSubstr(warning)));
+  for (const char* rule : {">q", "nopass"}) {
+    KeemunProcess other;
+    ASSERT_TRUE(other.start({"--requirepass", "p", "--user", "default", "on", rule}));
+    EXPECT_THAT(other.output(), HasSubstr(warning)) << rule;
+  }
+}
+
 TEST_F(Access, NeedsAPasswordThatIsRequired) {
   Start({"--requirepass", "p"});
   EXPECT_EQ(ask({"PING"}), "(error) NOAUTH Authentication required.");

@@ -285,6 +285,8 @@ TEST_F(Observing, CountsTheReadsAndWritesOfSockets) {
 TEST_F(Observing, FailsAsClientsWantIt) {
   EXPECT_EQ(ask({"DEBUG", "ERROR", "OOM a\nb"}), "(error) OOM a b");
   EXPECT_THAT(info("errorstats"), HasSubstr("errorstat_OOM:count=1"));
+  EXPECT_THAT(ask({"DEBUG", "DIGEST"}), HasSubstr("Try DEBUG HELP."));
+  EXPECT_THAT(ask({"DEBUG", "HELP"}), HasSubstr("SLEEP <seconds>"));
 }
 
 TEST_F(Observing, BeginsItsLogAnew) {

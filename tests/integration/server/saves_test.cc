@@ -222,5 +222,17 @@ TEST_F(Saves, AreWholeWhereTheServerEnds) {
   EXPECT_EQ(RawClient(restored.socket_path()).ask({"DBSIZE"}), "(integer) 100");
 }
 
+TEST_F(Saves, NeedTwiceWhatIsKeptFree) {
+  const uintmax_t free = std::filesystem::space(server_.path("")).available;
+  ASSERT_TRUE(server_.start({"--disk-free-min", std::to_string(free / 4 * 3)}));
+  RawClient client(server_.socket_path());
+  EXPECT_EQ(client.ask({"SET", "k", "v"}), "OK");
+  for (const char* command : {"SAVE", "BGSAVE"}) {
+    EXPECT_THAT(client.ask({command}),
+                HasSubstr("and a checkpoint needs " + std::to_string(free / 4 * 3 * 2)));
+  }
+  EXPECT_TRUE(checkpoints().empty());
+}
+
 }  // namespace
 }  // namespace keemun
