@@ -161,7 +161,7 @@ class Generator {
     }
     const size_t number = with_group(draw, choose_row(draw));
     const Row& row = all_rows()[number];
-    ValueContext context{draw, swarm_, options_, id, groups_};
+    ValueContext context{draw, swarm_, options_, id, groups_, entries_};
     const size_t many = row.takes_members ? swarm_.many_members : 0;
     context.has_many = many > 0 && draw.percent(many);
     CommandEvent event{client_, name_words(grammar_rows()[number].name, context)};
@@ -174,6 +174,7 @@ class Generator {
     if (grammar_rows()[number].name == "xautoclaim") bound_claims(event.args);
     follow_transaction(event.args);
     groups_.follow(row.command, event.args);
+    entries_.follow(row.command, event.args);
     return event;
   }
 
@@ -263,6 +264,7 @@ class Generator {
   const bool has_transactions_;
   uint32_t client_ = 1;
   KnownGroups groups_;
+  KnownEntries entries_;
 };
 
 }  // namespace

@@ -17,6 +17,7 @@
 
 #include "base/bytes.h"
 #include "plan/draw.h"
+#include "plan/known_entries.h"
 #include "plan/known_groups.h"
 #include "plan/plan.h"
 #include "plan/swarm.h"
@@ -44,6 +45,7 @@ struct ValueContext {
   const GeneratorOptions& options;
   uint64_t event_id = 0;
   const KnownGroups& groups;
+  const KnownEntries& entries;
   bool has_many = false;  // members, all of what is repeated
   Bytes key{};            // that was written last, and its type (values.cc)
   size_t key_type = 0;

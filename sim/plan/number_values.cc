@@ -69,15 +69,17 @@ Bytes edge_float(ValueContext& context) {
 Bytes float_number(ValueContext& context) {
   Draw& draw = context.draw;
   if (draw.percent(context.swarm.edge_number)) return edge_float(context);
+  if (draw.percent(context.swarm.few_scores)) return decimal(draw.between(0, 1));
   if (draw.percent(50)) return decimal(draw.between(-20, 20));
   constexpr BytesView kFractions[] = {".5", ".25", ".1", ".75", ".3", ".125"};
   const Bytes fraction = one_of(context, kFractions);
   return decimal(draw.between(-20, 20)) + fraction;
 }
 
-Bytes score_bound(ValueContext& context) {
-  constexpr BytesView kEnds[] = {"-inf", "+inf", "inf", "(-inf", "(+inf", "(", "((1", "(nan"};
-  if (context.draw.percent(25)) return one_of(context, kEnds);
+Bytes score_bound(ValueContext& context, BytesView end) {
+  constexpr BytesView kOdd[] = {"-inf", "+inf", "inf", "(-inf", "(+inf", "(", "((1", "(nan"};
+  if (context.draw.percent(10)) return one_of(context, kOdd);
+  if (context.draw.percent(30)) return Bytes(end);
   const Bytes number = float_number(context);
   return (context.draw.percent(30) ? "(" : "") + number;
 }

@@ -11,7 +11,8 @@ Bytes edge_integer(ValueContext& context);
 Bytes float_number(ValueContext& context);
 Bytes edge_float(ValueContext& context);
 
-Bytes score_bound(ValueContext& context);
+// Of a range the one or the other, which is mostly `end` or a number.
+Bytes score_bound(ValueContext& context, BytesView end);
 Bytes rank(ValueContext& context);
 Bytes count(ValueContext& context);
 // Negative means with repeats; never so many that the reply becomes a burden.

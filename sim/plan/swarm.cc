@@ -74,13 +74,15 @@ Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
   draw_faults(draw, options.faults);
   if (options.names_databases) named_database = chance(40, 10, 80);
   wide_member = chance(50, 10, 70);
+  few_members = chance(20, 30, 90);
+  few_scores = chance(30, 30, 95);
 
   families = family_weights(draw, options);
   for (const GrammarRow& row : grammar_rows()) {
     const commands::Command* command = commands::find_command_named(row.name);
     CHECK(command != nullptr);
     const bool counts = row.reach == GrammarRow::Reach::kKeyspaceCount;
-    const bool by_text = row.pattern.find("lex-bound") != BytesView::npos;
+    const bool by_text = row.pattern.find("lex-low") != BytesView::npos;
     const bool fits_text_ranges = text_ranges ? !row.name.starts_with("sort") : !by_text;
     const bool on = is_allowed(row, options) && fits_text_ranges &&
                     !(counts && sets_in_the_past && !options.own_clock);

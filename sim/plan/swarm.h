@@ -51,6 +51,8 @@ struct Swarm {
   size_t edge_number = 0;     // limits, "01", "+1", no number at all
   size_t edge_bytes = 0;      // empty, binary, lengths at which encodings change their mind
   size_t long_bytes = 0;      // 4 KiB
+  size_t few_members = 0;     // one of three, so that most are met again
+  size_t few_scores = 0;      // one of two: ties, and bounds that are met
   size_t wide_member = 0;     // a member of more than a few bytes
   size_t many_members = 0;    // hundreds of them in one command: a collection of several pages
   size_t wild_options = 0;    // options that exclude each other, repeated

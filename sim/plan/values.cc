@@ -134,11 +134,11 @@ Bytes member(Context& context) {
   if (!context.swarm.text_ranges && draw.percent(context.swarm.long_bytes)) {
     return long_bytes(context);
   }
+  const bool is_of_few = draw.percent(context.swarm.few_members);
+  const Bytes number = decimal(draw.between(1, is_of_few ? 3 : 9));
   // Some encodings keep those of more than 14 bytes beside the others.
-  if (draw.percent(context.swarm.wide_member))
-    return "member-number-" + decimal(draw.between(1, 9));
-  if (draw.percent(20)) return decimal(draw.between(1, 12));
-  return "m" + decimal(draw.between(1, 9));
+  if (draw.percent(context.swarm.wide_member)) return "member-number-" + number;
+  return !is_of_few && draw.percent(25) ? number : "m" + number;
 }
 
 // What is written: unique where nothing else is asked for, so that a stale read names its origin.
@@ -152,9 +152,11 @@ Bytes value(Context& context) {
   return "v" + std::to_string(context.event_id);
 }
 
-Bytes lex_bound(Context& context) {
-  constexpr BytesView kEnds[] = {"-", "+", "-", "+", "(", "[", "", "m", "(-", "[+"};
-  if (context.draw.percent(40)) return one_of(context, kEnds);
+// Of a range by text the one or the other, which is mostly `end` or a member.
+Bytes lex_bound(Context& context, BytesView end) {
+  constexpr BytesView kOdd[] = {"-", "+", "-", "+", "(", "[", "", "m", "(-", "[+"};
+  if (context.draw.percent(10)) return one_of(context, kOdd);
+  if (context.draw.percent(40)) return Bytes(end);
   const Bytes bound = member(context);
   return (context.draw.percent(40) ? "(" : "[") + bound;
 }
@@ -245,8 +247,10 @@ constexpr Kind kKinds[] = {
     {"value", value},
     {"integer", integer},
     {"float", float_number},
-    {"score-bound", score_bound},
-    {"lex-bound", lex_bound},
+    {"score-low", [](Context& context) { return score_bound(context, "-inf"); }},
+    {"score-high", [](Context& context) { return score_bound(context, "+inf"); }},
+    {"lex-low", [](Context& context) { return lex_bound(context, "-"); }},
+    {"lex-high", [](Context& context) { return lex_bound(context, "+"); }},
     {"rank", rank},
     {"count", count},
     {"sample-count", sample_count},

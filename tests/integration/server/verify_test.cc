@@ -77,7 +77,7 @@ TEST_F(Verified, IsNotPlayedWhereKeysWouldStay) {
 
 TEST_F(Verified, DatabasesHaveNamesWhereThatIsSaid) {
   ASSERT_TRUE(server_.start({"--encoding", "ardb"})) << server_.output();
-  const Bytes plans = "--seed 6 --groups string,generic,connection,transactions --commands 5000 ";
+  const Bytes plans = "--seed 6 --groups string,generic,connection,transactions --commands 20000 ";
   const Ended named = verify(plans + "--names");
   EXPECT_EQ(named.status, 0) << named.said;
   EXPECT_EQ(verify(plans).status, 1);

@@ -23,7 +23,8 @@ Args expanded(BytesView pattern, uint64_t seed) {
   swarm.broken_command = swarm.odd_case = swarm.wild_options = 0;
   Draw draw(seed, 1, Stream::kWorkload);
   const KnownGroups no_groups;
-  ValueContext context{draw, swarm, options, 1, no_groups};
+  const KnownEntries no_entries;
+  ValueContext context{draw, swarm, options, 1, no_groups, no_entries};
   Args args;
   expand(read_pattern(pattern), context, args);
   return args;
@@ -200,6 +201,57 @@ TEST(Generator, AsksMostlyForGroupsThatAreThere) {
   }
   EXPECT_GT(asked, 1000u);
   EXPECT_LT(not_there * 4, asked);
+}
+
+// Of a hundred questions about a member three met one, and the others proved little.
+TEST(Generator, AsksOftenForWhatIsThere) {
+  constexpr size_t kPercentMin = 8;
+  constexpr BytesView kNames =
+      " hget hexists hdel sismember srem smove zscore zrank zrevrank zrem zcount zrangebyscore "
+      "zrevrangebyscore zrangebylex zrevrangebylex zlexcount lpos lrem xack xdel xclaim xrange ";
+  GeneratorOptions options;
+  options.event_count = 1000;
+  std::map<Bytes, std::pair<size_t, size_t>> asked;  // and how many were answered by something
+  for (uint64_t seed = 0; seed < 150; ++seed) {
+    model::Model model;
+    std::map<uint32_t, model::Client> clients;
+    for (const Event& event : generate(seed, options).events) {
+      const auto& [client, args] = *event.command();
+      const auto reply = model.execute(clients[client], args, kStartMs);
+      const auto* row = commands::find_command(args);
+      if (row == nullptr || reply.is_error() || clients[client].in_multi) continue;
+      auto& [all, full] = asked[Bytes(row->name)];
+      ++all;
+      const bool is_place = row->name.ends_with("rank") || row->name == "lpos";
+      const bool is_empty = reply.is_null() || (reply == resp::Reply::integer(0) && !is_place) ||
+                            (reply.is_aggregate() && reply.items().empty());
+      full += !is_empty;
+    }
+  }
+  for (const auto& [name, counts] : asked) {
+    const auto [all, full] = counts;
+    if (kNames.find(" " + name + " ") == BytesView::npos) continue;
+    EXPECT_GT(full * 100, all * kPercentMin) << name << ": " << full << " of " << all;
+  }
+}
+
+TEST(KnownEntries, AreThoseThatWereGiven) {
+  KnownEntries entries;
+  Draw draw(kSeed, 1, Stream::kWorkload);
+  const auto add = [&entries](Args args) {
+    args.insert(args.begin(), "XADD");
+    entries.follow(commands::find_command(args), args);
+  };
+  add({"x1", "MAXLEN", "=", "3", "7-*", "f", "v"});
+  ASSERT_NE(entries.any(draw, "x1"), nullptr);
+  EXPECT_EQ(*entries.any(draw, "x1"), "7-0");
+  EXPECT_EQ(entries.any(draw, "x2"), nullptr);
+  add({"x2", "MINID", "=", "5-1", "8-3", "f", "9-9"});
+  EXPECT_EQ(*entries.any(draw, "x2"), "8-3");
+  add({"x3", "minid", "5-1", "*", "f", "v"});
+  EXPECT_EQ(entries.any(draw, "x3"), nullptr);
+  for (int i = 0; i < 40; ++i) add({"x4", "9-1", "f", "v"});
+  EXPECT_EQ(entries.any(draw, "x1"), nullptr);
 }
 
 TEST(KnownGroups, AreThoseMadeAndNotYetGone) {
