@@ -111,6 +111,23 @@ void bound_claims(Args& args) {
   }
 }
 
+// Chances along the rows: of each the sum of its own and of all before it.
+std::vector<size_t> summed(std::vector<size_t> weights) {
+  std::partial_sum(weights.begin(), weights.end(), weights.begin());
+  return weights;
+}
+
+// Of the rows that fill the keyspace those that the plan has.
+std::vector<size_t> filling(const std::vector<size_t>& weights) {
+  std::vector<size_t> some = weights;
+  for (size_t i = 0; i < some.size(); ++i) {
+    const bool fills = grammar_rows()[i].weight >= GrammarRow::kOften &&
+                       all_rows()[i].command->is(commands::kWrite);
+    if (!fills) some[i] = 0;
+  }
+  return some;
+}
+
 class Generator {
  public:
   Generator(uint64_t seed, const GeneratorOptions& options)
@@ -118,10 +135,9 @@ class Generator {
         options_(options),
         swarm_(seed, options),
         in_multi_(swarm_.client_count + 1),
-        weights_up_to_(swarm_.weights),
-        has_transactions_(is_played("multi")) {
-    std::partial_sum(weights_up_to_.begin(), weights_up_to_.end(), weights_up_to_.begin());
-  }
+        up_to_row_(summed(swarm_.weights)),
+        up_to_filling_row_(summed(filling(swarm_.weights))),
+        has_transactions_(is_played("multi")) {}
 
   Plan plan() {
     Plan plan;
@@ -159,7 +175,7 @@ class Generator {
     if (!draw.percent(swarm_.same_client)) {
       client_ = static_cast<uint32_t>(1 + draw.below(swarm_.client_count));
     }
-    const size_t number = with_group(draw, choose_row(draw));
+    const size_t number = with_group(draw, choose_row(draw, id));
     const Row& row = all_rows()[number];
     ValueContext context{draw, swarm_, options_, id, groups_, entries_};
     const size_t many = row.takes_members ? swarm_.many_members : 0;
@@ -203,14 +219,19 @@ class Generator {
     return words;
   }
 
-  size_t choose_row(Draw& draw) {
+  // In the beginning mostly what fills the keyspace: the rest then meets something.
+  const std::vector<size_t>& rows_for(Draw& draw, uint64_t id) const {
+    const bool begins = id <= options_.event_count / 5 && draw.percent(70);
+    return begins && up_to_filling_row_.back() > 0 ? up_to_filling_row_ : up_to_row_;
+  }
+
+  size_t choose_row(Draw& draw, uint64_t id) {
     if (const auto row = transaction_row(draw)) return *row;
-    const size_t total_weight = weights_up_to_.back();
-    if (total_weight == 0) return row_named("ping");
+    const std::vector<size_t>& up_to = rows_for(draw, id);
+    if (up_to.back() == 0) return row_named("ping");
     while (true) {
-      const auto chosen =
-          std::upper_bound(weights_up_to_.begin(), weights_up_to_.end(), draw.below(total_weight));
-      const auto number = static_cast<size_t>(chosen - weights_up_to_.begin());
+      const auto chosen = std::upper_bound(up_to.begin(), up_to.end(), draw.below(up_to.back()));
+      const auto number = static_cast<size_t>(chosen - up_to.begin());
       // A scan's further pages could not be fetched before EXEC.
       const Row& row = all_rows()[number];
       if (in_multi_[client_] ? !row.is_scan : !row.may_wait) return number;
@@ -260,7 +281,8 @@ class Generator {
   const GeneratorOptions& options_;
   Swarm swarm_;
   std::vector<bool> in_multi_;
-  std::vector<size_t> weights_up_to_;  // of each row and those before it
+  const std::vector<size_t> up_to_row_;
+  const std::vector<size_t> up_to_filling_row_;
   const bool has_transactions_;
   uint32_t client_ = 1;
   KnownGroups groups_;

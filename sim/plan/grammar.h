@@ -25,6 +25,9 @@
 namespace keemun::plan {
 
 struct GrammarRow {
+  // Of what fills the keyspace, and of what asks for all of it.
+  static constexpr size_t kOften = 300;
+
   BytesView name;  // as in the table of commands: "object|refcount"
   BytesView pattern;
   size_t weight = 100;

@@ -9,7 +9,7 @@ namespace {
 using Reach = GrammarRow::Reach;
 
 // Commands that fill the keyspace come more often than those that only look at it.
-constexpr size_t kOften = 300;
+constexpr size_t kOften = GrammarRow::kOften;
 constexpr size_t kUsual = 100;
 constexpr size_t kSeldom = 30;
 constexpr size_t kRare = 10;

@@ -50,7 +50,7 @@ struct Swarm {
   size_t hot_key = 0;         // one of the two most used keys of its type
   size_t edge_number = 0;     // limits, "01", "+1", no number at all
   size_t edge_bytes = 0;      // empty, binary, lengths at which encodings change their mind
-  size_t long_bytes = 0;      // 4 KiB
+  size_t long_bytes = 0;      // 4 KiB, of values also 70 kB
   size_t few_members = 0;     // one of three, so that most are met again
   size_t few_scores = 0;      // one of two: ties, and bounds that are met
   size_t wide_member = 0;     // a member of more than a few bytes

@@ -121,8 +121,8 @@ Bytes odd_bytes(Context& context) {
   return one_of(context, kTexts);
 }
 
-Bytes long_bytes(Context& context) {
-  return Bytes(4096, static_cast<char>('a' + context.draw.below(3)));
+Bytes long_bytes(Context& context, size_t count = 4096) {
+  return Bytes(count, static_cast<char>('a' + context.draw.below(3)));
 }
 
 // A member of a collection: few, so that commands meet.
@@ -145,7 +145,10 @@ Bytes member(Context& context) {
 Bytes value(Context& context) {
   Draw& draw = context.draw;
   if (draw.percent(context.swarm.edge_bytes)) return odd_bytes(context);
-  if (draw.percent(context.swarm.long_bytes)) return long_bytes(context);
+  constexpr size_t kMoreThanTwoBytesCount = 70'000;
+  if (draw.percent(context.swarm.long_bytes)) {
+    return draw.percent(40) ? long_bytes(context, kMoreThanTwoBytesCount) : long_bytes(context);
+  }
   if (draw.percent(context.swarm.edge_number)) return edge_integer(context);
   if (draw.percent(30)) return decimal(draw.between(-20, 20));
   if (draw.percent(10)) return decimal(draw.between(-200, 200)) + ".5";

@@ -156,6 +156,8 @@ verify::CampaignOptions campaign_options(const VerifyOptions& options) {
   if (options.plan_file) campaign.only = read_plan(*options.plan_file);
   campaign.seed = campaign.only ? campaign.only->seed : parse_seed(options.seed);
   campaign.command_count = options.commands;
+  // Long enough to meet what it has filled, and short enough to be made small in a while.
+  campaign.generator.event_count = 400;
   campaign.generator.groups = parse_groups(options.groups);
   campaign.player.now_ms = wall_clock_ms;
   campaign.must_end = must_end;  // the plan that is being played is the last
