@@ -196,6 +196,10 @@ void report(const verify::Outcome& outcome, const std::filesystem::path& out) {
     std::cout << "left out of later plans, since it differed so often or is unknown: " << name
               << "\n";
   }
+  if (!outcome.knows_clock) {
+    std::cout << "the target's TIME tells no time near ours: times that are wrong by less than "
+              << verify::kClockSlackMaxMs / 1000 << " s are not told\n";
+  }
   print_findings(outcome.findings, "different");
   print_findings(outcome.reference_differences, "different on the reference");
   print_findings(outcome.verifier_defects,

@@ -234,6 +234,7 @@ Outcome Campaign::outcome() {
   outcome.command_count = command_count_;
   outcome.left_out = left_out_;
   outcome.plan_count = plan_count_;
+  outcome.knows_clock = command_count_ == 0 || target_.knows_clock();
   outcome.interruption = interruption_;
   return outcome;
 }

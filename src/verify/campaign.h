@@ -67,6 +67,7 @@ struct Outcome {
   int protocol = 2;
   size_t command_count = 0;
   size_t plan_count = 0;
+  bool knows_clock = true;  // of the target
   std::optional<Interruption> interruption;
 
   // How many commands the target answered so that it could be judged at least once, and how many it

@@ -62,6 +62,8 @@ class Player {
   // Commands that were answered as they should, by name, since the player was made.
   const std::map<Bytes, size_t>& equal() const { return equal_; }
   size_t command_count() const { return command_count_; }
+  // Else times are judged by ours, and may differ by kClockSlackMaxMs.
+  bool knows_clock() const { return clock_.is_known(); }
   // The replies that a plan's commands get from the server, judged by nobody. For transcripts.
   std::vector<Reply> replies(const plan::Plan& plan);
 

@@ -37,6 +37,7 @@ Bytes to_json(const Outcome& outcome) {
       {"seed", outcome.seed},
       {"protocol", outcome.protocol},
       {"plans", outcome.plan_count},
+      {"knows_clock", outcome.knows_clock},
       {"commands_played", outcome.command_count},
       {"interrupted", outcome.interruption ? Json(outcome.interruption->why) : Json()},
       {"left_out", outcome.left_out},

@@ -18,6 +18,7 @@ class ServerClock {
   // A pipeline was under way so long: each of its commands ran at some moment of that.
   void took(int64_t ms) { longest_ms_ = std::max(longest_ms_, ms); }
 
+  bool is_known() const { return is_known_; }
   int64_t from_ours(int64_t our_ms) const { return our_ms + ahead_ms_; }
   // How far times may differ: of when they were set, and of when they were looked at.
   int64_t slack_ms() const { return is_known_ ? error_ms_ + 2 * longest_ms_ : kClockSlackMaxMs; }

@@ -75,6 +75,17 @@ TEST_F(Verified, IsNotPlayedWhereKeysWouldStay) {
   EXPECT_THAT(ended.said, testing::HasSubstr("the server still has keys behind FLUSHALL"));
 }
 
+TEST_F(Verified, SaysWhereItCannotKnowTheTime) {
+  const Bytes warning = "TIME tells no time near ours";
+  ASSERT_TRUE(server_.start({"--rename-command", "TIME", "gone"})) << server_.output();
+  EXPECT_THAT(verify("--groups string --commands 500").said, testing::HasSubstr(warning));
+  KeemunProcess other;
+  ASSERT_TRUE(other.start());
+  const Ended ended = run_keemun("verify --model --groups string --commands 500 --target unix:" +
+                                 other.socket_path() + " --out " + other.path("v"));
+  EXPECT_THAT(ended.said, testing::Not(testing::HasSubstr(warning)));
+}
+
 TEST_F(Verified, DatabasesHaveNamesWhereThatIsSaid) {
   ASSERT_TRUE(server_.start({"--encoding", "ardb"})) << server_.output();
   const Bytes plans = "--seed 6 --groups string,generic,connection,transactions --commands 20000 ";
