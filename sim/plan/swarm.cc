@@ -90,7 +90,7 @@ Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
     const bool drawn = !draw.percent(10);
     weights.push_back(on && drawn ? row.weight * families[static_cast<size_t>(command->group)] : 0);
   }
-  if (!text_ranges) many_members = chance(60, 2, 10);
+  if (!text_ranges) many_members = chance(65, 1, 5);
 }
 
 void Swarm::draw_faults(Draw& draw, const std::vector<Fault>& all) {
