@@ -11,6 +11,7 @@
 #include "base/number_text.h"
 #include "plan/draw.h"
 #include "plan/grammar.h"
+#include "plan/second_looks.h"
 #include "plan/values.h"
 
 namespace keemun::plan {
@@ -137,7 +138,8 @@ class Generator {
         in_multi_(swarm_.client_count + 1),
         up_to_row_(summed(swarm_.weights)),
         up_to_filling_row_(summed(filling(swarm_.weights))),
-        has_transactions_(is_played("multi")) {}
+        has_transactions_(is_played("multi", options)),
+        second_looks_(options) {}
 
   Plan plan() {
     Plan plan;
@@ -149,6 +151,8 @@ class Generator {
         plan.events.push_back({id, clock_event(draw)});
       } else if (!swarm_.faults.empty() && draw.percent(swarm_.fault)) {
         plan.events.push_back({id, fault_event(draw)});
+      } else if (!second_looks_.empty()) {
+        plan.events.push_back({id, second_looks_.take()});
       } else {
         plan.events.push_back({id, command_event(draw, id)});
       }
@@ -189,6 +193,7 @@ class Generator {
     }
     if (grammar_rows()[number].name == "xautoclaim") bound_claims(event.args);
     follow_transaction(event.args);
+    second_looks_.follow(draw, swarm_.second_look, row.command, event);
     groups_.follow(row.command, event.args);
     entries_.follow(row.command, event.args);
     return event;
@@ -242,7 +247,7 @@ class Generator {
   std::optional<size_t> transaction_row(Draw& draw) {
     if (!has_transactions_) return std::nullopt;
     const auto row = any_transaction_row(draw);
-    return row && !is_played(grammar_rows()[*row].name) ? std::nullopt : row;
+    return row && !is_played(grammar_rows()[*row].name, options_) ? std::nullopt : row;
   }
 
   std::optional<size_t> any_transaction_row(Draw& draw) {
@@ -258,14 +263,6 @@ class Generator {
     constexpr BytesView kStarts[] = {"multi", "multi", "multi", "multi",
                                      "watch", "watch", "watch", "unwatch"};
     return row_named(draw.pick(kStarts));
-  }
-
-  bool is_played(BytesView name) const {
-    return std::find(options_.without.begin(), options_.without.end(), name) ==
-               options_.without.end() &&
-           (options_.groups.empty() ||
-            std::find(options_.groups.begin(), options_.groups.end(),
-                      commands::Group::kTransactions) != options_.groups.end());
   }
 
   // As Redis follows it: a broken MULTI or DISCARD is refused and changes nothing, a broken EXEC
@@ -287,6 +284,7 @@ class Generator {
   uint32_t client_ = 1;
   KnownGroups groups_;
   KnownEntries entries_;
+  SecondLooks second_looks_;
 };
 
 }  // namespace

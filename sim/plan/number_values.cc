@@ -77,7 +77,8 @@ Bytes float_number(ValueContext& context) {
 }
 
 Bytes score_bound(ValueContext& context, BytesView end) {
-  constexpr BytesView kOdd[] = {"-inf", "+inf", "inf", "(-inf", "(+inf", "(", "((1", "(nan"};
+  constexpr BytesView kOdd[] = {"-inf", "+inf", "inf", "(-inf", "(+inf",
+                                "(inf", "(",    "((1", "(nan"};
   if (context.draw.percent(10)) return one_of(context, kOdd);
   if (context.draw.percent(30)) return Bytes(end);
   const Bytes number = float_number(context);

@@ -57,7 +57,7 @@ Bytes stream_id(ValueContext& context) {
   Draw& draw = context.draw;
   if (draw.percent(context.swarm.edge_number)) return edge_stream_id(context);
   const Bytes* known = context.entries.any(draw, context.grouped_key.value_or(context.key));
-  if (known != nullptr && draw.percent(60)) return *known;
+  if (known != nullptr && draw.percent(75)) return *known;
   const int64_t ms = std::max<int64_t>(ms_of_now(context) - draw.between(0, 6), 0);
   if (draw.percent(15)) return decimal(ms);
   return decimal(ms) + "-" + decimal(draw.between(0, 4));

@@ -16,6 +16,11 @@ bool contains(const std::vector<commands::Group>& groups, commands::Group group)
   return groups.empty() || std::find(groups.begin(), groups.end(), group) != groups.end();
 }
 
+bool is_left_out(BytesView command, const GeneratorOptions& options) {
+  return std::find(options.without.begin(), options.without.end(), command) !=
+         options.without.end();
+}
+
 bool has_value(const GrammarRow& row, BytesView name) {
   return row.pattern.find(name) != BytesView::npos;
 }
@@ -25,8 +30,7 @@ bool is_allowed(const GrammarRow& row, const GeneratorOptions& options) {
   if (is_of_clock && !(options.own_clock && options.one_clock)) return false;
   if (has_value(row, "sign-about") && !options.own_clock) return false;
   if (!options.whole_keyspace && row.reach != GrammarRow::Reach::kKeys) return false;
-  return std::find(options.without.begin(), options.without.end(), row.name) ==
-         options.without.end();
+  return !is_left_out(row.name, options);
 }
 
 // Which families are played, and how much: a family is off, or weighs 1, 2 or 4.
@@ -47,6 +51,11 @@ std::vector<size_t> family_weights(Draw& draw, const GeneratorOptions& options) 
 }
 
 }  // namespace
+
+bool is_played(BytesView command, const GeneratorOptions& options) {
+  return !is_left_out(command, options) &&
+         contains(options.groups, commands::find_command_named(command)->group);
+}
 
 Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
   Draw draw(seed, kBeforeAllEvents, Stream::kSwarm);
@@ -76,6 +85,7 @@ Swarm::Swarm(uint64_t seed, const GeneratorOptions& options) {
   wide_member = chance(50, 10, 70);
   few_members = chance(20, 30, 90);
   few_scores = chance(30, 30, 95);
+  second_look = chance(30, 3, 30);
 
   families = family_weights(draw, options);
   for (const GrammarRow& row : grammar_rows()) {

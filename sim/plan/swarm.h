@@ -34,6 +34,9 @@ struct GeneratorOptions {
 // Where a plan's own clock starts, so that absolute times can be near it.
 inline constexpr int64_t kStartMs = 1'700'000'000'000;
 
+// Whether plans have that command.
+bool is_played(BytesView command, const GeneratorOptions& options);
+
 class Draw;
 
 struct Swarm {
@@ -58,6 +61,7 @@ struct Swarm {
   size_t wild_options = 0;    // options that exclude each other, repeated
   size_t odd_case = 0;        // words in lower and mixed case
   size_t broken_command = 0;  // arguments missing, doubled, swapped, replaced
+  size_t second_look = 0;     // what was written is asked for at once
   size_t transaction = 0;     // MULTI, WATCH
   size_t other_database = 0;
   size_t named_database = 0;  // 0 unless they may have names

@@ -12,6 +12,12 @@ int64_t far_seconds(ValueContext& context) {
   return kFarSeconds + kFarStepSeconds * static_cast<int64_t>(context.event_id % 100'000);
 }
 
+// Not whole seconds, where the unit allows it: nor must a server make them so.
+Bytes far_time(int64_t seconds, ValueContext& context, int64_t unit_ms) {
+  const auto ms = static_cast<int64_t>(context.event_id * 37 % kMsPerSecond);
+  return std::to_string((seconds * kMsPerSecond + ms) / unit_ms);
+}
+
 int64_t near_ms(ValueContext& context) {
   constexpr int64_t kTimes[] = {1, 2, 10, 499, 500, 999, 1000, 1001, 1499, 1500, 5000, 100'000};
   return context.draw.pick(kTimes);
@@ -37,14 +43,14 @@ Bytes time_to_live(ValueContext& context, int64_t unit_ms) {
   if (context.options.own_clock && context.draw.percent(70)) {
     return std::to_string(unit_ms == 1 ? near_ms(context) : context.draw.between(1, 5));
   }
-  return std::to_string(far_seconds(context) * (kMsPerSecond / unit_ms));
+  return far_time(far_seconds(context), context, unit_ms);
 }
 
 Bytes future_time(ValueContext& context, int64_t unit_ms) {
   if (context.options.own_clock && context.draw.percent(70)) {
     return std::to_string((kStartMs + near_ms(context)) / unit_ms);
   }
-  return std::to_string((kFarUnixSeconds + far_seconds(context)) * (kMsPerSecond / unit_ms));
+  return far_time(kFarUnixSeconds + far_seconds(context), context, unit_ms);
 }
 
 Bytes any_time(ValueContext& context, int64_t unit_ms) {

@@ -57,6 +57,31 @@ class TakesGreaterForAny : public ModelOracle {
   }
 };
 
+// And when it goes to another database.
+class ForgetsExpiryOnMove : public ModelOracle {
+ public:
+  Judgement judge(size_t number, const Args& args, int64_t now_ms, const Reply& seen) override {
+    Judgement judgement = ModelOracle::judge(number, args, now_ms, seen);
+    if (is(args, "move") && judgement.expected == Reply::integer(1)) {
+      model::Client there;
+      there.database = std::stoul(args[2]);
+      model().execute(there, Args{"PERSIST", args[1]}, now_ms);
+    }
+    return judgement;
+  }
+};
+
+// Times to live are whole seconds.
+class RoundsTimes : public ModelOracle {
+ public:
+  Judgement judge(size_t number, const Args& args, int64_t now_ms, const Reply& seen) override {
+    Args rounded = args;
+    const bool has_time = is(args, "pexpireat") && args.size() > 2 && args[2].size() > 3;
+    if (has_time) rounded[2].replace(rounded[2].size() - 3, 3, "000");
+    return ModelOracle::judge(number, rounded, now_ms, seen);
+  }
+};
+
 class PlantedDefect : public testing::Test {
  protected:
   template <typename Broken>
@@ -85,6 +110,13 @@ TEST_F(PlantedDefect, OfForgettingExpiryIsCaught) {
 }
 TEST_F(PlantedDefect, OfIgnoringAnOptionIsCaught) {
   expect_caught<TakesGreaterForAny>(4);  // two members, where it shows in their order alone
+}
+
+TEST_F(PlantedDefect, OfForgettingExpiryBetweenDatabasesIsCaught) {
+  expect_caught<ForgetsExpiryOnMove>(6);
+}
+TEST_F(PlantedDefect, OfRoundingTimesIsCaught) {
+  expect_caught<RoundsTimes>(3);
 }
 
 // A server that answers INCR too high, and where that is said knows no LPOS.
