@@ -193,10 +193,9 @@ class Generator {
     }
     if (grammar_rows()[number].name == "xautoclaim") bound_claims(event.args);
     follow_transaction(event.args);
-    second_looks_.follow(draw, swarm_.second_look, row.command, event);
     groups_.follow(row.command, event.args);
     entries_.follow(row.command, event.args);
-    return event;
+    return second_looks_.around(draw, swarm_.second_look, row.command, std::move(event));
   }
 
   // Before anything is asked of a group, one is made.

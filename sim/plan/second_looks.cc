@@ -39,6 +39,8 @@ Args whole(Draw& draw, const Bytes& key) {
   }
 }
 
+constexpr BytesView kFarEnd = "4107542400123";
+
 // Where a key goes that leaves its database.
 std::optional<Bytes> other_database(const commands::Command& command, const Args& args) {
   if (command.name == "move" && args.size() == 3) return args[2];
@@ -57,17 +59,25 @@ CommandEvent SecondLooks::take() {
   return first;
 }
 
-void SecondLooks::follow(Draw& draw, size_t chance, const commands::Command* command,
-                         const CommandEvent& event) {
+CommandEvent SecondLooks::around(Draw& draw, size_t chance, const commands::Command* command,
+                                 CommandEvent event) {
+  constexpr size_t kWithAnEnd = 30;
   constexpr size_t kAtItsEnd = 40;
-  if (command == nullptr || !command->is(commands::kWrite) || !draw.percent(chance)) return;
+  if (command == nullptr || !command->is(commands::kWrite) || !draw.percent(chance)) return event;
   const auto key = any_key(draw, *command, event.args);
-  if (!key) return;
+  if (!key) return event;
+  const bool with_an_end = draw.percent(kWithAnEnd);
+  if (with_an_end) {
+    plan(event.client, {"PEXPIREAT", *any_key(draw, *command, event.args), Bytes(kFarEnd)});
+  }
+  const bool has_first = !planned_.empty();
+  if (has_first) planned_.push_back(event);
   const auto database = other_database(*command, event.args);
   if (database) plan(event.client, {"SELECT", *database});
-  const bool at_its_end = draw.percent(kAtItsEnd);
+  const bool at_its_end = with_an_end || draw.percent(kAtItsEnd);
   plan(event.client, at_its_end ? Args{"PEXPIRETIME", *key} : whole(draw, *key));
   if (database) plan(event.client, {"SELECT", "0"});
+  return has_first ? take() : event;
 }
 
 void SecondLooks::plan(uint32_t client, Args args) {

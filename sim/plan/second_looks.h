@@ -1,6 +1,6 @@
 // What a plan asks right after a write: what a key holds now that the write named, and until when.
 // A server may answer a write well and keep something else; that shows only to who looks before the
-// next write hides it.
+// next write hides it. So that the write meets a time to live, one is set now and then before it.
 #pragma once
 
 #include <deque>
@@ -20,9 +20,10 @@ class SecondLooks {
   // The first of what is to come next.
   CommandEvent take();
 
-  // What a client does now, and how often, in percent, a look follows.
-  void follow(Draw& draw, size_t chance, const commands::Command* command,
-              const CommandEvent& event);
+  // What comes first of an event and of what belongs around it, which a write has in `chance` of
+  // hundred cases; the rest is to come next.
+  CommandEvent around(Draw& draw, size_t chance, const commands::Command* command,
+                      CommandEvent event);
 
  private:
   void plan(uint32_t client, Args args);

@@ -2,6 +2,7 @@
 // same plans that find no fault in the real one, and each difference must shrink to a few commands.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <set>
@@ -71,6 +72,22 @@ class ForgetsExpiryOnMove : public ModelOracle {
   }
 };
 
+// SORT with STORE leaves the time of what it takes the place of.
+class KeepsExpiryUnderSort : public ModelOracle {
+ public:
+  Judgement judge(size_t number, const Args& args, int64_t now_ms, const Reply& seen) override {
+    const auto store = is(args, "sort") ? std::find(args.begin(), args.end(), "STORE") : args.end();
+    if (args.end() - store < 2) return ModelOracle::judge(number, args, now_ms, seen);
+    const Bytes key = *(store + 1);
+    model::Client it = client(number);
+    const Reply time = model().execute(it, Args{"PEXPIRETIME", key}, now_ms);
+    Judgement judgement = ModelOracle::judge(number, args, now_ms, seen);
+    if (judgement.expected.is_error() || it.in_multi || time.integer() < 0) return judgement;
+    model().execute(it, Args{"PEXPIREAT", key, std::to_string(time.integer())}, now_ms);
+    return judgement;
+  }
+};
+
 // Times to live are whole seconds.
 class RoundsTimes : public ModelOracle {
  public:
@@ -115,8 +132,11 @@ TEST_F(PlantedDefect, OfIgnoringAnOptionIsCaught) {
 TEST_F(PlantedDefect, OfForgettingExpiryBetweenDatabasesIsCaught) {
   expect_caught<ForgetsExpiryOnMove>(6);
 }
+TEST_F(PlantedDefect, OfKeepingExpiryIsCaught) {
+  expect_caught<KeepsExpiryUnderSort>(4);
+}
 TEST_F(PlantedDefect, OfRoundingTimesIsCaught) {
-  expect_caught<RoundsTimes>(3);
+  expect_caught<RoundsTimes>(5);  // of a transaction, whose answer it is then
 }
 
 // A server that answers INCR too high, and where that is said knows no LPOS.
