@@ -119,8 +119,7 @@ double distance_m(const Place& from, const Place& to) {
   const double low = radians_of(from.latitude);
   const double high = radians_of(to.latitude);
   const double u = std::sin((high - low) / 2);
-  // Rounding may leave more than one at the far side of the globe, of which there is no arc sine.
-  const double a = std::min(u * u + std::cos(low) * std::cos(high) * v * v, 1.0);
+  const double a = u * u + std::cos(low) * std::cos(high) * v * v;
   return 2.0 * kEarthRadiusM * std::asin(std::sqrt(a));
 }
 
