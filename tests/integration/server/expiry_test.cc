@@ -80,6 +80,21 @@ TEST(Expiry, IsToldWithoutAnIndexOnceSomebodyLooks) {
   EXPECT_NE(client.ask({"INFO", "stats"}).find("expired_keys:2"), Bytes::npos);
 }
 
+TEST(Expiry, IsToldWithoutAnIndexByTheScan) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--expiry-index", "no", "--gc-scan-pages-per-second", "0",
+                            "--notify-keyspace-events", "Ex"}))
+      << server.output();
+  RawClient client(server.socket_path());
+  RawClient listener(server.socket_path());
+  listener.ask({"SUBSCRIBE", "__keyevent@0__:expired"});
+  EXPECT_EQ(client.ask({"SET", "s", "v", "PXAT", "1"}), "OK");
+  EXPECT_EQ(client.ask({"CONFIG", "SET", "gc-scan-pages-per-second", "100"}), "OK");
+  const auto news = listener.read();
+  ASSERT_TRUE(news) << "nobody told of it";
+  EXPECT_EQ(news->items().back().text(), "s");
+}
+
 // Its row in the index would be longer than the store takes, for zeros count twice there.
 TEST(Expiry, OfAKeyThatNoIndexHoldsGoesAsWithoutOne) {
   KeemunProcess server;
