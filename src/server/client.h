@@ -98,6 +98,10 @@ struct Client {
   // What Redis calls blocked: it waits for others, however long, and not for this server's disk.
   bool is_blocked() const { return wait || is_paused(); }
   bool is_paused() const { return halt == Halt::kPaused; }
+  // Others are to do something for it, or this server is: it is not idle however long that takes.
+  bool awaits_something() const {
+    return must_wait() || is_paused() || is_ready || is_touched || output.has_departed();
+  }
   bool is_held_back() const { return halt == Halt::kHeldBack || is_on_fiber(); }
   bool is_on_fiber() const { return halt == Halt::kOnFiber; }
 

@@ -99,8 +99,7 @@ void Upkeep::close_clients(int64_t now_ms) {
     // Who was not read from, since all of them had sent too much, may be now.
     if (unread > Client::kUntakenBytesMax) state_.has_news.push_back(id);
     const bool listens = client->is_subscribed() || state_.monitors.contains(id);
-    const bool may_time_out =
-        settings.timeout_s > 0 && !listens && !client->must_wait() && !client->is_paused();
+    const bool may_time_out = settings.timeout_s > 0 && !listens && !client->awaits_something();
     const int64_t idle_ms = now_ms - client->active_ms;
     if (!client->has_parsed) client->parser.trim();
     if (may_time_out && idle_ms > settings.timeout_s * kMsPerSecond) state_.drop(*client);

@@ -224,8 +224,7 @@ void Connections::send_to(Client& client) {
   client.bytes_written += static_cast<int64_t>(sent.bytes);
   state_.statistics.bytes_out += static_cast<int64_t>(sent.bytes);
   if (sent.bytes > 0) ++state_.statistics.writes;
-  // Who takes at once what he has just asked for is known to be active.
-  if (sent.bytes > 0 && client.interest.write) client.active_ms = state_.now_ms();
+  if (sent.bytes > 0) client.active_ms = state_.now_ms();
   // Who sends nothing more, and waits for others, has left: nobody takes what would come of it.
   const bool is_through = client.closes_after_output || (client.has_ended && client.is_blocked());
   if (client.output.empty() && is_through) end(client);

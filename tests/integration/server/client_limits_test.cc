@@ -216,6 +216,34 @@ TEST_F(Clients, AreIdleWhereTheyNeitherSayNorTakeAnything) {
   ASSERT_TRUE(monitor.read());
 }
 
+TEST_F(Clients, AreNotIdleWhileTheyWait) {
+  RawClient one = Connect();
+  RawClient blocked = Connect();
+  RawClient paused = Connect();
+  RawClient idle = Connect();
+  EXPECT_EQ(blocked.ask({"PING"}), "PONG");
+  EXPECT_EQ(paused.ask({"PING"}), "PONG");
+  EXPECT_EQ(idle.ask({"CLIENT", "SETNAME", "idle"}), "OK");
+  EXPECT_EQ(one.ask({"CONFIG", "SET", "timeout", "1"}), "OK");
+  blocked.send_request({"BLPOP", "l", "1.5"});
+  while (one.ask({"INFO", "clients"}).find("blocked_clients:1\\r") == Bytes::npos) {
+  }
+  EXPECT_EQ(one.ask({"CLIENT", "PAUSE", "1500", "WRITE"}), "OK");
+  paused.send_request({"SET", "k", "v"});
+  while (one.ask({"CLIENT", "LIST"}).find("name=idle") != Bytes::npos) {
+  }
+  EXPECT_EQ(one.ask({"GET", "k"}), "(nil)");
+  const auto written = paused.read();
+  ASSERT_TRUE(written);
+  EXPECT_EQ(resp::to_transcript(*written), "OK");
+  ASSERT_TRUE(blocked.read());
+  // There have been looks for idle clients since.
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_EQ(Connect().ask({"CONFIG", "SET", "timeout", "0"}), "OK");
+  EXPECT_EQ(paused.ask({"PING"}), "PONG");
+  EXPECT_EQ(blocked.ask({"PING"}), "PONG");
+}
+
 TEST_F(Clients, AreAnsweredWhenTheyHaveSaidEverything) {
   constexpr int kRequests = 500;
   for (const size_t size : {size_t{10}, size_t{10'000}}) {
