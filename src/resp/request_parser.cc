@@ -30,6 +30,19 @@ void RequestParser::feed(BytesView bytes) {
   if (error_.empty()) input_.append(bytes);
 }
 
+void RequestParser::rest() {
+  if (unread_bytes() > 0) return;
+  input_.drop_all();
+  slices_ = std::vector<Slice>();
+  arguments_ = std::vector<BytesView>();
+  inline_arguments_ = std::vector<Bytes>();
+}
+
+size_t RequestParser::memory() const {
+  return input_.memory() + slices_.capacity() * sizeof(Slice) +
+         arguments_.capacity() * sizeof(BytesView);
+}
+
 RequestParser::Status RequestParser::next() {
   clear_and_trim(arguments_);
   // Every round without a status consumes bytes, so there are no more rounds than bytes.

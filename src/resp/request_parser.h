@@ -59,6 +59,9 @@ class RequestParser {
     arguments_.clear();
     input_.trim();
   }
+  // And of one that has been silent for long: all that they have.
+  void rest();
+  size_t memory() const;
 
   // The views and what they point to live until the next feed() or next().
   std::span<const BytesView> arguments() const { return arguments_; }

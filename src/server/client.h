@@ -78,7 +78,7 @@ struct Client {
   }
 
   // For CLIENT LIST and INFO.
-  size_t memory() const { return output.memory() + parser.unread_bytes() + sizeof(*this); }
+  size_t memory() const { return output.memory() + parser.memory() + sizeof(*this); }
 
   // The parsed request will not be run: what was found of it says nothing of the next one.
   void forget_attempts() {

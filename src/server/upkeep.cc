@@ -91,6 +91,7 @@ void Upkeep::look_at_clock() {
 
 void Upkeep::close_clients(int64_t now_ms) {
   constexpr int64_t kMsPerSecond = 1000;
+  constexpr int64_t kRestsAfterMs = 2 * kMsPerSecond;
   const Settings& settings = state_.settings;
   state_.unread_bytes = 0;
   for (auto& [id, client] : state_.clients) {
@@ -99,10 +100,11 @@ void Upkeep::close_clients(int64_t now_ms) {
     // Who was not read from, since all of them had sent too much, may be now.
     if (unread > Client::kUntakenBytesMax) state_.has_news.push_back(id);
     const bool listens = client->is_subscribed() || state_.monitors.contains(id);
-    const bool may_time_out = settings.timeout_s > 0 && !listens && !client->awaits_something();
-    const int64_t idle_ms = now_ms - client->active_ms;
+    const int64_t silent_ms = now_ms - client->active_ms;
     if (!client->has_parsed) client->parser.trim();
-    if (may_time_out && idle_ms > settings.timeout_s * kMsPerSecond) state_.drop(*client);
+    if (!client->has_parsed && silent_ms > kRestsAfterMs) client->parser.rest();
+    const bool may_time_out = settings.timeout_s > 0 && !listens && !client->awaits_something();
+    if (may_time_out && silent_ms > settings.timeout_s * kMsPerSecond) state_.drop(*client);
     if (client->lingers_until_ms && *client->lingers_until_ms <= now_ms) state_.drop(*client);
     if (is_over_output_limit(state_, *client)) close_for_its_output(state_, *client);
   }

@@ -244,6 +244,20 @@ TEST_F(Clients, AreNotIdleWhileTheyWait) {
   EXPECT_EQ(blocked.ask({"PING"}), "PONG");
 }
 
+TEST_F(Clients, GiveBackWhatTheirRequestsTookWhenTheyAreSilent) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  other.ask({"CLIENT", "SETNAME", "other"});
+  other.ask({"SET", "k", Bytes(900'000, 'v')});
+  const auto memory_of_other = [&one] {
+    const Bytes list = one.ask({"CLIENT", "LIST"});
+    return std::stol(list.substr(list.find(" tot-mem=", list.find("name=other ")) + 9));
+  };
+  EXPECT_GT(memory_of_other(), 900'000);
+  while (memory_of_other() > 100'000) {
+  }
+}
+
 TEST_F(Clients, AreAnsweredWhenTheyHaveSaidEverything) {
   constexpr int kRequests = 500;
   for (const size_t size : {size_t{10}, size_t{10'000}}) {

@@ -135,6 +135,23 @@ TEST(RequestParser, PointsIntoItsBytesUntilTheNextFeed) {
   EXPECT_THAT(parser.arguments(), IsEmpty());
 }
 
+TEST(RequestParser, RestsWithNothingButWhatIsUnread) {
+  RequestParser parser;
+  RequestTranscript seen;
+  Bytes request = "*4000\r\n";
+  for (int i = 0; i < 4000; ++i) request += "$3\r\nabc\r\n";
+  parser.feed(request + request + request.substr(0, 20'000));
+  seen.drain(parser);
+  parser.rest();
+  parser.feed(BytesView(request).substr(20'000));
+  seen.drain(parser);
+  EXPECT_EQ(seen, parse_whole(request + request + request));
+  EXPECT_GT(parser.memory(), size_t{40'000});
+  parser.rest();
+  EXPECT_LT(parser.memory(), size_t{100});
+  EXPECT_TRUE(parser.arguments().empty());
+}
+
 TEST(RequestParser, ReadsMoreArgumentsThanItKeepsRoomFor) {
   Bytes stream = "*10000\r\n";
   for (int i = 0; i < 10000; ++i) stream += "$1\r\nx\r\n";
