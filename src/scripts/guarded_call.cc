@@ -29,6 +29,16 @@ void push_description(lua_State* lua) {
   }
 }
 
+// Lua collects once its values have doubled, and then all that there is at once: in small steps, one
+// for each value that is made, it would come too late for few that are large.
+void set_pace(lua_State* lua) {
+  constexpr int kOnceDoubled = 200;
+  constexpr int kAllAtOnce = 0;
+  lua_gc(lua, LUA_GCSETPAUSE, kOnceDoubled);
+  lua_gc(lua, LUA_GCSETSTEPMUL, kAllAtOnce);
+  lua_gc(lua, LUA_GCRESTART, 0);
+}
+
 // Notes where an error came from; what is no table becomes one.
 int note_place(lua_State* lua) {
   if (!lua_istable(lua, -1)) {
@@ -64,6 +74,7 @@ void ClosedState::operator()(lua_State* lua) const {
 OwnedState open_lua(ScriptMemory& memory) {
   OwnedState state(lua_newstate(allocate, &memory));
   CHECK(state != nullptr && lua_checkstack(state.get(), kRoom) != 0);
+  set_pace(state.get());
   return state;
 }
 
@@ -129,10 +140,7 @@ Reply failure_reply(lua_State* lua, BytesView name) {
 
 void end_call(lua_State* lua) {
   lua_settop(lua, 0);
-  constexpr int kPaceOfLua = 200;
-  lua_gc(lua, LUA_GCSETPAUSE, kPaceOfLua);
-  lua_gc(lua, LUA_GCSETSTEPMUL, kPaceOfLua);
-  lua_gc(lua, LUA_GCRESTART, 0);
+  set_pace(lua);  // the script may have set another
 }
 
 }  // namespace keemun::scripts

@@ -180,7 +180,7 @@ int error_reply(lua_State* lua) {
 
 bool log_line(lua_State* lua, Running& running) {
   const ScriptMemory::Unlimited unlimited(running.memory);
-  const lua_Number level = lua_tonumber(lua, 1);
+  const lua_Number level = std::trunc(lua_tonumber(lua, 1));
   if (!(level >= 0 && level <= static_cast<lua_Number>(LogLevel::kWarning))) return false;
   Bytes line;
   for (int i = 2; i <= lua_gettop(lua); ++i) {

@@ -34,8 +34,10 @@ bool is_refused_to_listener(Client& client, const Command& command) {
   return only_listens && !is_allowed_while_subscribed(command);
 }
 
-bool is_refused_to_monitor(const State& state, const Client& client, const Command& command) {
-  return state.monitors.contains(client.id) && command.is(kOfKeyspace);
+bool is_refused_to_monitor(const State& state, Client& client, const Command& command,
+                           std::span<const BytesView> args) {
+  return state.monitors.contains(client.id) &&
+         client.session.does_any_of(kOfKeyspace, command, args);
 }
 
 }  // namespace
@@ -57,7 +59,7 @@ void admit(State& state, Client& client, const Command* command, std::span<const
                        "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are "
                        "allowed in this context");
   }
-  if (is_refused_to_monitor(state, client, *command)) {
+  if (is_refused_to_monitor(state, client, *command, args)) {
     throw CommandError("ERR Replica can't interact with the keyspace");
   }
 }
@@ -67,7 +69,7 @@ bool is_refused_anyhow(const State& state, Client& client, const Command* comman
   if (command == nullptr || !command->arity_fits(args.size())) return true;
   if (must_log_in_for(state, client, *command)) return true;
   if (is_refused_to_listener(client, *command)) return true;
-  if (is_refused_to_monitor(state, client, *command)) return true;
+  if (is_refused_to_monitor(state, client, *command, args)) return true;
   return client.session.connection().is_restricted && !may_run(state, client, *command, args);
 }
 

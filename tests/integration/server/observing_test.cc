@@ -261,6 +261,8 @@ TEST_F(Observing, KeepsMonitorsFromTheKeyspace) {
   EXPECT_EQ(answer({"SET", "k", "1"}), refusal);
   EXPECT_EQ(answer({"DBSIZE"}), refusal);
   EXPECT_EQ(answer({"EVAL", "return 1", "0"}), refusal);
+  EXPECT_EQ(answer({"EVAL", "#!lua flags=no-writes\nreturn 1", "0"}), "(integer) 1");
+  EXPECT_EQ(answer({"EVAL", "#!lua\nreturn 1", "0"}), refusal);
   EXPECT_EQ(answer({"PUBLISH", "channel", "1"}), refusal);
   EXPECT_EQ(answer({"PING"}), "PONG");
   EXPECT_EQ(answer({"WATCH", "k"}), "OK");

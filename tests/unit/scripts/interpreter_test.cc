@@ -153,6 +153,18 @@ TEST_F(Scripts, AreRefusedMoreMemoryThanTheyMayHave) {
   EXPECT_EQ(run("return 1"), "(integer) 1");
 }
 
+TEST_F(Scripts, MayMakeMuchMoreThanTheyKeep) {
+  EXPECT_EQ(RunWithLittle("local s = ('x'):rep(4e5) for i = 1, 99 do local t = s .. i end return 1"),
+            "(integer) 1");
+  EXPECT_EQ(RunWithLittle("local s = ('x'):rep(1e4) local t = '' for i = 1, 40 do t = t .. s end "
+                          "return #t"),
+            "(integer) 400000");
+  on_call_ = [] { return Reply::bulk(Bytes(size_t{4} << 17, 'x')); };
+  EXPECT_EQ(RunWithLittle("local n = 0 for i = 1, 40 do local v = redis.call('get', 'k') .. i "
+                          "n = n + #v end return n"),
+            "(integer) 20971591");
+}
+
 // One text may be many words, and one table be in many places.
 TEST_F(Scripts, MakeNoCallAndNoReplyThatIsTooMuch) {
   EXPECT_THAT(RunWithLittle("local s = ('x'):rep(1e5) local t = {} for i = 1, 100 do t[i] = s end "
@@ -248,6 +260,8 @@ TEST_F(Scripts, DrawTheChanceOfRedis) {
 TEST_F(Scripts, WriteToTheLog) {
   EXPECT_EQ(Run("redis.log(redis.LOG_NOTICE, 'a', 1)"), "(nil)");
   EXPECT_THAT(logged_, ElementsAre("a 1"));
+  EXPECT_EQ(Run("redis.log(3.9, 'b') redis.log(-0.9, 'c')"), "(nil)");
+  EXPECT_THAT(logged_, ElementsAre("a 1", "b", "c"));
   EXPECT_THAT(Run("redis.log(4, 'a')"), HasSubstr("Invalid debug level."));
 }
 

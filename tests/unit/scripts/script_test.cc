@@ -35,6 +35,7 @@ TEST(Script, SaysInItsFirstLineWhatItDoes) {
 
 TEST(Script, IsRefusedWhereItsFirstLineIsNotUnderstood) {
   EXPECT_EQ(Fault("#!lua"), "ERR Invalid script shebang");
+  EXPECT_EQ(Fault(BytesView("#!lua\0\n", 7)), "ERR Invalid script shebang");
   EXPECT_EQ(Fault("#!python\n"), "ERR Unexpected engine in script shebang: #!python");
   EXPECT_EQ(Fault("#!lua flags='no-writes'x\n"), "ERR Invalid engine in script shebang");
   EXPECT_EQ(Fault("#!lua name=x\n"), "ERR Unknown lua shebang option: name=x");
