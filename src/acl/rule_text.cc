@@ -1,8 +1,10 @@
 #include "acl/rule_text.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "acl/rules.h"
+#include "resp/split_arguments.h"
 
 namespace keemun::acl {
 
@@ -103,6 +105,19 @@ Bytes selector_text(const CommandCatalogue& catalogue, const Selector& selector)
   return text;
 }
 
+// Between the parentheses words are read as arguments are, and one that ends with a parenthesis
+// would end them.
+Bytes in_parentheses(BytesView rules) {
+  Bytes text;
+  while (!rules.empty()) {
+    const BytesView word = rules.substr(0, rules.find(' '));
+    const bool is_plain = word.find_first_of("\"'") == BytesView::npos && !word.ends_with(')');
+    append_word(text, is_plain ? Bytes(word) : resp::quoted(word));
+    rules.remove_prefix(std::min(word.size() + 1, rules.size()));
+  }
+  return "(" + text + ")";
+}
+
 }  // namespace
 
 Bytes commands_text(const CommandCatalogue& catalogue, const Selector& selector) {
@@ -134,7 +149,7 @@ Bytes user_text(const CommandCatalogue& catalogue, const User& user) {
   for (const Bytes& password : user.passwords) append_word(text, "#" + password);
   for (const Selector& selector : user.selectors) {
     const Bytes rules = selector_text(catalogue, selector);
-    append_word(text, &selector == &user.own() ? rules : "(" + rules + ")");
+    append_word(text, &selector == &user.own() ? rules : in_parentheses(rules));
   }
   return text;
 }

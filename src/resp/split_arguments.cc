@@ -1,5 +1,7 @@
 #include "resp/split_arguments.h"
 
+#include "resp/reply.h"
+
 namespace keemun::resp {
 namespace {
 
@@ -112,6 +114,10 @@ std::optional<std::vector<Bytes>> split_arguments(BytesView line) {
     arguments.push_back(std::move(argument));
   }
   return arguments;
+}
+
+Bytes quoted(BytesView argument) {
+  return to_transcript(Reply::bulk(Bytes(argument)));
 }
 
 }  // namespace keemun::resp

@@ -13,4 +13,7 @@ namespace keemun::resp {
 // Nothing if a quote is left open or something follows its end. NUL is a byte as any other.
 std::optional<std::vector<Bytes>> split_arguments(BytesView line);
 
+// The other way round: one argument in quotation marks, as redis-cli shows it.
+Bytes quoted(BytesView argument);
+
 }  // namespace keemun::resp

@@ -1,11 +1,25 @@
 #include "session/database_order.h"
 
+#include <algorithm>
 #include <numeric>
 
+#include "base/number_text.h"
 #include "format/store_records.h"
 #include "ports/store_error.h"
 
 namespace keemun::session {
+
+namespace {
+
+int64_t highest_swapped(const std::vector<size_t>& order) {
+  size_t highest = 0;
+  for (size_t i = 0; i < order.size(); ++i) {
+    if (order[i] != i) highest = std::max({highest, i, order[i]});
+  }
+  return static_cast<int64_t>(highest);
+}
+
+}  // namespace
 
 DatabaseOrder DatabaseOrder::swapped(size_t first, size_t second) const {
   std::vector<size_t> places(begin(), end());
@@ -30,7 +44,8 @@ DatabaseOrder load_database_order(ports::KvStore& store, size_t database_count) 
     if (i == place) continue;
     if (i >= database_count || place >= database_count) {
       throw ports::StoreError(ports::StoreError::Kind::kCorrupt,
-                              "databases were swapped that are no longer configured");
+                              "databases were swapped: `databases` must be " +
+                                  format_int64(highest_swapped(*stored) + 1) + " or more");
     }
     order[i] = place;
   }

@@ -4,7 +4,7 @@
 
 #include "base/command_error.h"
 #include "base/number_text.h"
-#include "server/config/quoted.h"
+#include "server/config/database_label.h"
 
 namespace keemun::server {
 

@@ -16,7 +16,6 @@
 #include "server/config/doubtful_settings.h"
 #include "server/config/ignored_options.h"
 #include "server/config/options.h"
-#include "server/config/quoted.h"
 
 namespace keemun::server {
 
@@ -52,7 +51,7 @@ Bytes in_file(BytesView line) {
     const BytesView word = line.substr(0, line.find(' '));
     if (!text.empty()) text += ' ';
     const bool is_plain = word.find_first_of("\"'\\") == BytesView::npos;
-    text += is_plain ? Bytes(word) : quoted(word);
+    text += is_plain ? Bytes(word) : resp::quoted(word);
     line.remove_prefix(std::min(word.size() + 1, line.size()));
   }
   return text;

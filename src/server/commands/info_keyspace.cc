@@ -8,7 +8,7 @@
 #include "keyspace/ardb_keyspace.h"
 #include "keyspace/unit_of_work.h"
 #include "ports/store_error.h"
-#include "server/config/quoted.h"
+#include "server/config/database_label.h"
 
 namespace keemun::server {
 

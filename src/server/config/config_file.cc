@@ -105,10 +105,12 @@ void read_into(std::vector<ConfigLine>& lines, const Bytes& path, int depth) {
   read_into(lines, file, path, depth);
 }
 
-// Of a line of a file; empty where it has none.
+// Of a line of a file, whatever it stands in; empty where it has none.
 Bytes first_word_of(const Bytes& text) {
   const Bytes content = trimmed(text);
-  return content.substr(0, content.find_first_of(" \t"));
+  if (content.starts_with('#')) return {};
+  const auto words = resp::split_arguments(content);
+  return words && !words->empty() ? words->front() : Bytes();
 }
 
 bool defines_user(const Bytes& text) {

@@ -10,7 +10,6 @@
 #include "resp/split_arguments.h"
 #include "server/config/daily_window.h"
 #include "server/config/event_flags.h"
-#include "server/config/quoted.h"
 
 namespace keemun::server {
 
@@ -355,7 +354,7 @@ Bytes option_text(const Option& option, const Settings& settings) {
 Bytes option_line(const Option& option, const Settings& settings) {
   if (std::holds_alternative<Bytes S::*>(option.place)) {
     const Bytes text = option_text(option, settings);
-    return needs_quotes(text) ? quoted(text) : text;
+    return needs_quotes(text) ? resp::quoted(text) : text;
   }
   return option_text(option, settings);
 }

@@ -1,9 +1,10 @@
 #include "server/observe/request_record.h"
+#include "resp/split_arguments.h"
 
 #include <utility>
 
 #include "base/number_text.h"
-#include "server/config/quoted.h"
+#include "server/config/database_label.h"
 #include "server/net/output_limits.h"
 #include "server/observe/redaction.h"
 #include "session/error_replies.h"
@@ -104,7 +105,7 @@ void tell_monitors(State& state, const Client* client, size_t database, const Co
                database_label(state.hosted.core().database_text(database)) + " " +
                shown_to_monitors(state, client) + "]";
   for (const BytesView word : redacted(command, args)) {
-    line += ' ' + quoted(word);
+    line += ' ' + resp::quoted(word);
   }
   const resp::Reply told = resp::Reply::status(std::move(line));
   for (const uint64_t id : state.monitors) {

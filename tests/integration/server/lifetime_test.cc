@@ -210,6 +210,19 @@ TEST(Lifetime, HidesNoKeysBehindAnotherCountOfDatabases) {
   }
   stop();
   ASSERT_TRUE(server.start({"--databases", "4", "--key-layout", "slot"})) << server.output();
+  {
+    RawClient client(server.socket_path());
+    EXPECT_EQ(client.ask({"SET", "s", "v"}), "OK");
+    EXPECT_EQ(client.ask({"SWAPDB", "1", "3"}), "OK");
+  }
+  stop();
+  is_refused("2", "databases were swapped: `databases` must be 4 or more");
+}
+
+TEST(Lifetime, NeedsNoAddressBesideAUnixSocket) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--bind", "", "--port", "1"})) << server.output();
+  EXPECT_EQ(RawClient(server.socket_path()).ask({"PING"}), "PONG");
 }
 
 TEST(Lifetime, SaysThatThereAreKeysOfOtherNamespaces) {

@@ -64,5 +64,21 @@ TEST(UserFile, IsReadAsItWasWritten) {
   EXPECT_EQ(read(text), text);
 }
 
+TEST(UserFile, KeepsQuotationMarksWithinSelectors) {
+  for (const char* pattern : {"a'b", "'a'", "a\"b\\", "a)", "\"", "\xff'"}) {
+    User user = ruled({"(+get ~x)"});
+    user.selectors.back().keys.back().pattern = pattern;
+    user.selectors.back().channels = {Bytes(pattern)};
+    Users users(rules());
+    users.put(user);
+    const Bytes text = written_users(all_known(), users);
+    const auto again = std::get<std::vector<User>>(read_users(rules(), "u.acl", text));
+    const Selector& selector = again.front().selectors.back();
+    EXPECT_EQ(selector.keys.back().pattern, pattern) << text;
+    EXPECT_EQ(selector.channels, std::vector<Bytes>{pattern}) << text;
+    EXPECT_EQ(read(text), text);
+  }
+}
+
 }  // namespace
 }  // namespace keemun::acl

@@ -212,6 +212,16 @@ TEST_F(ConfigFile, IsRewrittenWhereAnOptionStandsUnderAnotherOfItsNames) {
   EXPECT_EQ(Read(path), "wal-sync always\nport 1\nbusy-reply-threshold 8\n");
 }
 
+TEST_F(ConfigFile, IsRewrittenWhereNamesStandInQuotationMarks) {
+  const Bytes path =
+      Write("a.conf", "\"requirepass\" old\n'port' 1\n#\"port 2\n\"user\" bob off\n");
+  Settings settings;
+  apply_config(read_config_file(path), settings);
+  settings.requirepass = "new";
+  rewrite_config_file(path, settings, {"user bob on"});
+  EXPECT_EQ(Read(path), "requirepass new\n'port' 1\n#\"port 2\nuser bob on\n");
+}
+
 TEST_F(ConfigFile, AddsTimesToSaveUp) {
   const Bytes path = Write("a.conf", "save 900 1\nsave 300 10 60 1000\n");
   Settings settings;

@@ -1,12 +1,9 @@
-// Bytes that clients chose, as text that cannot break the line it stands in.
+// A name of clients' choice, as text that cannot break the line it stands in.
 #pragma once
 
 #include "base/bytes.h"
 
 namespace keemun::server {
-
-// In quotation marks, as redis-cli shows them.
-Bytes quoted(BytesView word);
 
 // What a database is called in CLIENT LIST, INFO and MONITOR: its number, or its name, which is
 // quoted where it is more than letters, digits and "_-.". Never a space or a colon.

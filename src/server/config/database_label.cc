@@ -1,8 +1,6 @@
-#include "server/config/quoted.h"
+#include "server/config/database_label.h"
 
 #include <algorithm>
-
-#include "resp/reply.h"
 
 namespace keemun::server {
 
@@ -22,10 +20,6 @@ void append_escaped(Bytes& line, char c) {
 }
 
 }  // namespace
-
-Bytes quoted(BytesView word) {
-  return resp::to_transcript(resp::Reply::bulk(Bytes(word)));
-}
 
 Bytes database_label(BytesView text) {
   if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return Bytes(text);
