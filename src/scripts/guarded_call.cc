@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "scripts/long_brackets.h"
 #include "scripts/lua_values.h"
 
 namespace keemun::scripts {
@@ -29,8 +30,8 @@ void push_description(lua_State* lua) {
   }
 }
 
-// Lua collects once its values have doubled, and then all that there is at once: in small steps, one
-// for each value that is made, it would come too late for few that are large.
+// Lua collects once its values have doubled, and then all that there is at once: in small steps,
+// one for each value that is made, it would come too late for few that are large.
 void set_pace(lua_State* lua) {
   constexpr int kOnceDoubled = 200;
   constexpr int kAllAtOnce = 0;
@@ -91,6 +92,12 @@ bool load_text(lua_State* lua, BytesView text, const char* name) {
     lua_pushfstring(lua, "%s:1: a script is its text", name + 1);
     return false;
   }
+  return load_chunk(lua, text, name);
+}
+
+bool load_chunk(lua_State* lua, BytesView text, const char* name) {
+  const std::optional<Bytes> rewritten = without_nested_brackets(text);
+  if (rewritten) text = *rewritten;
   return luaL_loadbuffer(lua, text.data(), text.size(), name) == 0;
 }
 

@@ -28,6 +28,8 @@ void push_words(lua_State* lua, std::span<const BytesView> words);
 // Compiles a text under this name ("@user_script"): its function is on top, or what is wrong with
 // it. What was compiled elsewhere is no text.
 bool load_text(lua_State* lua, BytesView text, const char* name);
+// The same of a text of a script's own, which is no compiled one.
+bool load_chunk(lua_State* lua, BytesView text, const char* name);
 
 // The first thing on an empty stack: where errors go on their way out.
 void push_error_handler(lua_State* lua);

@@ -7,6 +7,7 @@
 #include <lua.hpp>
 
 #include "base/bytes.h"
+#include "scripts/guarded_call.h"
 #include "scripts/json_library.h"
 #include "scripts/msgpack_library.h"
 #include "scripts/put_before.h"
@@ -86,10 +87,10 @@ int load_compiled(lua_State* lua) {
 
 int load_named(lua_State* lua, BytesView text, const char* name) {
   if (text.starts_with(LUA_SIGNATURE[0])) return load_compiled(lua);
-  return luaL_loadbuffer(lua, text.data(), text.size(), name) == 0 ? 1 : load_nothing(lua);
+  return load_chunk(lua, text, name) ? 1 : load_nothing(lua);
 }
 
-int load_text(lua_State* lua) {
+int load_string(lua_State* lua) {
   size_t size = 0;
   const char* text = luaL_checklstring(lua, 1, &size);
   return load_named(lua, {text, size}, luaL_optstring(lua, 2, text));
@@ -264,7 +265,7 @@ void open_libraries(lua_State* lua) {
   lua_register(lua, "pcall", protected_call);
   lua_register(lua, "xpcall", handled_call);
   lua_register(lua, "load", load_pieces);
-  lua_register(lua, "loadstring", load_text);
+  lua_register(lua, "loadstring", load_string);
 }
 
 // In the place of the table on top an empty one that shows it and cannot be changed.

@@ -59,7 +59,8 @@ Script read_script(BytesView text) {
   script.digest = sha1_hex(text);
   if (text.starts_with(kMark)) {
     const size_t end = text.find_first_of(BytesView("\n\0", 2));
-    if (end == BytesView::npos || text[end] == '\0') throw CommandError("ERR Invalid script shebang");
+    if (end == BytesView::npos || text[end] == '\0')
+      throw CommandError("ERR Invalid script shebang");
     read_first_line(text.substr(0, end), script);
     text.remove_prefix(end);
   }

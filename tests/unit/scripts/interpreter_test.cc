@@ -154,8 +154,9 @@ TEST_F(Scripts, AreRefusedMoreMemoryThanTheyMayHave) {
 }
 
 TEST_F(Scripts, MayMakeMuchMoreThanTheyKeep) {
-  EXPECT_EQ(RunWithLittle("local s = ('x'):rep(4e5) for i = 1, 99 do local t = s .. i end return 1"),
-            "(integer) 1");
+  EXPECT_EQ(
+      RunWithLittle("local s = ('x'):rep(4e5) for i = 1, 99 do local t = s .. i end return 1"),
+      "(integer) 1");
   EXPECT_EQ(RunWithLittle("local s = ('x'):rep(1e4) local t = '' for i = 1, 40 do t = t .. s end "
                           "return #t"),
             "(integer) 400000");

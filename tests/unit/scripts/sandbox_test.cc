@@ -71,6 +71,14 @@ TEST_F(Scripts, AreLoadedFromTheirTextAlone) {
             "(integer) 8");
 }
 
+TEST_F(Scripts, MayHaveBracketsWithinBrackets) {
+  EXPECT_EQ(Run("return [[ a [[ b ]]"), "\" a [[ b \"");
+  EXPECT_EQ(Run("return loadstring('return [[ a [[ b ]]')()"), "\" a [[ b \"");
+  EXPECT_EQ(Run("--[[ t[s[[1]]\nreturn 1"), "(integer) 1");
+  EXPECT_THAT(Run("local f, e = loadstring('return [[ a [[ b ') return e"),
+              HasSubstr("unfinished long string near '<eof>'"));
+}
+
 TEST_F(Scripts, MatchNoPatternThatIsTooDeepForTheStack) {
   for (const char* script : {"return ('a'):rep(3e5):find(('a?'):rep(3e5) .. 'b')",
                              "return ('a'):rep(3e5):match(('a-'):rep(3e5) .. 'b')",
