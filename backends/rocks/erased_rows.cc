@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace keemun::rocks {
@@ -75,7 +76,22 @@ void compact(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<bo
   db.CompactRange(at_once(is_ending), scanned.family, &begin, &end).PermitUncheckedError();
 }
 
+// What a snapshot sees is kept, and where that is moved to the last level with its mark behind it,
+// it stays there. What was durable last is seen for a second; a disk that stalls makes it more.
+void await_older_snapshots(rocksdb::DB& db, const std::atomic<bool>& is_ending) {
+  constexpr int kLooks = 50;
+  constexpr std::chrono::milliseconds kPause{100};
+  const uint64_t now = db.GetLatestSequenceNumber();
+  for (int i = 0; i < kLooks && !is_ending; ++i) {
+    uint64_t oldest = 0;
+    db.GetIntProperty(rocksdb::DB::Properties::kOldestSnapshotSequence, &oldest);
+    if (oldest == 0 || oldest >= now) return;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
 void write_out(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<bool>& is_ending) {
+  await_older_snapshots(db, is_ending);
   if (marks_in_memory(db, scanned.family) >= scanned.worth_a_file) {
     rocksdb::FlushOptions flush;
     flush.allow_write_stall = true;

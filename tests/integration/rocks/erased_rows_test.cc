@@ -179,6 +179,36 @@ TEST_F(ErasedRows, OfARangeAreWrittenOutWithIt) {
   EXPECT_TRUE(are_written_out());
 }
 
+// A compaction must leave what is seen there, and nothing would have the engine come back.
+TEST_F(ErasedRows, OfARangeAreGoneThoughTheyAreScannedWhileWhatWasDurableHasThem) {
+  constexpr int kRows = 100'000;
+  constexpr uint64_t kBytesOfFewRows = 20'000;
+  rocks::RocksOptions filtered = options();
+  filtered.dir = directory_ / "filtered";
+  filtered.compacted_namespaces = {format::KeyLayout(format::LayoutKind::kPlain, "ns")};
+  rocks::RocksStore store(filtered);
+  const auto scan_all = [&store] {
+    return store.scan({.begin = "m#", .end = "m$", .rows_max = 10});
+  };
+  ports::WriteBatch batch;
+  for (int i = 0; i < kRows; ++i) batch.writes.push_back({key(i), Bytes(20, 'v'), false});
+  store.commit(batch);
+  store.settle(0);
+  batch = {};
+  batch.range_erases.push_back({"m#", "m$"});
+  store.commit(batch);
+  for (int i = 0; i < 100 && statistic(store, "compaction_bytes_read") == 0; ++i) {
+    EXPECT_TRUE(scan_all().rows.empty());
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_TRUE(comes_true([&] {
+    store.settle(0);
+    EXPECT_TRUE(scan_all().rows.empty());
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return statistic(store, "sst_bytes") < kBytesOfFewRows;
+  }));
+}
+
 class LargeRows : public ErasedRows {
  protected:
   static constexpr int kRows = 8;
