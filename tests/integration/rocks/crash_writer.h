@@ -31,15 +31,18 @@ struct LogEnd {
     for (const auto& entry : std::filesystem::directory_iterator(dir)) {
       if (entry.path().extension() != ".log") continue;
       const uint64_t number = std::stoull(entry.path().stem().string());
-      if (number >= end.number) end = {number, entry.file_size()};
+      std::error_code is_gone;  // the engine deletes those that it needs no more
+      const uint64_t bytes = entry.file_size(is_gone);
+      if (!is_gone && number >= end.number) end = {number, bytes};
     }
     return end;
   }
-  Bytes path_in(const Bytes& dir) const {
-    Bytes name = std::to_string(number);
-    name.insert(0, 6 - name.size(), '0');
-    return dir + "/" + name + ".log";
+  Bytes name() const {
+    Bytes digits = std::to_string(number);
+    digits.insert(0, 6 - digits.size(), '0');
+    return digits + ".log";
   }
+  Bytes path_in(const Bytes& dir) const { return dir + "/" + name(); }
 };
 
 // What the writer has said last.
