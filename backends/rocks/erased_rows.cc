@@ -77,9 +77,10 @@ void compact(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<bo
 }
 
 // What a snapshot sees is kept, and where that is moved to the last level with its mark behind it,
-// it stays there. What was durable last is seen for a second; a disk that stalls makes it more.
+// it stays there. What was durable last is seen for a second; a disk that stalls makes it more, and
+// so does a compaction that goes by it.
 void await_older_snapshots(rocksdb::DB& db, const std::atomic<bool>& is_ending) {
-  constexpr int kLooks = 50;
+  constexpr int kLooks = 300;
   constexpr std::chrono::milliseconds kPause{100};
   const uint64_t now = db.GetLatestSequenceNumber();
   for (int i = 0; i < kLooks && !is_ending; ++i) {
