@@ -92,7 +92,6 @@ void await_older_snapshots(rocksdb::DB& db, const std::atomic<bool>& is_ending) 
 }
 
 void write_out(rocksdb::DB& db, const ErasedRows::Scanned& scanned, std::atomic<bool>& is_ending) {
-  await_older_snapshots(db, is_ending);
   if (marks_in_memory(db, scanned.family) >= scanned.worth_a_file) {
     rocksdb::FlushOptions flush;
     flush.allow_write_stall = true;
@@ -160,6 +159,7 @@ void ErasedRows::met(rocksdb::DB& db, std::vector<Scanned> scanned) {
   next_ = now + std::chrono::seconds(asks_for_compaction ? 10 : 1);
   try {
     being_written_ = std::async(std::launch::async, [this, &db, all = std::move(scanned)] {
+      await_older_snapshots(db, is_ending_);
       for (const Scanned& one : all) {
         if (!is_ending_) write_out(db, one, is_ending_);
       }

@@ -1,6 +1,7 @@
 #include "scripts/long_brackets.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace keemun::scripts {
@@ -69,8 +70,13 @@ class Rewriter {
 
   // The first that the content does not end by itself, nor together with what is behind it.
   static size_t free_level(BytesView content) {
+    std::set<size_t> taken;
+    for (size_t at = content.find(']'); at != BytesView::npos; at = content.find(']', at + 1)) {
+      const size_t end = std::min(content.find_first_not_of('=', at + 1), content.size());
+      if (end == content.size() || content[end] == ']') taken.insert(end - at - 1);
+    }
     size_t level = 1;
-    while ((Bytes(content) + closing_of(level)).find(closing_of(level)) < content.size()) ++level;
+    while (taken.contains(level)) ++level;
     return level;
   }
 

@@ -1,9 +1,9 @@
 #include "server/observe/request_record.h"
-#include "resp/split_arguments.h"
 
 #include <utility>
 
 #include "base/number_text.h"
+#include "resp/split_arguments.h"
 #include "server/config/database_label.h"
 #include "server/net/output_limits.h"
 #include "server/observe/redaction.h"
