@@ -6,6 +6,7 @@
 #include "base/command_error.h"
 #include "base/sha.h"
 #include "resp/split_arguments.h"
+#include "scripts/lua_values.h"
 
 namespace keemun::scripts {
 
@@ -58,9 +59,8 @@ Script read_script(BytesView text) {
   Script script;
   script.digest = sha1_hex(text);
   if (text.starts_with(kMark)) {
-    const size_t end = text.find_first_of(BytesView("\n\0", 2));
-    if (end == BytesView::npos || text[end] == '\0')
-      throw CommandError("ERR Invalid script shebang");
+    const size_t end = up_to_nul(text).find('\n');
+    if (end == BytesView::npos) throw CommandError("ERR Invalid script shebang");
     read_first_line(text.substr(0, end), script);
     text.remove_prefix(end);
   }
