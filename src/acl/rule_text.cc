@@ -1,6 +1,5 @@
 #include "acl/rule_text.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "acl/rules.h"
@@ -108,14 +107,13 @@ Bytes selector_text(const CommandCatalogue& catalogue, const Selector& selector)
 // Between the parentheses words are read as arguments are, and one that ends with a parenthesis
 // would end them.
 Bytes in_parentheses(BytesView rules) {
-  Bytes text;
-  while (!rules.empty()) {
-    const BytesView word = rules.substr(0, rules.find(' '));
-    const bool is_plain = word.find_first_of("\"'") == BytesView::npos && !word.ends_with(')');
-    append_word(text, is_plain ? Bytes(word) : resp::quoted(word));
-    rules.remove_prefix(std::min(word.size() + 1, rules.size()));
-  }
-  return "(" + text + ")";
+  return "(" +
+         resp::quoted_where(rules,
+                            [](BytesView word) {
+                              return word.find_first_of("\"'") != BytesView::npos ||
+                                     word.ends_with(')');
+                            }) +
+         ")";
 }
 
 }  // namespace

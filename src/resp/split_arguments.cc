@@ -1,5 +1,7 @@
 #include "resp/split_arguments.h"
 
+#include <algorithm>
+
 #include "resp/reply.h"
 
 namespace keemun::resp {
@@ -118,6 +120,17 @@ std::optional<std::vector<Bytes>> split_arguments(BytesView line) {
 
 Bytes quoted(BytesView argument) {
   return to_transcript(Reply::bulk(Bytes(argument)));
+}
+
+Bytes quoted_where(BytesView line, bool (*must_be)(BytesView word)) {
+  Bytes text;
+  while (!line.empty()) {
+    const BytesView word = line.substr(0, line.find(' '));
+    if (!text.empty()) text += ' ';
+    text += must_be(word) ? quoted(word) : Bytes(word);
+    line.remove_prefix(std::min(word.size() + 1, line.size()));
+  }
+  return text;
 }
 
 }  // namespace keemun::resp

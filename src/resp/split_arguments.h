@@ -15,5 +15,7 @@ std::optional<std::vector<Bytes>> split_arguments(BytesView line);
 
 // The other way round: one argument in quotation marks, as redis-cli shows it.
 Bytes quoted(BytesView argument);
+// A line of words between single blanks, those in quotation marks that `must_be` names.
+Bytes quoted_where(BytesView line, bool (*must_be)(BytesView word));
 
 }  // namespace keemun::resp

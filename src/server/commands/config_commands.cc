@@ -46,15 +46,8 @@ void set_one(const Option& option, const Bytes& value, Settings& settings) {
 
 // As it may stand in a file: a word with quotation marks in it has some around it.
 Bytes in_file(BytesView line) {
-  Bytes text;
-  while (!line.empty()) {
-    const BytesView word = line.substr(0, line.find(' '));
-    if (!text.empty()) text += ' ';
-    const bool is_plain = word.find_first_of("\"'\\") == BytesView::npos;
-    text += is_plain ? Bytes(word) : resp::quoted(word);
-    line.remove_prefix(std::min(word.size() + 1, line.size()));
-  }
-  return text;
+  return resp::quoted_where(
+      line, [](BytesView word) { return word.find_first_of("\"'\\") != BytesView::npos; });
 }
 
 // What the configuration has to say of users: nothing where they have a file of their own.
