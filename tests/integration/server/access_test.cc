@@ -333,6 +333,13 @@ TEST_F(Access, StandsInTheConfiguration) {
   Start({path});
   EXPECT_THAT(ask({"ACL", "LIST"}), AllOf(HasSubstr("user bob on #" + Bytes(kHashOfP) + rules),
                                           HasSubstr("user carl off ~\\\"c resetchannels")));
+  EXPECT_EQ(ask({"ACL", "SETUSER", "carl", "(~\"d'e\" +get)"}), "OK");
+  EXPECT_EQ(ask({"CONFIG", "REWRITE"}), "OK");
+  client_.reset();
+  server_.signal(SIGTERM);
+  EXPECT_EQ(server_.wait(), 0);
+  Start({path});
+  EXPECT_THAT(ask({"ACL", "GETUSER", "carl"}), HasSubstr("~d'e"));
   EXPECT_EQ(ask({"ACL", "DELUSER", "bob", "carl"}), "(integer) 2");
   EXPECT_EQ(ask({"CONFIG", "REWRITE"}), "OK");
   EXPECT_THAT(read("keemun.conf"),
