@@ -3,15 +3,11 @@
 A Tree maps paths to texts; it is read from disk once, or given as a dict by a test. A SourceFile
 keeps a C++ file twice: as written, and as `code`, where comments, strings and characters are
 blanked out and every line keeps its number.
-
-Run as a program it lists the files that match the patterns: python3 ci/tidy_checks/tree.py '*.cc'
 """
 
-import fnmatch
 import os
 import re
 import subprocess
-import sys
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -130,9 +126,3 @@ def list_files(root="."):
         folders[:] = [name for name in folders if name not in (".git", "build", "__pycache__")]
         found += [os.path.relpath(os.path.join(folder, name), root) for name in files]
     return sorted(found)
-
-
-if __name__ == "__main__":
-    for listed in list_files():
-        if any(fnmatch.fnmatch(listed, pattern) for pattern in sys.argv[1:]) and os.path.exists(listed):
-            print(listed)

@@ -2,7 +2,9 @@
 
 import pathlib
 import re
+import shutil
 import sys
+import tempfile
 import unittest
 import unittest.mock
 
@@ -11,6 +13,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "ci"))
 
 from tidy_checks import KINDS, arrows, shape, violations_of, words  # noqa: E402
+from tidy_checks.layout import badly_laid_out  # noqa: E402
 from tidy_checks.tree import Tree  # noqa: E402
 
 HEADER = "// What it is.\n#pragma once\n\n"
@@ -178,6 +181,18 @@ class Tidy(unittest.TestCase):
         files = in_base("\n\nvoid f() {\n  std::mutex mutex;\n}\n")
         (violation,) = violations_of(Tree({**CLEAN, **files}))
         self.assertEqual(str(violation).split(": ")[:2], ["src/base/thing.cc:5", "thread"])
+
+    def test_a_file_that_clang_format_lays_out_otherwise_is_found(self):
+        with tempfile.TemporaryDirectory() as root:
+            shutil.copy(ROOT / ".clang-format", root)
+            pathlib.Path(root, "well.h").write_text("int twice(int value);\n")
+            pathlib.Path(root, "badly.h").write_text("int x;\nint  y;\nint  z;\n")
+            (violation,) = badly_laid_out(root, ["well.h", "badly.h"])
+        self.assertEqual(str(violation).split(": ")[:2], ["badly.h:2", "layout"])
+
+    def test_a_file_that_clang_format_cannot_read_is_trouble(self):
+        with tempfile.TemporaryDirectory() as root, self.assertRaises(RuntimeError):
+            badly_laid_out(root, ["gone.h"])
 
     def test_an_unordered_container_may_say_that_its_order_is_never_seen(self):
         files = in_commands("// order never seen\nstd::unordered_map<int, int> seen;\n")

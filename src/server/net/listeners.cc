@@ -54,6 +54,7 @@ Listeners::Listeners(State& state, Poller& poller) : state_(state), poller_(poll
 void Listeners::listen_on_addresses(int64_t port, const Open& open) {
   for (const Bytes& address : state_.settings.bind) {
     if (address.empty()) continue;  // bind "": there is none
+
     const bool may_be_missing = address.starts_with('-');  // as a machine without IPv6 has it
     try {
       listeners_.push_back(
