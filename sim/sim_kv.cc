@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <ranges>
 
 #include "base/check.h"
 
@@ -127,7 +126,9 @@ void SimKv::hand_over(ports::WriteBatch& batch) {
 size_t SimKv::lose_commits(size_t count) {
   size_t lost = 0;
   for (; lost < count && !unsynced_.empty(); ++lost) {
-    for (auto& [key, value] : std::views::reverse(unsynced_.back())) {
+    auto& before = unsynced_.back();
+    for (auto row = before.rbegin(); row != before.rend(); ++row) {
+      auto& [key, value] = *row;
       if (notes_changes_) changes_.push_back(key);
       if (value) {
         rows_.insert_or_assign(key, std::move(*value));

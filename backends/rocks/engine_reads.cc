@@ -122,8 +122,8 @@ ports::ScanPage scan_rows(Engine& engine, const ports::ScanRequest& request,
     }
   }
   MergedRows rows(std::move(parts), request.is_reverse);
-  const auto [begin, end] = request.is_reverse ? std::pair(request.end, request.begin)
-                                               : std::pair(request.begin, request.end);
+  const BytesView begin = request.is_reverse ? request.end : request.begin;
+  const BytesView end = request.is_reverse ? request.begin : request.end;
   const auto note_step = [&] {
     constexpr uint64_t kAroundARow = 64'000;  // what comes with it, of its block and of indexes
     const uint64_t unpacked = met.step();

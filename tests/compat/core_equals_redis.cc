@@ -93,7 +93,8 @@ class CoreTarget final : public Target {
 class CoreAndRedis : public testing::TestWithParam<std::pair<format::LayoutKind, int>> {};
 
 TEST_P(CoreAndRedis, AnswerAlikeOnGeneratedPlans) {
-  const auto [layout, protocol] = GetParam();
+  const format::LayoutKind layout = GetParam().first;
+  const int protocol = GetParam().second;
   const RedisServer server;
   const auto redis = connect_redis(server.address(), {.tls = {}, .protocol = protocol});
   CoreTarget core(layout, protocol);
