@@ -32,6 +32,13 @@ void Signals::block() {
 
 Signals::Signals() : bell_(open_signals()) {}
 
+void Signals::let_interrupt_end() {
+  sigset_t interrupt;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, SIGINT);
+  ::pthread_sigmask(SIG_UNBLOCK, &interrupt, nullptr);
+}
+
 void Signals::obey(State& state) {
   signalfd_siginfo signal = {};
   while (::read(bell_.number(), &signal, sizeof signal) == sizeof signal) {

@@ -10,6 +10,8 @@ class Signals {
  public:
   // In this thread and in those that it starts from now on: else a signal does what it always does.
   static void block();
+  // From now on SIGINT ends the process at once: for who presses Ctrl-C again.
+  static void let_interrupt_end();
 
   // Once they are blocked in every thread.
   Signals();

@@ -202,6 +202,24 @@ TEST_F(Saves, OfATransactionAreBehindIt) {
   EXPECT_THAT(client.ask({"INFO", "persistence"}), HasSubstr("rdb_saves:0\\r"));
 }
 
+// Who presses Ctrl-C once more does not wait for it.
+TEST_F(Saves, AreGivenUpAtTheSecondInterrupt) {
+  start_on_a_slow_disk();
+  {
+    RawClient client(server_.socket_path());
+    EXPECT_EQ(client.ask({"SET", "k", "v"}), "OK");
+    std::ofstream(gate()) << "shut";
+    EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
+  }
+  server_.signal(SIGINT);
+  server_.await_output("Waiting for the checkpoint");
+  server_.signal(SIGINT);
+  EXPECT_EQ(server_.wait(), 128 + SIGINT);
+  std::filesystem::remove(gate());
+  ASSERT_TRUE(server_.start()) << server_.output();
+  EXPECT_EQ(RawClient(server_.socket_path()).ask({"GET", "k"}), "\"v\"");
+}
+
 // SIGTERM waits for it.
 TEST_F(Saves, AreWholeWhereTheServerEnds) {
   start_on_a_slow_disk();
