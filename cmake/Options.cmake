@@ -16,6 +16,10 @@ if(KEEMUN_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
                                   CCACHE_NOHASHDIR=true
                                   CCACHE_SLOPPINESS=pch_defines,time_macros ${KEEMUN_CCACHE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    # A time in it would make each checkout's its own, and with it all that is compiled behind it.
+    add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
+  endif()
 endif()
 
 # A link of a sanitized test takes more memory than a compilation: two at a time, on any machine.
