@@ -26,4 +26,4 @@ def badly_laid_out(root, paths):
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         found = [place for places in pool.map(complaints, batches) for place in places]
     message = "clang-format lays this out otherwise: clang-format -i"
-    return [Violation(path, int(line), "layout", message) for path, line in sorted(set(found))]
+    return [Violation(path, int(line), "layout", message) for path, line in found]

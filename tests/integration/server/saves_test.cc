@@ -40,6 +40,11 @@ class Saves : public testing::Test {
     server_.preload(KEEMUN_SLOW_DISK, "KEEMUN_TEST_GATE", gate());
     ASSERT_TRUE(server_.start()) << server_.output();
   }
+  // Which does not end before the gate is open.
+  void begin_to_save(RawClient& client) {
+    std::ofstream(gate()) << "shut";
+    EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
+  }
   // False after so long that nothing comes of it any more.
   template <typename Condition>
   static bool comes_true(Condition&& condition) {
@@ -153,8 +158,7 @@ TEST_F(Saves, HoldUpNobody) {
   start_on_a_slow_disk();
   RawClient client(server_.socket_path());
   EXPECT_EQ(client.ask({"SET", "k", "1"}), "OK");
-  std::ofstream(gate()) << "shut";
-  EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
+  begin_to_save(client);
   EXPECT_EQ(client.ask({"INCR", "k"}), "(integer) 2");
   EXPECT_THAT(client.ask({"INFO", "persistence"}), HasSubstr("rdb_bgsave_in_progress:1"));
   EXPECT_EQ(client.ask({"BGSAVE"}), "(error) ERR Background save already in progress");
@@ -173,8 +177,7 @@ TEST_F(Saves, ThatWereNeverFinishedAreTold) {
   {
     RawClient client(server_.socket_path());
     EXPECT_EQ(client.ask({"SET", "k", "1"}), "OK");
-    std::ofstream(gate()) << "shut";
-    EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
+    begin_to_save(client);
     ASSERT_TRUE(comes_true([&] { return !unfinished().empty(); }));
   }
   server_.signal(SIGKILL);
@@ -208,8 +211,7 @@ TEST_F(Saves, AreGivenUpAtTheSecondInterrupt) {
   {
     RawClient client(server_.socket_path());
     EXPECT_EQ(client.ask({"SET", "k", "v"}), "OK");
-    std::ofstream(gate()) << "shut";
-    EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
+    begin_to_save(client);
   }
   server_.signal(SIGINT);
   server_.await_output("Waiting for the checkpoint");
@@ -226,8 +228,7 @@ TEST_F(Saves, AreWholeWhereTheServerEnds) {
   {
     RawClient client(server_.socket_path());
     for (int i = 0; i < 100; ++i) client.ask({"SET", "k" + std::to_string(i), Bytes(10000, 'v')});
-    std::ofstream(gate()) << "shut";
-    EXPECT_EQ(client.ask({"BGSAVE"}), "Background saving started");
+    begin_to_save(client);
   }
   server_.signal(SIGTERM);
   server_.await_output("Waiting for the checkpoint");
