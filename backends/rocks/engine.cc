@@ -54,7 +54,8 @@ Engine::Engine(const RocksOptions& given)
       erased_rows(options.erased_rows_wait_max),
       judge(std::make_shared<DeadRowJudge>(given.compacted_namespaces)),
       lengths(std::make_shared<SyncedLengths>(options.dir)),
-      logs(std::make_shared<LogFiles>(options.dir, lengths)),
+      growing_files(std::make_shared<GrowingFiles>(options.dir, lengths)),
+      logs(std::make_shared<LogFiles>(options.dir, lengths, growing_files)),
       files(logs) {
   refuse_losses(*lengths, options);
   if (options.opens_up_to_damage && !options.is_read_only) lengths->accept_loss_of_last_log();
@@ -71,25 +72,38 @@ Engine::Engine(const RocksOptions& given)
       options.is_read_only
           ? rocksdb::DB::OpenForReadOnly(setup, options.dir, wanted, &families, &opened)
           : rocksdb::DB::Open(setup, options.dir, wanted, &families, &opened);
-  if (!status.ok()) {
-    const StoreError reason = read_error(status);
-    Bytes text = options.dir + " does not open: " + reason.text();
-    const Bytes log = std::filesystem::path(logs->last_read()).filename();
-    const bool is_earlier = is_of_earlier_log(reason.text());
-    const bool may_be_log = !log.empty() && may_be_of_log(reason.text(), options.dir);
-    if (reason.kind() == StoreError::Kind::kCorrupt && (is_earlier || may_be_log)) {
-      if (!is_earlier) text += ". " + log + " was read last";
-      text += options.opens_up_to_damage || is_earlier
-                  ? ". Where it is the log, tables have what stands behind the damage already, and "
-                    "there is no moment to open on: start on a checkpoint"
-                  : ". Where it is the end of the log that is damaged, open-up-to-damage opens on "
-                    "what is before it";
-    }
-    throw StoreError(reason.kind(), text);
-  }
+  if (!status.ok()) throw refusal(status);
+  growing_files->engine_is_open();
   db.reset(opened);
   statistics = db->GetDBOptions().statistics;
   for (const rocksdb::ColumnFamilyHandle* handle : families) family_ids.push_back(handle->GetID());
+}
+
+StoreError Engine::refusal(const rocksdb::Status& status) const {
+  const StoreError reason = read_error(status);
+  const Bytes damage = growing_files->damage();
+  Bytes text = options.dir + " does not open: ";
+  text += damage.empty() ? reason.text() : damage;
+  const bool says_more = reason.text().find(damage) == Bytes::npos;
+  if (says_more) text += " (" + reason.text() + ")";
+  if (damage.empty() && reason.kind() != StoreError::Kind::kCorrupt) return {reason.kind(), text};
+
+  const Bytes log = std::filesystem::path(logs->last_read()).filename();
+  const bool is_earlier = is_of_earlier_log(reason.text());
+  if (damage.starts_with("MANIFEST")) {
+    text += ". There is no moment to open on: start on a checkpoint";
+  } else if (!damage.empty() && lengths->is_foreign(log)) {
+    text += ". Where a checkpoint was copied here beside what was left of another store, remove it";
+  } else if (is_earlier || !damage.empty() ||
+             (!log.empty() && may_be_of_log(reason.text(), options.dir))) {
+    if (!is_earlier && damage.empty()) text += ". " + log + " was read last";
+    text += options.opens_up_to_damage || is_earlier
+                ? ". Where it is the log, tables have what stands behind the damage already, and "
+                  "there is no moment to open on: start on a checkpoint"
+                : ". Where it is the end of the log that is damaged, open-up-to-damage opens on "
+                  "what is before it";
+  }
+  return {StoreError::Kind::kCorrupt, text};
 }
 
 Engine::~Engine() {

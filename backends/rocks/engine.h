@@ -19,6 +19,7 @@
 #include "rocks/erased_ranges.h"
 #include "rocks/erased_rows.h"
 #include "rocks/free_space.h"
+#include "rocks/growing_files.h"
 #include "rocks/log_files.h"
 #include "rocks/log_trouble.h"
 #include "rocks/rocks_options.h"
@@ -43,6 +44,9 @@ struct Engine {
   rocksdb::WriteBatch translate(const ports::WriteBatch& batch) const;
   void note_erased_ranges(const ports::WriteBatch& batch);
 
+  // Why it does not open, and what to do about it.
+  ports::StoreError refusal(const rocksdb::Status& status) const;
+
   // Into files, what is in memory and in the log only.
   void begin_write_out();
   // Asks for what gives space back, and waits for none of it.
@@ -57,6 +61,7 @@ struct Engine {
   ErasedRows erased_rows;
   const std::shared_ptr<DeadRowJudge> judge;
   const std::shared_ptr<SyncedLengths> lengths;
+  const std::shared_ptr<GrowingFiles> growing_files;
   const std::shared_ptr<LogFiles> logs;
   TableFiles files;
   const std::shared_ptr<BlockWitness> witness = std::make_shared<BlockWitness>();

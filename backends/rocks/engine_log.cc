@@ -39,7 +39,7 @@ EngineLog::~EngineLog() {
 }
 
 void EngineLog::open() {
-  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0644);
   struct stat found = {};
   if (file_ >= 0 && ::fstat(file_, &found) == 0) file_bytes_ = static_cast<size_t>(found.st_size);
 }

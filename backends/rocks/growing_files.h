@@ -1,10 +1,13 @@
 // Files that grow, logs and manifests: what is synced of those in the directory of a store is
-// noted.
+// noted. When they are read again, by an engine that opens, damage to them is not taken for their
+// end (rocks/log_records.h), nor a log that was not written here for one of them.
 #pragma once
 
 #include <rocksdb/file_system.h>
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "base/bytes.h"
@@ -20,8 +23,17 @@ class GrowingFiles final : public rocksdb::FileSystemWrapper {
   rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                     std::unique_ptr<rocksdb::FSWritableFile>* made,
                                     rocksdb::IODebugContext* debug) override;
+  rocksdb::IOStatus NewSequentialFile(const std::string& path, const rocksdb::FileOptions& options,
+                                      std::unique_ptr<rocksdb::FSSequentialFile>* opened,
+                                      rocksdb::IODebugContext* debug) override;
   rocksdb::IOStatus DeleteFile(const std::string& path, const rocksdb::IOOptions& options,
                                rocksdb::IODebugContext* debug) override;
+
+  // What is read from now on is still being written: a copy of it is made.
+  void engine_is_open() { is_opening_ = false; }
+  // The first that was met, in words that begin with the name of the file.
+  Bytes damage() const;
+  void note_damage(const Bytes& text);
 
  private:
   // Of a file in the directory itself; nothing of any other.
@@ -29,6 +41,9 @@ class GrowingFiles final : public rocksdb::FileSystemWrapper {
 
   const std::string dir_;
   const std::shared_ptr<SyncedLengths> lengths_;
+  std::atomic<bool> is_opening_ = true;
+  mutable std::mutex mutex_;
+  Bytes damage_;
 };
 
 }  // namespace keemun::rocks

@@ -9,8 +9,6 @@
 #include <system_error>
 #include <utility>
 
-#include "rocks/growing_files.h"
-
 namespace keemun::rocks {
 
 namespace {
@@ -37,8 +35,9 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
 
 }  // namespace
 
-LogFiles::LogFiles(const Bytes& dir, std::shared_ptr<SyncedLengths> lengths)
-    : FileSystemWrapper(std::make_shared<GrowingFiles>(dir, lengths)),
+LogFiles::LogFiles(const Bytes& dir, std::shared_ptr<SyncedLengths> lengths,
+                   std::shared_ptr<rocksdb::FileSystem> base)
+    : FileSystemWrapper(std::move(base)),
       dir_(dir + "/"),
       spare_(dir_ + Bytes(kSpareLogName)),
       lengths_(std::move(lengths)) {}
@@ -105,7 +104,7 @@ IOStatus LogFiles::sync() {
 
 // Does nothing where there is one, or no room for it.
 void LogFiles::make_spare() const {
-  const int file = ::open(spare_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+  const int file = ::open(spare_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
   if (file >= 0) ::close(file);
 }
 

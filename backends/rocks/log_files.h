@@ -31,8 +31,9 @@ inline constexpr BytesView kSpareLogName = "keemun.spare";
 // The files of the system, of which logs in this directory are made so.
 class LogFiles final : public rocksdb::FileSystemWrapper {
  public:
-  // The directory is there.
-  LogFiles(const Bytes& dir, std::shared_ptr<SyncedLengths> lengths);
+  // The directory is there. Whatever else there is to do with files is left to `base`.
+  LogFiles(const Bytes& dir, std::shared_ptr<SyncedLengths> lengths,
+           std::shared_ptr<rocksdb::FileSystem> base);
 
   const char* Name() const override { return "KeemunLogFiles"; }
   rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,

@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
@@ -14,6 +16,7 @@
 #include <vector>
 
 #include "base/crc64.h"
+#include "rocks/log_records.h"
 
 namespace keemun::rocks {
 
@@ -57,6 +60,18 @@ Bytes content_of(const Bytes& path) {
   return content;
 }
 
+// The engine may have copied a log while a record was written to it.
+uint64_t whole_records_of(const Bytes& path) {
+  std::ifstream file(path, std::ios::binary);
+  WholeRecords records;
+  std::array<char, kRecordBlockBytes> block = {};
+  do {
+    file.read(block.data(), block.size());
+    records.append({block.data(), static_cast<size_t>(file.gcount())});
+  } while (file);
+  return records.bytes();
+}
+
 bool is_later(const Bytes& log, const Bytes& than) {
   return log.size() != than.size() ? log.size() > than.size() : log > than;
 }
@@ -92,15 +107,20 @@ bool is_manifest_name(BytesView name) {
 SyncedLengths::SyncedLengths(const Bytes& dir) : dir_(dir + "/") {
   const Bytes all = content_of(dir_ + Bytes(kSyncedLengthsName));
   // A line that says nothing is one that was damaged: then the files are not.
+  names_all_ = all.size() % kLineBytes == 0;
   for (size_t place = 0; (place + 1) * kLineBytes <= all.size(); ++place) {
     const Bytes written = all.substr(place * kLineBytes, kLineBytes);
     std::istringstream line(written);
     Bytes name;
     uint64_t bytes = 0;
-    if (!(line >> name >> bytes) || written != whole_line(line_of(name, bytes))) continue;
-    entries_[name] = {place, bytes, bytes};
+    if (line >> name >> bytes && written == whole_line(line_of(name, bytes))) {
+      entries_[name] = {place, bytes, bytes};
+    } else if (written != whole_line("")) {
+      names_all_ = false;
+    }
   }
   truncates_ = entries_.empty();
+  names_all_ = names_all_ && !entries_.empty();
 }
 
 SyncedLengths::~SyncedLengths() {
@@ -117,12 +137,16 @@ std::optional<SyncedLengths::Loss> SyncedLengths::loss() const {
     const bool is_gone = failed == std::errc::no_such_file_or_directory;
     const bool is_last = is_last_log(name, names);
     // What is no log's end any more may have gone: it is in tables, or there is a newer manifest.
-    if (failed ? !is_gone || !is_last : bytes >= entry.bytes) continue;
+    if (is_gone ? !is_last || entry.bytes == 0 : !failed && bytes >= entry.bytes) continue;
     const Bytes had = "had " + std::to_string(entry.bytes) + ", by " + Bytes(kSyncedLengthsName);
-    Loss loss = {
-        is_gone ? name + ", the last log, is missing: it " + had
-                : name + " is cut short: it has " + std::to_string(bytes) + " bytes, and " + had,
-        is_last};
+    Loss loss = {name, is_last};
+    if (is_gone) {
+      loss.text += ", the last log, is missing: it " + had;
+    } else if (failed) {
+      loss.text += " cannot be looked at: " + failed.message();
+    } else {
+      loss.text += " is cut short: it has " + std::to_string(bytes) + " bytes, and " + had;
+    }
     if (!is_last) return loss;
     of_last_log = std::move(loss);
   }
@@ -132,24 +156,35 @@ std::optional<SyncedLengths::Loss> SyncedLengths::loss() const {
 void SyncedLengths::accept_loss_of_last_log() {
   const std::lock_guard lock(mutex_);
   const std::vector<Bytes> names = names_in(dir_);
-  for (auto& [name, entry] : entries_) {
+  for (auto& [name, noted] : entries_) {
     if (!is_last_log(name, names)) continue;
-    std::error_code is_gone;
-    const uint64_t bytes = fs::file_size(dir_ + name, is_gone);
-    entry.bytes = is_gone ? 0 : std::min<uint64_t>(entry.bytes, bytes);
-    write_line(entry.place, entry.bytes > 0 ? line_of(name, entry.bytes) : "");
+    noted.bytes = std::min(noted.bytes, whole_records_of(dir_ + name));
+    write_line(noted.place, line_of(name, noted.bytes));
   }
-  std::erase_if(entries_, [](const auto& entry) { return entry.second.bytes == 0; });
   sync();  // when another log has begun it would be the loss of one that is not the last
+}
+
+bool SyncedLengths::is_foreign(BytesView name) const {
+  const std::lock_guard lock(mutex_);
+  return names_all_ && !entries_.contains(name);
+}
+
+uint64_t SyncedLengths::synced(BytesView name) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(name);
+  return found == entries_.end() ? 0 : found->second.bytes;
 }
 
 void SyncedLengths::begin(BytesView name) {
   const std::lock_guard lock(mutex_);
-  const auto [found, is_new] = entries_.try_emplace(Bytes(name), Entry{free_place()});
-  if (is_new) return;
-  found->second = {found->second.place};
-  write_line(found->second.place, "");
-  sync();  // else a loss of power might bring it back, and the new one is shorter
+  const size_t place = entries_.try_emplace(Bytes(name), Entry{free_place()}).first->second.place;
+  entries_.find(name)->second = {place};
+  // Before the file is there, and before a loss of power might bring back the line of one of this
+  // name that was longer. A name that is missing would make it somebody else's.
+  if (!write_line(place, line_of(name, 0)) && file_ >= 0) {
+    [[maybe_unused]] const int ignored = ::ftruncate(file_, 0);
+  }
+  sync();
 }
 
 void SyncedLengths::has_grown(BytesView name, uint64_t bytes) {
@@ -180,8 +215,7 @@ void SyncedLengths::forget(BytesView name) {
   entries_.erase(found);
 }
 
-// Whoever is told of a failure could do nothing about it.
-void SyncedLengths::write_line(size_t place, BytesView text) {
+bool SyncedLengths::write_line(size_t place, BytesView text) {
   if (file_ < 0) {
     const Bytes path = dir_ + Bytes(kSyncedLengthsName);
     const int truncates = truncates_ ? O_TRUNC : 0;
@@ -189,7 +223,7 @@ void SyncedLengths::write_line(size_t place, BytesView text) {
   }
   const Bytes line = whole_line(Bytes(text));
   const auto at = static_cast<off_t>(place * kLineBytes);
-  [[maybe_unused]] const ssize_t ignored = ::pwrite(file_, line.data(), line.size(), at);
+  return ::pwrite(file_, line.data(), line.size(), at) == static_cast<ssize_t>(line.size());
 }
 
 size_t SyncedLengths::free_place() const {
@@ -208,11 +242,8 @@ void note_lengths_of_copy(const Bytes& dir) {
   SyncedLengths lengths(dir);
   for (const Bytes& name : names_in(dir)) {
     if (!is_log_name(name) && !is_manifest_name(name)) continue;
-    std::error_code unknown;
-    const uint64_t bytes = fs::file_size(dir + "/" + name, unknown);
-    if (unknown) continue;
     lengths.begin(name);
-    lengths.note(name, bytes);
+    lengths.note(name, whole_records_of(dir + "/" + name));
   }
 }
 

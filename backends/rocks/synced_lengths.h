@@ -1,14 +1,15 @@
-// How much of the logs and of the manifest of a store is on the disk for certain, written down
-// beside them.
+// Which logs and manifests a store has, and how much of each is on the disk for certain, in whole
+// records: written down beside them.
 //
 // RocksDB takes either for complete where it is cut short between two records, the last log in the
 // middle of one, too: it cannot tell what is gone from what was never written. Of a log that means
 // commits that are lost and no word of it; of the manifest it is worse, for the engine deletes the
-// tables that the lost part has named.
+// tables that the lost part has named. And it plays whatever log lies in its directory: that of
+// another store, or of this one before a checkpoint was copied over it.
 //
-// What stands here is never more than what was synced: a loss of power may leave it behind what is
-// there, and never ahead. So it is not synced itself, and where it cannot be written, nothing is
-// the worse for it.
+// A file is named here, and synced, before it begins. How much of it is said is never more than
+// what was synced: a loss of power may leave it behind what is there, and never ahead. So that is
+// not synced itself, and where it cannot be written, nothing is the worse for it.
 #pragma once
 
 #include <cstdint>
@@ -42,9 +43,14 @@ class SyncedLengths {
   // What is left of the last log is taken for all that it had, by later starts, too.
   void accept_loss_of_last_log();
 
-  // A file of this name begins: what a crash has left of one before is not of it.
+  // It has begun elsewhere: all others of the store are named, and it is not.
+  bool is_foreign(BytesView name) const;
+  // Of it, that are safe.
+  uint64_t synced(BytesView name) const;
+
+  // A file of this name is about to begin: what a crash has left of one before is not of it.
   void begin(BytesView name);
-  // It has so many bytes now, safe or not; what a write leaves that fails does not count.
+  // It has so many bytes of whole records now, safe or not.
   void has_grown(BytesView name, uint64_t bytes);
   uint64_t length(BytesView name) const;
   // Of one that has begun, and is not forgotten, so many bytes are safe, and maybe more.
@@ -59,13 +65,14 @@ class SyncedLengths {
     uint64_t length = 0;
   };
 
-  void write_line(size_t place, BytesView text);
+  bool write_line(size_t place, BytesView text);
   size_t free_place() const;
   void sync();
 
   const Bytes dir_;
   int file_ = -1;           // until something is noted
   bool truncates_ = false;  // when it is opened: nothing in it says anything
+  bool names_all_ = false;  // no line of what was there said nothing
   mutable std::mutex mutex_;
   std::map<Bytes, Entry, std::less<>> entries_;
 };

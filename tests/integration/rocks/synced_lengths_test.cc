@@ -1,5 +1,6 @@
-// What is cut short between two records looks whole to the engine. It is told by what was noted of
-// its length, and the store is left as it is.
+// What is cut short between two records, or damaged in a header, looks whole to the engine, and a
+// log of another store like its own. It is told by what was noted of them, and the store is left as
+// it is.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -10,7 +11,9 @@
 #include <optional>
 #include <set>
 #include <thread>
+#include <vector>
 
+#include "rocks/log_records.h"
 #include "rocks/rocks_store.h"
 #include "rocks/synced_lengths.h"
 #include "temporary_directory.h"
@@ -187,6 +190,99 @@ TEST_F(CutShort, AManifestIsRefusedBesideALog) {
   expect_refused(options, "MANIFEST");
 }
 
+Bytes content_of(const Bytes& path) {
+  Bytes content(fs::file_size(path), 0);
+  const auto bytes = static_cast<std::streamsize>(content.size());
+  std::ifstream(path, std::ios::binary).read(content.data(), bytes);
+  return content;
+}
+
+void write_content(const Bytes& path, const Bytes& content) {
+  std::ofstream(path, std::ios::binary) << content;
+}
+
+// Of a file of less than a block.
+std::vector<size_t> headers_in(const Bytes& content) {
+  std::vector<size_t> headers;
+  for (size_t at = 0; at + rocks::kRecordHeaderBytes <= content.size();) {
+    headers.push_back(at);
+    const auto byte = [&](size_t i) { return static_cast<uint8_t>(content[at + i]); };
+    at += rocks::kRecordHeaderBytes + byte(4) + (size_t{byte(5)} << 8);
+  }
+  return headers;
+}
+
+// Of lengths and kinds: the checksum is the engine's to look at.
+TEST_F(CutShort, AnyBitOfAHeaderIsMissed) {
+  rocks::RocksOptions options = options_for(dir_);
+  options.is_read_only = true;
+  for (const auto is_wanted : {rocks::is_manifest_name, rocks::is_log_name}) {
+    const Bytes file = file_of(dir_, is_wanted);
+    const Bytes whole = content_of(file);
+    const std::vector<size_t> headers = headers_in(whole);
+    EXPECT_GE(headers.size(), 3u);
+    for (const size_t header : headers) {
+      for (size_t bit = 8 * 4; bit < 8 * rocks::kRecordHeaderBytes; ++bit) {
+        Bytes damaged = whole;
+        damaged[header + bit / 8] = static_cast<char>(damaged[header + bit / 8] ^ (1 << bit % 8));
+        write_content(file, damaged);
+        const auto refused = refusal(options);
+        ASSERT_TRUE(refused) << file << " bit " << bit << " at " << header;
+        ASSERT_EQ(refused->kind(), Kind::kCorrupt);
+      }
+    }
+    write_content(file, whole);
+  }
+  EXPECT_FALSE(refusal(options));
+}
+
+TEST_F(CutShort, WhatHidesDamageIsToldByItsPlace) {
+  for (const auto is_wanted : {rocks::is_manifest_name, rocks::is_log_name}) {
+    const Bytes file = file_of(dir_, is_wanted);
+    const Bytes whole = content_of(file);
+    const size_t last = headers_in(whole).back();
+    Bytes damaged = whole;
+    damaged[last + 6] = 5;
+    write_content(file, damaged);
+    const Bytes place = " is damaged at byte " + std::to_string(last) + ": a record of no known ";
+    expect_refused(options_for(dir_), fs::path(file).filename().string() + place);
+    damaged = whole.substr(0, last) + Bytes(whole.size() - last, 0);
+    write_content(file, damaged);
+    expect_refused(options_for(dir_), "there are zeros in the place of what was written");
+    write_content(file, whole);
+  }
+}
+
+TEST_F(CutShort, ALogIsOpenedUpToAHeaderThatHidesDamage) {
+  const Bytes log = file_of(dir_, rocks::is_log_name);
+  Bytes damaged = content_of(log);
+  damaged[headers_in(damaged).back() + 6] = 5;
+  write_content(log, damaged);
+  expect_refused(options_for(dir_), "open-up-to-damage opens on what is before it");
+  rocks::RocksOptions options = options_for(dir_);
+  options.opens_up_to_damage = true;
+  rocks::RocksStore store(options);
+  EXPECT_EQ(store.get("m#199"), Bytes(1000, 'v'));
+  EXPECT_EQ(store.get("m#last"), std::nullopt);
+}
+
+// As an older checkpoint has it when it is copied over a store.
+TEST_F(CutShort, ALogOfAnotherStoreIsRefused) {
+  const Bytes other = directory_ / "other";
+  {
+    rocks::RocksStore store(options_for(other));
+    put(store, "m#of another");
+  }
+  const Bytes stray = dir_ + "/999999.log";
+  fs::copy_file(file_of(other, rocks::is_log_name), stray);
+  expect_refused(options_for(dir_), "999999.log is none of this store");
+  rocks::RocksOptions options = options_for(dir_);
+  options.is_read_only = true;
+  expect_refused(options, "999999.log is none of this store");
+  fs::remove(stray);
+  EXPECT_FALSE(refusal(options_for(dir_)));
+}
+
 // Those of a directory that has nothing else.
 class SyncedLengths : public testing::Test {
  protected:
@@ -243,18 +339,24 @@ TEST_F(CutShort, WhatIsKeptOfItDoesNotGrow) {
 // Damage of this file alone does not turn away from those that are whole.
 TEST_F(CutShort, NothingIsWhereOnlyWhatWasNotedIsDamaged) {
   const Bytes path = dir_ + "/" + Bytes(rocks::kSyncedLengthsName);
-  Bytes noted(fs::file_size(path), ' ');
-  std::ifstream(path, std::ios::binary)
-      .read(noted.data(), static_cast<std::streamsize>(noted.size()));
+  const Bytes noted = content_of(path);
   for (size_t bit = 0; bit < 8 * noted.size(); ++bit) {
     Bytes damaged = noted;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
-    std::ofstream(path, std::ios::binary) << damaged;
+    write_content(path, damaged);
     ASSERT_FALSE(rocks::SyncedLengths(dir_).loss()) << bit;
+    ASSERT_FALSE(rocks::SyncedLengths(dir_).is_foreign("000001.log")) << bit;
   }
   fs::remove(path);
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   EXPECT_FALSE(refusal(options_for(dir_)));
+}
+
+TEST_F(CutShort, ALogThatCannotBeLookedAtIsRefused) {
+  const Bytes log = file_of(dir_, rocks::is_log_name);
+  fs::remove(log);
+  fs::create_directory(log);
+  expect_refused(options_for(dir_), "cannot be looked at");
 }
 
 TEST_F(CutShort, ALogOfSomebodyElseIsNone) {
