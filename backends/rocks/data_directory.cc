@@ -1,16 +1,21 @@
 #include "rocks/data_directory.h"
 
 #include <fcntl.h>
+#include <rocksdb/db.h>
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <string>
 #include <system_error>
+#include <vector>
 
 #include "ports/store_error.h"
 #include "rocks/log_files.h"
+#include "rocks/row_families.h"
 #include "rocks/synced_lengths.h"
 
 namespace keemun::rocks {
@@ -41,8 +46,34 @@ bool may_hold_rows(BytesView name) {
   return name.ends_with(".sst") || name.ends_with(".log");
 }
 
+bool has_rows(const Bytes& path) {
+  return std::any_of(fs::directory_iterator(path), fs::directory_iterator(),
+                     [](const fs::directory_entry& entry) {
+                       const Bytes name = entry.path().filename().string();
+                       const bool is_table = name.ends_with(".sst") || name.ends_with(".ldb");
+                       return is_table || (name.ends_with(".log") && entry.file_size() > 0);
+                     });
+}
+
+// Of one that cannot be read the engine says why.
+void refuse_foreign_engine(const Bytes& path) {
+  if (fs::exists(path + "/" + Bytes(kLockName))) return;
+  if (fs::exists(path + "/" + Bytes(kSyncedLengthsName))) return;
+  std::vector<std::string> families;
+  rocksdb::DBOptions options;
+  if (!rocksdb::DB::ListColumnFamilies(options, path, &families).ok()) return;
+  const bool is_ours = std::any_of(families.begin(), families.end(), [](const Bytes& family) {
+    return family != kFamilyNames.front() &&
+           std::count(kFamilyNames.begin(), kFamilyNames.end(), family) > 0;
+  });
+  // A first start that was cut short has made the first family alone.
+  if (is_ours || (families.size() == 1 && !has_rows(path))) return;
+  throw StoreError(Kind::kUnavailable,
+                   path + " is not a store's directory: the RocksDB in it is another program's");
+}
+
 void refuse_foreign_files(const Bytes& path) {
-  if (fs::exists(path + "/CURRENT")) return;
+  if (fs::exists(path + "/CURRENT")) return refuse_foreign_engine(path);
   for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
     const Bytes name = entry.path().filename().string();
     if (may_hold_rows(name)) {

@@ -1,11 +1,13 @@
 // What the embedded store does when the disk, or whoever starts it, is at fault.
 #include <gtest/gtest.h>
+#include <rocksdb/db.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <set>
 #include <thread>
 
@@ -104,6 +106,43 @@ TEST_F(RocksTrouble, SomebodyElsesDirectoryIsRefusedAndLeftAlone) {
   ASSERT_TRUE(refused);
   EXPECT_NE(refused->text().find("thesis.txt"), Bytes::npos);
   EXPECT_EQ(files_in(dir_), files);
+}
+
+// The engine would take it for a store of which families are missing, and its owner could not open
+// it any more.
+TEST_F(RocksTrouble, TheEngineOfAnotherProgramIsRefusedAndLeftAlone) {
+  rocksdb::Options options;
+  options.create_if_missing = true;
+  for (const bool has_families : {false, true}) {
+    const Bytes dir = dir_ + (has_families ? "-families" : "");
+    rocksdb::DB* opened = nullptr;
+    ASSERT_TRUE(rocksdb::DB::Open(options, dir, &opened).ok());
+    const std::unique_ptr<rocksdb::DB> db(opened);
+    rocksdb::ColumnFamilyHandle* family = nullptr;
+    if (has_families) {
+      ASSERT_TRUE(db->CreateColumnFamily(options, "metadata", &family).ok());
+      db->DestroyColumnFamilyHandle(family);
+    } else {
+      ASSERT_TRUE(db->Put({}, "key", "of another").ok());
+    }
+    ASSERT_TRUE(db->Close().ok());
+    const auto files = files_in(dir);
+    const auto refused = refusal(options_for(dir));
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->kind(), Kind::kUnavailable);
+    EXPECT_NE(refused->text().find("another program's"), Bytes::npos) << refused->text();
+    EXPECT_EQ(files_in(dir), files);
+  }
+}
+
+// It has made nothing but the first family.
+TEST_F(RocksTrouble, AFirstStartThatWasCutShortIsGoneOnWith) {
+  rocksdb::Options options;
+  options.create_if_missing = true;
+  rocksdb::DB* opened = nullptr;
+  ASSERT_TRUE(rocksdb::DB::Open(options, dir_, &opened).ok());
+  delete opened;
+  EXPECT_FALSE(refusal(options_for(dir_)));
 }
 
 // A disk that is not mounted must not be taken for an empty store.
