@@ -3,9 +3,11 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <system_error>
 
+#include "base/file_rights.h"
 #include "ports/store_error.h"
 
 namespace keemun::rocks {
@@ -34,11 +36,8 @@ CheckpointDirectory::~CheckpointDirectory() {
 }
 
 void CheckpointDirectory::finish(const Bytes& of_store) {
-  try {
-    fs::permissions(inner_, fs::status(of_store).permissions());
-    fs::rename(inner_, path_);
-  } catch (const fs::filesystem_error& error) {
-    fail(path_, error.code().message().c_str());
+  if (!copy_rights(of_store, inner_.string()) || std::rename(inner_.c_str(), path_.c_str()) != 0) {
+    fail(path_, std::strerror(errno));
   }
 }
 

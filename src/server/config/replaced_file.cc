@@ -1,7 +1,7 @@
 #include "server/config/replaced_file.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,19 +11,12 @@
 #include <system_error>
 
 #include "base/command_error.h"
+#include "base/file_rights.h"
 #include "server/net/descriptor.h"
 
 namespace keemun::server {
 
 namespace {
-
-// Of the one that is to be replaced; without one only the owner reads it. There may be passwords in
-// it.
-bool take_permissions(int file, const Bytes& from) {
-  constexpr mode_t kPermissions = 07777;
-  struct stat old = {};
-  return ::stat(from.c_str(), &old) != 0 || ::fchmod(file, old.st_mode & kPermissions) == 0;
-}
 
 bool write_all(int file, BytesView content) {
   while (!content.empty()) {
@@ -34,12 +27,11 @@ bool write_all(int file, BytesView content) {
   return true;
 }
 
-bool write_file(const Bytes& path, BytesView content, const Bytes& replaced) {
-  constexpr mode_t kOwner = 0600;
-  ::unlink(path.c_str());  // what was left of one that did not come to its end, or is another's
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kOwner));
-  return file && take_permissions(file.number(), replaced) && write_all(file.number(), content) &&
-         ::fsync(file.number()) == 0;
+// Without one that is replaced only the owner reads it. There may be passwords in it.
+bool write_file(int file, BytesView content, const Bytes& path, const Bytes& replaced) {
+  const bool is_there = ::access(replaced.c_str(), F_OK) == 0;
+  return file >= 0 && write_all(file, content) && (!is_there || copy_rights(replaced, path)) &&
+         ::fsync(file) == 0;
 }
 
 // What is in a folder is safe from a loss of power when the folder is.
@@ -52,12 +44,17 @@ void sync_folder_of(const Bytes& path) {
 }  // namespace
 
 void replace_file(const Bytes& path, const Bytes& content) {
-  const Bytes fresh = path + ".new";
-  if (write_file(fresh, content, path) && std::rename(fresh.c_str(), path.c_str()) == 0) {
-    return sync_folder_of(path);
+  std::error_code is_new;
+  const std::filesystem::path found = std::filesystem::canonical(path, is_new);
+  const Bytes replaced = is_new ? path : found.string();
+  Bytes fresh = replaced + ".XXXXXX";
+  const Descriptor file(::mkostemp(fresh.data(), O_CLOEXEC));
+  if (write_file(file.number(), content, fresh, replaced) &&
+      std::rename(fresh.c_str(), replaced.c_str()) == 0) {
+    return sync_folder_of(replaced);
   }
   const Bytes reason = std::strerror(errno);
-  std::remove(fresh.c_str());
+  if (file) ::unlink(fresh.c_str());
   throw CommandError(reason);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "base/command_error.h"
@@ -26,6 +27,13 @@ class ConfigFile : public testing::Test {
   static Bytes Read(const Bytes& path) {
     std::ifstream file(path);
     return Bytes(std::istreambuf_iterator<char>(file), {});
+  }
+  std::set<Bytes> files() const {
+    std::set<Bytes> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      names.insert(entry.path().filename());
+    }
+    return names;
   }
   Bytes Refusal(const Bytes& content) {
     try {
@@ -269,16 +277,29 @@ TEST_F(ConfigFile, TakesWhatAsksForNoReplication) {
   EXPECT_NE(Refusal("socket-mark-id 1\n"), "");
 }
 
-TEST_F(ConfigFile, IsNotRewrittenIntoWhatALinkLeadsTo) {
+TEST_F(ConfigFile, IsRewrittenWhereALinkLeadsTo) {
   const Bytes path = Write("a.conf", "port 1\n");
-  const Bytes other = Write("other", "somebody else's");
-  std::filesystem::create_symlink(other, path + ".new");
+  const Bytes link = folder_ + "/link.conf";
+  std::filesystem::create_symlink(path, link);
+  Settings settings;
+  apply_config(read_config_file(link), settings);
+  settings.port = 3;
+  rewrite_config_file(link, settings);
+  EXPECT_EQ(Read(path), "port 3\n");
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+}
+
+TEST_F(ConfigFile, IsRewrittenWithNothingLeftBesideIt) {
+  const Bytes path = Write("a.conf", "port 1\n");
+  Write("a.conf.new", "somebody else's");
+  const auto files_before = files();
   Settings settings;
   apply_config(read_config_file(path), settings);
   settings.port = 3;
   rewrite_config_file(path, settings);
   EXPECT_EQ(Read(path), "port 3\n");
-  EXPECT_EQ(Read(other), "somebody else's");
+  EXPECT_EQ(files(), files_before);
+  EXPECT_EQ(Read(path + ".new"), "somebody else's");
 }
 
 TEST_F(ConfigFile, IsWrittenAnewWhereItIsGone) {
