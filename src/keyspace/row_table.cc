@@ -10,7 +10,8 @@
 namespace keemun::keyspace {
 
 RowTable::RowTable(const TableHash& hash, size_t bytes_max)
-    : hash_(hash), parts_(std::bit_floor(std::max<size_t>(bytes_max / kPartBytes, 1))) {
+    : hash_(hash),
+      parts_(std::bit_floor(std::clamp<size_t>(bytes_max / kPartBytes, 1, kPartsMax))) {
   clear();
 }
 

@@ -114,6 +114,7 @@ class RowTable {
     size_t count = 0;
   };
   static constexpr size_t kPartBytes = size_t{8} << 20;  // of rows; to grow takes some ms then
+  static constexpr size_t kPartsMax = size_t{1} << 16;   // from the beginning: 20 MB
 
   // By bits of the hash that say nothing of the slot.
   size_t part_number(uint64_t hash) const {

@@ -82,7 +82,8 @@ Server::Server(const Settings& settings, const Bytes& config_path)
   upkeep_ = std::make_unique<Upkeep>(state_);
   if (!settings.pid_file.empty()) {
     std::ofstream file(settings.pid_file);
-    if (!(file << ::getpid() << std::endl)) {
+    has_pid_file_ = static_cast<bool>(file << ::getpid() << std::endl);
+    if (!has_pid_file_) {
       state_.log.warning("cannot write pidfile " + settings.pid_file + ": " + std::strerror(errno));
     }
   }
@@ -451,7 +452,7 @@ void Server::shut_down() {
     state_.saves.finish(state_.now_ms());
   }
   if (!state_.settings.unix_socket.empty()) std::remove(state_.settings.unix_socket.c_str());
-  if (!state_.settings.pid_file.empty()) ::unlink(state_.settings.pid_file.c_str());
+  if (has_pid_file_) ::unlink(state_.settings.pid_file.c_str());
   if (failure) {
     state_.log.warning("What was written last may not be on disk: " + failure->text());
     throw *failure;

@@ -94,6 +94,7 @@ class Server {
   LongRequests long_requests_;
   std::unique_ptr<Upkeep> upkeep_;
   std::optional<LastWords> last_words_;
+  bool has_pid_file_ = false;
   std::vector<uint64_t> serving_;  // of this turn, in their order; the first of them come first
   size_t served_ = 0;              // of these
 };

@@ -179,12 +179,17 @@ void forget_databases_if_empty(ports::KvStore& store) {
   constexpr size_t kPageRows = 128;
   const Bytes behind_every_row(64, '\xff');
   Bytes from;
-  for (bool has_more = true; has_more;) {
-    const ports::ScanPage page =
-        store.scan({from, behind_every_row, kPageRows, false, ports::Values::kNone});
-    if (!std::all_of(page.rows.begin(), page.rows.end(), tells_nothing)) return;
-    has_more = page.has_more && !page.rows.empty();
-    if (has_more) from = format::row_after(page.rows.back().key);
+  try {
+    for (bool has_more = true; has_more;) {
+      const ports::ScanPage page =
+          store.scan({from, behind_every_row, kPageRows, false, ports::Values::kNone});
+      if (!std::all_of(page.rows.begin(), page.rows.end(), tells_nothing)) return;
+      has_more = page.has_more && !page.rows.empty();
+      if (has_more) from = format::row_after(page.rows.back().key);
+    }
+  } catch (const ports::StoreError& error) {
+    if (error.kind() != ports::StoreError::Kind::kCorrupt) throw;
+    return;  // what cannot be read is there
   }
   ports::WriteBatch batch;
   for (const Bytes& key : about_databases) batch.writes.push_back({key, {}, true});

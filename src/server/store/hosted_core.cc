@@ -58,6 +58,22 @@ rocks::RocksOptions store_options(const Settings& settings) {
   return options;
 }
 
+// Where a row is damaged, others are served all the same, but for those that say what rows are.
+void open_databases(ports::KvStore& store, const Settings& settings,
+                    const session::CoreSettings& core) {
+  try {
+    session::forget_databases_if_empty(store);
+    check_that_none_is_hidden(store, settings);
+    session::open_store(store, core.databases, core.families);
+    if (is_ardb(settings)) session::forget_unused_names(store, core.databases);
+  } catch (const ports::StoreError& error) {
+    if (error.kind() != ports::StoreError::Kind::kCorrupt) throw;
+    throw ports::StoreError(error.kind(), settings.dir +
+                                              ": what the store says of its databases cannot be " +
+                                              "read, start on a checkpoint: " + error.text());
+  }
+}
+
 session::CoreSettings core_settings(const Settings& settings, ports::KvStore& store,
                                     const TableHash& table_hash, ports::Turn& turn) {
   using format::Encoding;
@@ -66,10 +82,7 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
   core.command_names = settings.command_names;
   core.databases = numbered_namespaces(settings);
   core.families = families(settings);
-  session::forget_databases_if_empty(store);
-  check_that_none_is_hidden(store, settings);
-  session::open_store(store, core.databases, core.families);
-  if (is_ardb(settings)) session::forget_unused_names(store, core.databases);
+  open_databases(store, settings, core);
   core.encodings.hash =
       settings.hash_encode_version == 0 ? Encoding::kHashCounted : Encoding::kHashBlind;
   core.encodings.set =

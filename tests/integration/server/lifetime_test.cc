@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <thread>
+#include <vector>
 
 #include "keemun_process.h"
 #include "loopback.h"
@@ -294,6 +295,25 @@ TEST(Lifetime, TakesTheNameOfAnEmptyFileForItsSocket) {
   EXPECT_EQ(content_of(other.socket_path()), "work of years");
 }
 
+// It is a bound, which no machine need have.
+TEST(Lifetime, TakesMoreForItsCacheThanThereIs) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--local-cache-size", "9223372036854775807"})) << server.output();
+  RawClient client(server.socket_path());
+  EXPECT_EQ(client.ask({"SET", "k", "v"}), "OK");
+  EXPECT_EQ(client.ask({"GET", "k"}), "\"v\"");
+}
+
+TEST(Lifetime, LeavesAPidFileAloneThatItCouldNotWrite) {
+  KeemunProcess server;
+  const Bytes path = server.path("pid");
+  std::filesystem::create_symlink("/dev/full", path);
+  ASSERT_TRUE(server.start({"--pidfile", path})) << server.output();
+  server.signal(SIGTERM);
+  EXPECT_EQ(server.wait(), 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(path));
+}
+
 TEST(Lifetime, RefusesADirectoryThatIsInUse) {
   KeemunProcess server;
   ASSERT_TRUE(server.start());
@@ -318,6 +338,48 @@ TEST(Lifetime, RefusesAnotherLayoutThanItsDataHas) {
   EXPECT_EQ(server.wait(), 0);
   EXPECT_FALSE(server.start({"--key-layout", "slot"}));
   EXPECT_NE(server.wait(), 0);
+}
+
+// What is lost is said to whoever asks for it, and all else is served. But for the table of what
+// the store says of itself.
+TEST(Lifetime, BeginsWithAnyTableDamaged) {
+  namespace fs = std::filesystem;
+  KeemunProcess server;
+  for (int life = 0; life < 2; ++life) {  // the second one makes tables of the log
+    ASSERT_TRUE(server.start()) << server.output();
+    RawClient client(server.socket_path());
+    client.ask({"SET", "s", "v"});
+    client.ask({"HSET", "h", "f", "v"});
+    client.ask({"ZADD", "z", "1", "m"});
+    server.signal(SIGTERM);
+    EXPECT_EQ(server.wait(), 0);
+  }
+  std::vector<fs::path> tables;
+  for (const auto& entry : fs::directory_iterator(server.store_path())) {
+    if (entry.path().extension() == ".sst") tables.push_back(entry.path().filename());
+  }
+  EXPECT_GE(tables.size(), 3u);
+  int refusals = 0;
+  for (const fs::path& table : tables) {
+    KeemunProcess other;
+    fs::remove_all(other.store_path());
+    fs::copy(server.store_path(), other.store_path());
+    std::fstream file(fs::path(other.store_path()) / table,
+                      std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(3);
+    file.put('\xff');
+    file.close();
+    if (!other.start()) {
+      EXPECT_THAT(other.output(), HasSubstr("what the store says of its databases cannot be read"));
+      ++refusals;
+      continue;
+    }
+    RawClient client(other.socket_path());
+    EXPECT_EQ(client.ask({"PING"}), "PONG");
+    const Bytes answer = client.ask({"GET", "s"});
+    EXPECT_TRUE(answer == "\"v\"" || answer.find("Corruption") != Bytes::npos) << answer;
+  }
+  EXPECT_EQ(refusals, 1);
 }
 
 TEST(Lifetime, EndsWithWordsInItsLog) {
