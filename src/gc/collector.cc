@@ -70,6 +70,7 @@ void Collector::leave_expired(size_t place, BytesView key, int64_t expire_at_ms)
 }
 
 bool Collector::scan_step(int64_t now_ms) {
+  queue_.set_now(now_ms);
   for (size_t i = 0; i < std::min(scans_.size(), kAskedMax); ++i) {
     const ScanStep done = scan_step_of(scanned_place_, now_ms);
     if (done == ScanStep::kOutsideWindow) return false;  // so are the others
@@ -81,6 +82,7 @@ bool Collector::scan_step(int64_t now_ms) {
 }
 
 bool Collector::sweep_step(int64_t now_ms) {
+  queue_.set_now(now_ms);
   constexpr size_t kStepsInARowMax = 8;
   for (size_t i = 0; i < std::min(sweeps_.size(), kAskedMax); ++i) {
     const bool has_worked = sweeps_[swept_place_].step(now_ms);
@@ -100,6 +102,7 @@ int64_t Collector::sweep_behind_ms() const {
 }
 
 bool Collector::collect_step(int64_t now_ms) {
+  queue_.set_now(now_ms);
   if (queue_.empty()) return false;
   try {
     if (!collect(queue_.front(), now_ms)) queue_.pop();

@@ -64,6 +64,8 @@ class Collector final : public keyspace::GarbageSink {
   bool sweep_step(int64_t now_ms);
   // Of all namespaces the most: ExpirySweep::behind_ms().
   int64_t sweep_behind_ms() const;
+  // For how long what commands have left waits already, as the last step knew it.
+  int64_t queue_behind_ms() const { return queue_.behind_ms(); }
 
   // One more namespace with an index, of the ardb family, which holds no garbage to scan for.
   // `layout` outlives the collector.

@@ -17,6 +17,7 @@ bool GarbageQueue::push(DeadKey dead) {
     return false;
   }
   bytes_ += dead.key.size();
+  dead.queued_at_ms = now_ms_;
   names_.insert(std::move(name));
   queue_.push_back(std::move(dead));
   return true;

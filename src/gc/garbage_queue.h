@@ -20,6 +20,7 @@ struct DeadKey {
   Bytes key;
   format::KeyVersion version;
   bool has_rows = false;  // a string is in its meta
+  int64_t queued_at_ms = 0;
 
   // Where collecting it goes on: the family, and in it the first row not looked at; empty: at its
   // beginning.
@@ -33,6 +34,8 @@ class GarbageQueue {
   explicit GarbageQueue(size_t size_max, size_t bytes_max = size_t{32} << 20)
       : size_max_(size_max), bytes_max_(bytes_max) {}
 
+  // What comes from now on has come then.
+  void set_now(int64_t now_ms) { now_ms_ = now_ms; }
   // False: it was dropped.
   bool push(DeadKey dead);
   // How much of the place was: then a round over its rows is due, however short it is since the
@@ -41,6 +44,8 @@ class GarbageQueue {
   void forget_dropped(size_t place, size_t count);
   bool empty() const { return queue_.empty(); }
   size_t size() const { return queue_.size(); }
+  // For how long the first one has waited.
+  int64_t behind_ms() const { return empty() ? 0 : now_ms_ - queue_.front().queued_at_ms; }
   DeadKey& front() { return queue_.front(); }
   void pop();
   // The first one becomes the last.
@@ -53,6 +58,7 @@ class GarbageQueue {
   const size_t size_max_;
   const size_t bytes_max_;
   size_t bytes_ = 0;
+  int64_t now_ms_ = 0;
   std::deque<DeadKey> queue_;
   std::set<Name> names_;
   std::map<size_t, size_t> dropped_;  // by place; never none

@@ -145,8 +145,9 @@ void Upkeep::do_slice() {
   constexpr auto kPeriod = std::chrono::milliseconds(1);
   const auto begin = Clock::now();
   next_slice_ = begin + kPeriod;
-  const auto time =
-      slice_time(begin - last_slice_end_, state_.hosted.collector().sweep_behind_ms());
+  const gc::Collector& collector = state_.hosted.collector();
+  const auto time = slice_time(begin - last_slice_end_,
+                               std::max(collector.sweep_behind_ms(), collector.queue_behind_ms()));
   if (is_count_awaited_) count_for_clients(time);
   if (is_sweeping_ && may_change()) sweep(time);
   last_slice_end_ = Clock::now();

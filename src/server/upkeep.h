@@ -19,7 +19,7 @@
 namespace keemun::server {
 
 // How long a slice is behind so much time of clients: a third of it, and as much as theirs where
-// the keys that go had their time long before.
+// the keys that go had their time long before, or what commands have left waits for as long.
 std::chrono::nanoseconds slice_time(std::chrono::nanoseconds of_clients, int64_t behind_ms);
 
 class Upkeep {

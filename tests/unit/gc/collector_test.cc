@@ -144,6 +144,17 @@ class CollectorTest : public testing::Test {
   std::unique_ptr<Collector> collector_;
 };
 
+TEST_F(CollectorTest, SaysForHowLongGarbageWaits) {
+  AddFields("h", 3);
+  EXPECT_FALSE(collector_->collect_step(clock_.now_ms()));
+  Run({"del", "h"});
+  clock_.advance(700);
+  EXPECT_FALSE(collector_->sweep_step(clock_.now_ms()));
+  EXPECT_EQ(collector_->queue_behind_ms(), 700);
+  Collect();
+  EXPECT_EQ(collector_->queue_behind_ms(), 0);
+}
+
 TEST_F(CollectorTest, ErasesADeletedKeyAPageACommit) {
   AddFields("h", 250);
   Run({"del", "h"});

@@ -32,5 +32,21 @@ TEST(GarbageQueue, ForgetsOfWhatItDroppedOnlyWhatWasThereWhenARoundBegan) {
   EXPECT_EQ(queue.dropped(0), 0u);
 }
 
+TEST(GarbageQueue, KnowsHowLongItsFirstHasWaited) {
+  GarbageQueue queue(100);
+  queue.set_now(1000);
+  EXPECT_EQ(queue.behind_ms(), 0);
+  queue.push(dead("a", 1));
+  queue.set_now(1300);
+  queue.push(dead("b", 2));
+  queue.set_now(1800);
+  queue.push(dead("b", 2));  // waits already
+  EXPECT_EQ(queue.behind_ms(), 800);
+  queue.pop();
+  EXPECT_EQ(queue.behind_ms(), 500);
+  queue.pop();
+  EXPECT_EQ(queue.behind_ms(), 0);
+}
+
 }  // namespace
 }  // namespace keemun::gc
