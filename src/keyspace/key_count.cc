@@ -29,11 +29,8 @@ bool KeyCount::count_page(ports::Rows& rows, size_t rows_max) {
 }
 
 KeyCount::Totals KeyCount::totals(int64_t now_ms) {
-  while (!expiring_.empty() && expiring_.begin()->first <= now_ms / kMsPerSecond) {
-    expiring_total_ -= expiring_.begin()->second;
-    expiring_.erase(expiring_.begin());
-  }
-  return {lasting_ + expiring_total_, expiring_total_};
+  expiring_.drop_until(now_ms / kMsPerSecond);
+  return {lasting_ + expiring_.total(), expiring_.total()};
 }
 
 bool KeyCount::includes(const MetaChange::Side& side, int64_t now_ms) {
@@ -67,7 +64,6 @@ void KeyCount::start_over() {
   position_.reset();
   lasting_ = 0;
   expiring_.clear();
-  expiring_total_ = 0;
 }
 
 // lasting keys, and for each second: when, how many
@@ -75,10 +71,10 @@ Bytes KeyCount::told() const {
   CHECK(is_complete_);
   Bytes told;
   append_be_int64(told, lasting_);
-  for (const auto& [second, number] : expiring_) {
+  expiring_.for_each([&told](int64_t second, int64_t number) {
     append_be_int64(told, second);
     append_be_int64(told, number);
-  }
+  });
   return told;
 }
 
@@ -86,19 +82,16 @@ bool KeyCount::take(BytesView told) {
   ByteReader reader(told);
   int64_t lasting = 0;
   if (!reader.read_be_int64(lasting)) return false;
-  std::map<int64_t, int64_t> expiring;
-  int64_t expiring_total = 0;
+  SecondCounts expiring;
   while (!reader.at_end()) {
     int64_t second = 0;
     int64_t number = 0;
     if (!reader.read_be_int64(second) || !reader.read_be_int64(number)) return false;
-    expiring.emplace_hint(expiring.end(), second, number);
-    expiring_total += number;
+    if (!expiring.add(second, number)) return false;
   }
   flushed();
   lasting_ = lasting;
   expiring_ = std::move(expiring);
-  expiring_total_ = expiring_total;
   return true;
 }
 
@@ -108,16 +101,8 @@ void KeyCount::add(const MetaChange::Side& side, int64_t number) {
     lasting_ += number;
     return;
   }
-  const int64_t second = second_of(side.expire_at_ms);
-  const auto place = expiring_.find(second);
-  if (place == expiring_.end()) {
-    // Where its second is over it has left already.
-    if (number < 0) return;
-    expiring_.emplace(second, number);
-  } else if ((place->second += number) == 0) {
-    expiring_.erase(place);
-  }
-  expiring_total_ += number;
+  // Where its second is over it has left already.
+  expiring_.add(second_of(side.expire_at_ms), number);
 }
 
 }  // namespace keemun::keyspace

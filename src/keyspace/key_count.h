@@ -10,12 +10,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <utility>
 
 #include "base/bytes.h"
 #include "keyspace/key_metas.h"
+#include "keyspace/second_counts.h"
 #include "ports/rows.h"
 
 namespace keemun::keyspace {
@@ -60,8 +60,7 @@ class KeyCount {
   std::optional<Bytes> position_;  // how far the walk has come; none: it has not begun
   uint64_t changes_ = 0;           // of what a page that is being read rests on
   int64_t lasting_ = 0;
-  std::map<int64_t, int64_t> expiring_;  // second → keys whose time is over by then
-  int64_t expiring_total_ = 0;
+  SecondCounts expiring_;
 };
 
 }  // namespace keemun::keyspace
