@@ -33,7 +33,8 @@ class RawClient {
   std::optional<resp::Reply> read();
   // Whether anything has come that was not read.
   bool has_news() const;
-  // As redis-cli prints it; "(gone)" when the connection ended.
+  // As redis-cli prints it; "(gone)" when the connection ended. Whoever asks until something comes
+  // true fails then, instead of asking for ever.
   Bytes ask(const std::vector<Bytes>& words);
   // Until the end of the connection.
   Bytes read_all();
@@ -43,6 +44,7 @@ class RawClient {
 
   int socket_ = -1;
   resp::ReplyParser parser_;
+  int times_gone_ = 0;
 };
 
 }  // namespace keemun
