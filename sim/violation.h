@@ -8,7 +8,7 @@
 namespace keemun::sim {
 
 struct Violation {
-  Bytes law;  // the name of the law's test: "every_encoding_equals_model"
+  Bytes law;  // as spec/invariants.md calls it: "every_encoding_equals_model"
   size_t event_index = 0;
   Bytes detail;
 };

@@ -4,8 +4,8 @@
 //   format_score            %.17g                       ZSCORE, ZADD INCR, WITHSCORES
 //   format_human            %.17Lf without trailing 0s  INCRBYFLOAT, HINCRBYFLOAT (long double)
 //   format_long_double      %.17Lg                      ZSCAN's scores
-// Long double is Redis' own choice for the second and third; it is x86's 80-bit type, and no other
-// file uses it for arithmetic but the two commands that need it.
+// Long double is Redis' own choice for the second and third; it is x86's 80-bit type. Beside this
+// file the commands compute in it that do so in Redis: those two, and the times that others wait.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@ namespace keemun::commands {
 
 namespace {
 
-// A collection of up to this many elements is answered whole, as Redis does with small ones.
+// A collection of fewer elements is answered whole, as Redis does with small ones.
 constexpr size_t kWholeElementsMax = 128;
 constexpr size_t kPageElementsMax = 10'000;
 

@@ -2,7 +2,6 @@
 // keys may have as many different ones as there are keys.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <vector>

@@ -49,8 +49,10 @@ class TlsWire final : public Wire {
     X509_VERIFY_PARAM* const wanted = SSL_get0_param(ssl_.get());
     if (X509_VERIFY_PARAM_set1_ip_asc(wanted, name.c_str()) == 1) return;
     ERR_clear_error();
-    SSL_set_tlsext_host_name(ssl_.get(), name.c_str());
-    SSL_set1_host(ssl_.get(), name.c_str());
+    const bool is_said = SSL_set_tlsext_host_name(ssl_.get(), name.c_str()) == 1;
+    if (!is_said || SSL_set1_host(ssl_.get(), name.c_str()) != 1) {
+      fail("is no name to ask for by TLS", take_reason());
+    }
   }
   void shake_hands() {
     const int result = SSL_connect(ssl_.get());

@@ -281,6 +281,7 @@ void rewrite_config_file(const Bytes& path, const Settings& settings,
   }
   std::vector<Bytes> lines;
   for (Bytes text; std::getline(file, text);) lines.push_back(text);
+  if (file.bad()) throw CommandError("ERR Rewriting config file: it cannot be read");
   Settings as_written;
   try {
     if (!is_gone) apply_config(read_config_file(path), as_written);

@@ -94,7 +94,7 @@ constexpr auto kOptions = std::to_array<Option>({
     {"backend", &S::backend, kFixed, 0, 0, Unit::kNone, "rocksdb"},
     {"dir", &S::dir, kFixed},
     {"wal-sync", &S::wal_sync, kMutable, 0, 0, Unit::kNone, "always everysec no"},
-    {"appendfsync", &S::wal_sync, kMutable, 0, 0, Unit::kNone, "always everysec no", true},
+    {"appendfsync", &S::wal_sync, kMutable, 0, 0, Unit::kNone, "everysec always no", true},
     {"local-cache-size", &S::local_cache_size, kFixed, 0, kLong, Unit::kBytes},
     {"block-cache-size", &S::block_cache_size, kFixed, kMegabyte, kLong, Unit::kBytes},
     {"write-buffer-size", &S::write_buffer_size, kFixed, kMegabyte, kLong, Unit::kBytes},

@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <utility>
-#include <vector>
 
 #include "base/hash.h"
 #include "keyspace/second_counts.h"
