@@ -35,9 +35,7 @@ int could_not_serve(const server::Settings& settings, const std::string& reason)
   std::cerr << "keemun serve: " << reason << "\n";
   if (settings.log_file.empty()) return kCouldNotServe;
   try {
-    server::Log log;
-    log.open(settings.log_file);
-    log.warning(reason);
+    server::Log(settings.log_file).warning(reason);
   } catch (const CommandError& error) {
     if (error.text() != reason) std::cerr << "keemun serve: " << error.text() << "\n";
   }

@@ -65,7 +65,6 @@ Server::Server(const Settings& settings, const Bytes& config_path)
       connections_(state_, poller_),
       postponed_(state_),
       long_requests_(state_, runner_, postponed_, groups_) {
-  state_.log.open(settings.log_file);
   state_.log.set_level(log_level_named(settings.log_level));
   last_words_.emplace(state_.log);
   have_allocator_purged();

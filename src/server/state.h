@@ -18,8 +18,8 @@
 #include "server/access/access_control.h"
 #include "server/client.h"
 #include "server/config/settings.h"
+#include "server/net/entrances.h"
 #include "server/net/output_limits.h"
-#include "server/net/tls.h"
 #include "server/news/pubsub.h"
 #include "server/news/tracking.h"
 #include "server/observe/latency_monitor.h"
@@ -38,7 +38,8 @@
 namespace keemun::server {
 
 struct State {
-  explicit State(Settings given) : settings(std::move(given)), access(settings), hosted(settings) {}
+  explicit State(Settings given)
+      : settings(std::move(given)), access(settings), log(settings.log_file), hosted(settings) {}
 
   int64_t now_ms() { return hosted.clock().now_ms(); }
   // Null where it has gone.
@@ -54,9 +55,9 @@ struct State {
   Bytes run_id;
   int64_t started_ms = 0;
   int64_t startup_memory = 0;
-  HostedCore hosted;
   Log log;
-  std::optional<TlsContext> tls;  // of connections to come, where tls-port is served
+  Entrances entrances{settings};
+  HostedCore hosted;
 
   void tell_of_connection(BytesView what, const Client& client) {
     if (!log.tells(Log::Level::kVerbose)) return;

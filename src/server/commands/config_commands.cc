@@ -99,9 +99,9 @@ void make_room(int64_t clients) {
 
 // Named again, the same file may hold another certificate.
 void read_certificates(const Option& of_tls, const Settings& settings, State& state) {
-  if (!state.tls) return;
+  if (!state.entrances.tls) return;
   try {
-    state.tls = TlsContext(settings);
+    state.entrances.tls = TlsContext(settings);
   } catch (const CommandError& error) {
     throw_set_failed(of_tls.name, error.text());
   }

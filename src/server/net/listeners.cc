@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/check.h"
-#include "base/command_error.h"
 #include "base/number_text.h"
 #include "server/access/access.h"
 #include "server/config/descriptor_limit.h"
@@ -33,36 +32,19 @@ std::unique_ptr<Stream> open_plain(Descriptor socket) {
 Listeners::Listeners(State& state, Poller& poller) : state_(state), poller_(poller) {
   cap_clients(state_);
   const Settings& settings = state_.settings;
-  // Reading certificates takes a while: who is let in at one door finds the others open.
-  if (settings.tls_port != 0) state_.tls.emplace(settings);
-  if (settings.port != 0) listen_on_addresses(settings.port, open_plain);
-  if (settings.tls_port != 0) {
-    listen_on_addresses(settings.tls_port,
-                        [&state](Descriptor socket) { return state.tls->open(std::move(socket)); });
+  for (Entrances::Entrance& entrance : std::exchange(state_.entrances.listening, {})) {
+    const Open open = [&state](Descriptor socket) {
+      return state.entrances.tls->open(std::move(socket));
+    };
+    listeners_.push_back({std::move(entrance.socket), entrance.is_tls ? open : open_plain});
   }
   if (!settings.unix_socket.empty()) {
     listeners_.push_back(
         {listen_unix(settings.unix_socket, settings.unix_socket_permissions, settings.tcp_backlog),
          open_plain, true});
   }
-  if (listeners_.empty()) throw CommandError("there is nothing to listen on");
   for (size_t i = 0; i < listeners_.size(); ++i) {
     CHECK(poller_.add(listeners_[i].socket, kToken | i));
-  }
-}
-
-void Listeners::listen_on_addresses(int64_t port, const Open& open) {
-  for (const Bytes& address : state_.settings.bind) {
-    if (address.empty()) continue;  // bind "": there is none
-
-    const bool may_be_missing = address.starts_with('-');  // as a machine without IPv6 has it
-    try {
-      listeners_.push_back(
-          {listen_tcp(address.substr(may_be_missing ? 1 : 0), port, state_.settings.tcp_backlog),
-           open});
-    } catch (const NoSuchAddress&) {
-      if (!may_be_missing) throw;
-    }
   }
 }
 

@@ -20,8 +20,9 @@ namespace keemun::server {
 
 class Listeners {
  public:
-  // Listens on everything that the settings name; throws CommandError with the reason why not.
-  // Lowers maxclients where the system allows fewer open files. Both outlive it.
+  // Of the entrances that are open, and of the unix socket, which it opens: throws CommandError
+  // with the reason why not. Lowers maxclients where the system allows fewer open files. Both
+  // outlive it.
   Listeners(State& state, Poller& poller);
 
   static bool owns(uint64_t token) { return (token & kToken) != 0; }
@@ -44,7 +45,6 @@ class Listeners {
     bool is_resting = false;
   };
 
-  void listen_on_addresses(int64_t port, const Open& open);
   void admit(Accepted accepted, Listener& listener);
   // Why it may not come in; empty where it may.
   Bytes refusal_of(const Accepted& accepted) const;

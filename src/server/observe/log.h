@@ -13,12 +13,13 @@ class Log {
  public:
   enum class Level : uint8_t { kDebug, kVerbose, kNotice, kWarning };
 
-  Log() = default;
+  // To standard output where `path` is empty. Throws CommandError if it does not open.
+  explicit Log(const Bytes& path = {}) { open(path); }
   Log(const Log&) = delete;
   Log& operator=(const Log&) = delete;
   ~Log();
 
-  // To standard output where `path` is empty. Throws CommandError if it does not open.
+  // Nothing changes where `path` is empty. Throws CommandError if it does not open.
   void open(const Bytes& path);
   // As whoever has moved the file away asks for. Where it does not open, the old one stays.
   void reopen();

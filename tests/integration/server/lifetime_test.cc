@@ -304,6 +304,24 @@ TEST(Lifetime, TakesMoreForItsCacheThanThereIs) {
   EXPECT_EQ(client.ask({"GET", "k"}), "\"v\"");
 }
 
+// Else a start that comes to nothing has written the log of the store out, and begun others.
+TEST(Lifetime, TouchesNoStoreWhereItCannotBeReached) {
+  const int port = free_port();
+  KeemunProcess first;
+  ASSERT_TRUE(first.start({"--port", std::to_string(port)})) << first.output();
+  const std::vector<std::vector<Bytes>> unreachable = {
+      {"--port", std::to_string(port)},
+      {"--tls-port", std::to_string(free_port())},
+      {"--logfile", first.path("none/log")},
+  };
+  for (const std::vector<Bytes>& options : unreachable) {
+    KeemunProcess server;
+    EXPECT_FALSE(server.start(options));
+    EXPECT_EQ(server.wait(), 1);
+    EXPECT_FALSE(std::filesystem::exists(server.store_path())) << options[0];
+  }
+}
+
 TEST(Lifetime, LeavesAPidFileAloneThatItCouldNotWrite) {
   KeemunProcess server;
   const Bytes path = server.path("pid");

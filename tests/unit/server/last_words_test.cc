@@ -29,8 +29,7 @@ TEST(LastWords, AreToldOfAFiberThatHasNoStackLeft) {
       std::filesystem::temp_directory_path() / ("keemun_last_words_" + std::to_string(::getpid()));
   std::filesystem::remove(path);
   const auto overflow = [&path] {
-    Log log;
-    log.open(path);
+    Log log(path);
     const LastWords words(log);
     runtime::FiberStackPool stacks;
     runtime::Fiber fiber(stacks, [] { std::exit(sink(0)); });
