@@ -79,7 +79,8 @@ endfunction()
 # One binary of GoogleTest cases; ci/test adds up the cases of all binaries. A test may see what it
 # names in SEES. RapidCheck is there for whoever includes it. ci/test plays it under sanitizers.
 # LABELS plain: in the plain build, too, for it starts programs or meets the engine, and they are
-# others there. LABELS slow: in that build alone, for it takes too long in the other.
+# others there. LABELS slow: in that build alone, for it takes too long in the other. LABELS long: it
+# begins before others, so that it is not left alone at the end.
 add_custom_target(quick_tests)
 add_custom_target(plain_tests)
 function(keemun_test name)
@@ -100,6 +101,9 @@ function(keemun_test name)
     TIMEOUT ${KEEMUN_TEST_TIMEOUT}
     LABELS "${ARG_LABELS}"
     ENVIRONMENT "GTEST_OUTPUT=json:${CMAKE_BINARY_DIR}/results/${name}.json;${KEEMUN_TEST_ENVIRONMENT}")
+  if(long IN_LIST ARG_LABELS)
+    set_tests_properties(${name} PROPERTIES COST 1000)
+  endif()
 endfunction()
 
 # One libFuzzer target fuzz_<x>; its seed corpus is corpus/<x>/ beside the source. The list of all
