@@ -12,14 +12,8 @@ from tidy_checks.tree import Violation
 FILE_LINES_GOOD = 400
 FILE_LINES_MAX = 600
 TEST_LINES_MAX = 900
-TABLE_LINES_MAX = 900
 FUNCTION_LINES_MAX = 60
 PARAMETERS_MAX = 5
-
-# Path → why it may have TABLE_LINES_MAX lines.
-TABLES = {}
-# "path: function" → why it may be longer than FUNCTION_LINES_MAX.
-LONG_FUNCTIONS = {}
 
 TEMPLATE = re.compile(r"\btemplate\s*<[^{}();]*?>\s*(?=\b(class|struct|\w))")
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.)*", re.MULTILINE | re.DOTALL)
@@ -124,7 +118,7 @@ def function_at(code, span, end):
 def check_functions(file):
     for function in functions_of(file):
         length = function.last_line - function.first_line + 1
-        if length > FUNCTION_LINES_MAX and f"{file.path}: {function.name}" not in LONG_FUNCTIONS:
+        if length > FUNCTION_LINES_MAX:
             message = f"{function.name} has {length} lines, {FUNCTION_LINES_MAX} are allowed"
             yield Violation(file.path, function.first_line, "function-length", message)
         # A constructor takes what its object is made of.
@@ -138,11 +132,7 @@ def check_lengths(tree):
     for path, text in tree.texts.items():
         if text is None or not (path.startswith("ci/") or path.endswith((".h", ".cc", ".py"))):
             continue
-        limit = FILE_LINES_MAX
-        if path.startswith("tests/"):
-            limit = TEST_LINES_MAX
-        elif path in TABLES:
-            limit = TABLE_LINES_MAX
+        limit = TEST_LINES_MAX if path.startswith("tests/") else FILE_LINES_MAX
         count = text.count("\n")
         if count > limit:
             yield Violation(path, limit + 1, "file-length", f"{count} lines, {limit} are allowed")
@@ -152,7 +142,7 @@ def long_files(tree):
     """(path, lines) of files that are allowed and still longer than is good."""
     for file in tree.cpp:
         count = file.text.count("\n")
-        if count > FILE_LINES_GOOD and file.room != "tests" and file.path not in TABLES:
+        if count > FILE_LINES_GOOD and file.room != "tests":
             yield file.path, count
 
 
@@ -174,19 +164,8 @@ def check_own_header(file, tree):
         yield Violation(file.path, line, "own-header-first", message)
 
 
-def check_exceptions(tree):
-    """An exception outlives its reason easily: one that names nothing is an error."""
-    if "ci/tidy_checks/shape.py" not in tree.texts:
-        return
-    for path in [*TABLES, *(entry.split(": ")[0] for entry in LONG_FUNCTIONS)]:
-        if path not in tree.texts:
-            message = f"names {path}, which is not there"
-            yield Violation("ci/tidy_checks/shape.py", 1, "stale-exception", message)
-
-
 def check(tree):
     yield from check_lengths(tree)
-    yield from check_exceptions(tree)
     for file in tree.cpp:
         yield from check_functions(file)
         if file.path.endswith(".h"):

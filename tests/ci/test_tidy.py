@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "ci"))
 
-from tidy_checks import KINDS, arrows, shape, violations_of, words  # noqa: E402
+from tidy_checks import KINDS, arrows, violations_of, words  # noqa: E402
 from tidy_checks.layout import badly_laid_out  # noqa: E402
 from tidy_checks.tree import Tree  # noqa: E402
 
@@ -151,10 +151,6 @@ class Tidy(unittest.TestCase):
                 with self.subTest(rule, files=files):
                     self.assertEqual(rules_of(files), [rule])
 
-    def test_an_exception_for_a_file_that_is_gone_is_found(self):
-        with unittest.mock.patch.dict(shape.TABLES, {"src/base/gone.cc": "planted"}):
-            self.assertEqual(rules_of({"ci/tidy_checks/shape.py": "a = 1\n"}), ["stale-exception"])
-
     def test_an_arrow_that_nobody_goes_is_found(self):
         may_see = {"base": "", "runtime": "", "commands": "base", "sim": "base", "tests": "base"}
         here = {"ci/tidy_checks/arrows.py": "a = 1\n"}
@@ -168,7 +164,7 @@ class Tidy(unittest.TestCase):
         sources = "".join(pathlib.Path(kind.__file__).read_text() for kind in KINDS)
         written = re.findall(r'Violation\([^,]+,[^"]+?"([a-z-]+)",', sources)
         rules = {rule.name for rule in words.RULES} | {rule[0] for rule in words.TEXT_RULES}
-        self.assertEqual(rules | set(written), {*PLANTED, "stale-exception", "unused-arrow"})
+        self.assertEqual(rules | set(written), {*PLANTED, "unused-arrow"})
 
     def test_the_arrows_have_no_cycle(self):
         settled = set()
