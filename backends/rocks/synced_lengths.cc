@@ -86,6 +86,10 @@ std::vector<Bytes> names_in(const Bytes& dir) {
   return names;
 }
 
+bool grows(BytesView name) {
+  return is_log_name(name) || is_manifest_name(name);
+}
+
 bool is_last_log(const Bytes& file, const std::vector<Bytes>& names) {
   return is_log_name(file) && std::none_of(names.begin(), names.end(), [&](const Bytes& name) {
            return is_log_name(name) && is_later(name, file);
@@ -107,7 +111,6 @@ bool is_manifest_name(BytesView name) {
 SyncedLengths::SyncedLengths(const Bytes& dir) : dir_(dir + "/") {
   const Bytes all = content_of(dir_ + Bytes(kSyncedLengthsName));
   // A line that says nothing is one that was damaged: then the files are not.
-  names_all_ = all.size() % kLineBytes == 0;
   for (size_t place = 0; (place + 1) * kLineBytes <= all.size(); ++place) {
     const Bytes written = all.substr(place * kLineBytes, kLineBytes);
     std::istringstream line(written);
@@ -119,8 +122,11 @@ SyncedLengths::SyncedLengths(const Bytes& dir) : dir_(dir + "/") {
       names_all_ = false;
     }
   }
-  truncates_ = entries_.empty();
   names_all_ = names_all_ && !entries_.empty();
+  if (names_all_) return;
+  for (const Bytes& name : names_in(dir)) {
+    if (grows(name)) entries_.try_emplace(name, Entry{free_place()});
+  }
 }
 
 SyncedLengths::~SyncedLengths() {
@@ -166,7 +172,7 @@ void SyncedLengths::accept_loss_of_last_log() {
 
 bool SyncedLengths::is_foreign(BytesView name) const {
   const std::lock_guard lock(mutex_);
-  return names_all_ && !entries_.contains(name);
+  return !entries_.contains(name);
 }
 
 uint64_t SyncedLengths::synced(BytesView name) const {
@@ -180,11 +186,26 @@ void SyncedLengths::begin(BytesView name) {
   const size_t place = entries_.try_emplace(Bytes(name), Entry{free_place()}).first->second.place;
   entries_.find(name)->second = {place};
   // Before the file is there, and before a loss of power might bring back the line of one of this
-  // name that was longer. A name that is missing would make it somebody else's.
-  if (!write_line(place, line_of(name, 0)) && file_ >= 0) {
-    [[maybe_unused]] const int ignored = ::ftruncate(file_, 0);
+  // name that was longer.
+  if (!names_all_) {
+    name_all();
+  } else if (!write_line(place, line_of(name, 0))) {
+    fall_silent();
   }
   sync();
+}
+
+void SyncedLengths::name_all() {
+  for (const auto& [name, entry] : entries_) {
+    if (!write_line(entry.place, line_of(name, entry.bytes))) return fall_silent();
+  }
+  names_all_ = true;
+}
+
+// One that it does not name would be taken for somebody else's.
+void SyncedLengths::fall_silent() {
+  is_silent_ = true;
+  ::unlink((dir_ + Bytes(kSyncedLengthsName)).c_str());
 }
 
 void SyncedLengths::has_grown(BytesView name, uint64_t bytes) {
@@ -216,9 +237,10 @@ void SyncedLengths::forget(BytesView name) {
 }
 
 bool SyncedLengths::write_line(size_t place, BytesView text) {
+  if (is_silent_) return true;
   if (file_ < 0) {
     const Bytes path = dir_ + Bytes(kSyncedLengthsName);
-    const int truncates = truncates_ ? O_TRUNC : 0;
+    const int truncates = names_all_ ? 0 : O_TRUNC;
     file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | truncates, 0644);
   }
   const Bytes line = whole_line(Bytes(text));
@@ -241,7 +263,7 @@ void SyncedLengths::sync() {
 void note_lengths_of_copy(const Bytes& dir) {
   SyncedLengths lengths(dir);
   for (const Bytes& name : names_in(dir)) {
-    if (!is_log_name(name) && !is_manifest_name(name)) continue;
+    if (!grows(name)) continue;
     lengths.begin(name);
     lengths.note(name, whole_records_of(dir + "/" + name));
   }

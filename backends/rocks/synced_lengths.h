@@ -7,9 +7,10 @@
 // tables that the lost part has named. And it plays whatever log lies in its directory: that of
 // another store, or of this one before a checkpoint was copied over it.
 //
-// A file is named here, and synced, before it begins. How much of it is said is never more than
-// what was synced: a loss of power may leave it behind what is there, and never ahead. So that is
-// not synced itself, and where it cannot be written, nothing is the worse for it.
+// A file is named here, and synced, before it begins; where that is not to be had, nothing is said
+// of any. How much of it is said is never more than what was synced: a loss of power may leave it
+// behind what is there, and never ahead. So that is not synced itself, and where it cannot be
+// written, nothing is the worse for it.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,8 @@ inline constexpr BytesView kSyncedLengthsName = "keemun.synced";
 // All calls but the constructor from any thread.
 class SyncedLengths {
  public:
-  // As they were left in `dir`.
+  // As they were left in `dir`. What is there is the store's where nothing is said of it, or where
+  // what was said is damaged.
   explicit SyncedLengths(const Bytes& dir);
   ~SyncedLengths();
   SyncedLengths(const SyncedLengths&) = delete;
@@ -43,7 +45,7 @@ class SyncedLengths {
   // What is left of the last log is taken for all that it had, by later starts, too.
   void accept_loss_of_last_log();
 
-  // It has begun elsewhere: all others of the store are named, and it is not.
+  // It has begun elsewhere.
   bool is_foreign(BytesView name) const;
   // Of it, that are safe.
   uint64_t synced(BytesView name) const;
@@ -66,13 +68,15 @@ class SyncedLengths {
   };
 
   bool write_line(size_t place, BytesView text);
+  void name_all();
+  void fall_silent();
   size_t free_place() const;
   void sync();
 
   const Bytes dir_;
   int file_ = -1;           // until something is noted
-  bool truncates_ = false;  // when it is opened: nothing in it says anything
-  bool names_all_ = false;  // no line of what was there said nothing
+  bool names_all_ = true;   // the file does; else it is written anew
+  bool is_silent_ = false;  // it could not be made to
   mutable std::mutex mutex_;
   std::map<Bytes, Entry, std::less<>> entries_;
 };

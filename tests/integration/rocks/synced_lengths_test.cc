@@ -312,6 +312,29 @@ TEST_F(SyncedLengths, AreNotThoseOfWhatIsForgotten) {
   EXPECT_FALSE(rocks::SyncedLengths(dir_).loss());
 }
 
+// A start that goes on without any may be cut short when it has begun others.
+TEST_F(SyncedLengths, AreOfAllThatIsThereWhereNothingWasSaid) {
+  std::ofstream(dir_ + "/000007.log") << "0123456789";
+  EXPECT_FALSE(rocks::SyncedLengths(dir_).is_foreign("000007.log"));
+  rocks::SyncedLengths(dir_).begin("000009.log");
+  const rocks::SyncedLengths lengths(dir_);
+  EXPECT_FALSE(lengths.is_foreign("000007.log"));
+  EXPECT_FALSE(lengths.is_foreign("000009.log"));
+  EXPECT_TRUE(lengths.is_foreign("000008.log"));
+  EXPECT_FALSE(lengths.loss());
+}
+
+TEST_F(SyncedLengths, AreOfNoneWhereOneCannotBeNamed) {
+  const Bytes path = dir_ + "/" + Bytes(rocks::kSyncedLengthsName);
+  fs::create_symlink("/dev/full", path);
+  rocks::SyncedLengths lengths(dir_);
+  lengths.begin("000007.log");
+  lengths.note("000007.log", 10);
+  std::ofstream(dir_ + "/000007.log") << "0123456789";
+  EXPECT_FALSE(fs::exists(fs::symlink_status(path)));
+  EXPECT_FALSE(rocks::SyncedLengths(dir_).is_foreign("000007.log"));
+}
+
 // The engine's numbers have six digits, and more where they need more.
 TEST_F(SyncedLengths, TellTheLastLogByItsNumber) {
   rocks::SyncedLengths lengths(dir_);
@@ -340,12 +363,13 @@ TEST_F(CutShort, WhatIsKeptOfItDoesNotGrow) {
 TEST_F(CutShort, NothingIsWhereOnlyWhatWasNotedIsDamaged) {
   const Bytes path = dir_ + "/" + Bytes(rocks::kSyncedLengthsName);
   const Bytes noted = content_of(path);
+  const Bytes log = fs::path(file_of(dir_, rocks::is_log_name)).filename();
   for (size_t bit = 0; bit < 8 * noted.size(); ++bit) {
     Bytes damaged = noted;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
     write_content(path, damaged);
     ASSERT_FALSE(rocks::SyncedLengths(dir_).loss()) << bit;
-    ASSERT_FALSE(rocks::SyncedLengths(dir_).is_foreign("000001.log")) << bit;
+    ASSERT_FALSE(rocks::SyncedLengths(dir_).is_foreign(log)) << bit;
   }
   fs::remove(path);
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
