@@ -1,5 +1,5 @@
-// Where clients come in by TCP and TLS. They are opened before the store is: a start that cannot
-// have them leaves that as it was. Who connects meanwhile waits.
+// Where clients will come in by TCP and TLS. They are taken before the store is opened: a start
+// that cannot have them leaves that as it was. Nobody gets in before they are listened on.
 #pragma once
 
 #include <optional>
@@ -21,10 +21,10 @@ struct Entrances {
   };
 
   std::optional<TlsContext> tls;  // of connections to come, where tls-port is served
-  std::vector<Entrance> listening;
+  std::vector<Entrance> bound;
 
  private:
-  void listen_on_addresses(const Settings& settings, bool is_tls);
+  void bind_addresses(const Settings& settings, bool is_tls);
 };
 
 }  // namespace keemun::server

@@ -32,7 +32,8 @@ std::unique_ptr<Stream> open_plain(Descriptor socket) {
 Listeners::Listeners(State& state, Poller& poller) : state_(state), poller_(poller) {
   cap_clients(state_);
   const Settings& settings = state_.settings;
-  for (Entrances::Entrance& entrance : std::exchange(state_.entrances.listening, {})) {
+  for (Entrances::Entrance& entrance : std::exchange(state_.entrances.bound, {})) {
+    listen_on(entrance.socket, settings.tcp_backlog);
     const Open open = [&state](Descriptor socket) {
       return state.entrances.tls->open(std::move(socket));
     };

@@ -20,9 +20,8 @@ namespace keemun::server {
 
 class Listeners {
  public:
-  // Of the entrances that are open, and of the unix socket, which it opens: throws CommandError
-  // with the reason why not. Lowers maxclients where the system allows fewer open files. Both
-  // outlive it.
+  // At the entrances, and at the unix socket, which it makes; throws CommandError with the reason
+  // why not. Lowers maxclients where the system allows fewer open files. Both outlive it.
   Listeners(State& state, Poller& poller);
 
   static bool owns(uint64_t token) { return (token & kToken) != 0; }

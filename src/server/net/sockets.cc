@@ -35,12 +35,9 @@ void set_option(const Descriptor& socket, int level, int name, int value) {
   ::setsockopt(socket.number(), level, name, &value, sizeof value);
 }
 
-void listen_on(const Descriptor& socket, const sockaddr* address, socklen_t bytes, int64_t backlog,
-               const Bytes& where) {
-  if (::bind(socket.number(), address, bytes) != 0 ||
-      ::listen(socket.number(), static_cast<int>(backlog)) != 0) {
-    throw_cannot("cannot listen on " + where);
-  }
+void bind_to(const Descriptor& socket, const sockaddr* address, socklen_t bytes,
+             const Bytes& where) {
+  if (::bind(socket.number(), address, bytes) != 0) throw_cannot("cannot listen on " + where);
 }
 
 Bytes text_of(const sockaddr_storage& address, socklen_t bytes, const Bytes& unix_path) {
@@ -101,7 +98,7 @@ void take_away_what_nobody_needs(const Bytes& path) {
 
 }  // namespace
 
-Descriptor listen_tcp(const Bytes& host, int64_t port, int64_t backlog) {
+Descriptor bind_tcp(const Bytes& host, int64_t port) {
   const Bytes where = host + " port " + format_int64(port);
   addrinfo hints = {};
   hints.ai_family = host == "*" ? AF_INET : host == "::*" ? AF_INET6 : AF_UNSPEC;
@@ -126,8 +123,14 @@ Descriptor listen_tcp(const Bytes& host, int64_t port, int64_t backlog) {
   const socklen_t bytes = found->ai_addrlen;
   std::memcpy(&address, found->ai_addr, bytes);
   ::freeaddrinfo(found);
-  listen_on(socket, reinterpret_cast<const sockaddr*>(&address), bytes, backlog, where);
+  bind_to(socket, reinterpret_cast<const sockaddr*>(&address), bytes, where);
   return socket;
+}
+
+void listen_on(const Descriptor& socket, int64_t backlog) {
+  if (::listen(socket.number(), static_cast<int>(backlog)) != 0) {
+    throw_cannot("cannot listen on " + local_address(socket));
+  }
 }
 
 Descriptor listen_unix(const Bytes& path, int64_t permissions, int64_t backlog) {
@@ -143,7 +146,8 @@ Descriptor listen_unix(const Bytes& path, int64_t permissions, int64_t backlog) 
   take_away_what_nobody_needs(path);
   Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket) throw_cannot("cannot listen on " + path);
-  listen_on(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address, backlog, path);
+  bind_to(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address, path);
+  listen_on(socket, backlog);
   if (permissions != 0 && ::chmod(path.c_str(), static_cast<mode_t>(permissions)) != 0) {
     throw_cannot("cannot change the permissions of " + path);
   }

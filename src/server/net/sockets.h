@@ -17,8 +17,10 @@ class NoSuchAddress : public CommandError {
   using CommandError::CommandError;
 };
 
-// `host` is an address; "*" is every IPv4 address and "::*" every IPv6 one.
-Descriptor listen_tcp(const Bytes& host, int64_t port, int64_t backlog);
+// `host` is an address; "*" is every IPv4 address and "::*" every IPv6 one. Nobody else may have it
+// then, and nobody gets in before it is listened on.
+Descriptor bind_tcp(const Bytes& host, int64_t port);
+void listen_on(const Descriptor& socket, int64_t backlog);
 // A socket file that nobody listens on any more is replaced. `permissions` 0: as the umask has it.
 Descriptor listen_unix(const Bytes& path, int64_t permissions, int64_t backlog);
 
