@@ -134,10 +134,9 @@ IOStatus GrowingFiles::NewWritableFile(const std::string& path, const rocksdb::F
                                        std::unique_ptr<rocksdb::FSWritableFile>* made,
                                        IODebugContext* debug) {
   const BytesView name = name_of(path);
-  const bool grows = is_log_name(name) || is_manifest_name(name);
-  if (grows) lengths_->begin(name);
+  if (grows(name)) lengths_->begin(name);
   IOStatus status = target()->NewWritableFile(path, options, made, debug);
-  if (status.ok() && grows) {
+  if (status.ok() && grows(name)) {
     *made = std::make_unique<GrowingFile>(std::move(*made), name, lengths_);
   }
   return status;
@@ -149,7 +148,7 @@ IOStatus GrowingFiles::NewSequentialFile(const std::string& path,
                                          IODebugContext* debug) {
   const BytesView name = name_of(path);
   IOStatus status = target()->NewSequentialFile(path, options, opened, debug);
-  if (!status.ok() || !is_opening_ || !(is_log_name(name) || is_manifest_name(name))) return status;
+  if (!status.ok() || !is_opening_ || !grows(name)) return status;
   if (lengths_->is_foreign(name)) {
     uint64_t bytes = 0;
     status = target()->GetFileSize(path, options.io_options, &bytes, debug);

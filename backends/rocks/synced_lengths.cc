@@ -86,10 +86,6 @@ std::vector<Bytes> names_in(const Bytes& dir) {
   return names;
 }
 
-bool grows(BytesView name) {
-  return is_log_name(name) || is_manifest_name(name);
-}
-
 bool is_last_log(const Bytes& file, const std::vector<Bytes>& names) {
   return is_log_name(file) && std::none_of(names.begin(), names.end(), [&](const Bytes& name) {
            return is_log_name(name) && is_later(name, file);
@@ -106,6 +102,10 @@ bool is_log_name(BytesView name) {
 bool is_manifest_name(BytesView name) {
   constexpr BytesView kBegin = "MANIFEST-";
   return name.starts_with(kBegin) && is_number(name.substr(kBegin.size()));
+}
+
+bool grows(BytesView name) {
+  return is_log_name(name) || is_manifest_name(name);
 }
 
 SyncedLengths::SyncedLengths(const Bytes& dir) : dir_(dir + "/") {
@@ -183,13 +183,13 @@ uint64_t SyncedLengths::synced(BytesView name) const {
 
 void SyncedLengths::begin(BytesView name) {
   const std::lock_guard lock(mutex_);
-  const size_t place = entries_.try_emplace(Bytes(name), Entry{free_place()}).first->second.place;
-  entries_.find(name)->second = {place};
+  Entry& entry = entries_.try_emplace(Bytes(name), Entry{free_place()}).first->second;
+  entry = {entry.place};
   // Before the file is there, and before a loss of power might bring back the line of one of this
   // name that was longer.
   if (!names_all_) {
     name_all();
-  } else if (!write_line(place, line_of(name, 0))) {
+  } else if (!write_line(entry.place, line_of(name, 0))) {
     fall_silent();
   }
   sync();

@@ -84,6 +84,7 @@ class SyncedLengths {
 // As the engine calls them, and nobody else.
 bool is_log_name(BytesView name);
 bool is_manifest_name(BytesView name);
+bool grows(BytesView name);  // one or the other
 
 // All that is there of a copy of a store, which is synced.
 void note_lengths_of_copy(const Bytes& dir);

@@ -29,9 +29,9 @@ bool write_all(int file, BytesView content) {
 
 // Without one that is replaced only the owner reads it. There may be passwords in it.
 bool write_file(int file, BytesView content, const Bytes& path, const Bytes& replaced) {
+  if (file < 0 || !write_all(file, content)) return false;
   const bool is_there = ::access(replaced.c_str(), F_OK) == 0;
-  return file >= 0 && write_all(file, content) && (!is_there || copy_rights(replaced, path)) &&
-         ::fsync(file) == 0;
+  return (!is_there || copy_rights(replaced, path)) && ::fsync(file) == 0;
 }
 
 // What is in a folder is safe from a loss of power when the folder is.

@@ -311,6 +311,13 @@ TEST_F(ConfigFile, IsWrittenAnewWhereItIsGone) {
   using std::filesystem::perms;
   EXPECT_EQ(std::filesystem::status(path).permissions(), perms::owner_read | perms::owner_write);
   EXPECT_THROW(rewrite_config_file(path + "/below", settings), CommandError);
+  // The new one has a longer name for a while: why there cannot be one, and not that there is none.
+  try {
+    rewrite_config_file(folder_ + "/" + Bytes(252, 'n'), settings);
+    FAIL() << "that name is too long";
+  } catch (const CommandError& error) {
+    EXPECT_NE(error.text().find("name too long"), Bytes::npos) << error.text();
+  }
 }
 
 TEST_F(ConfigFile, MayBeATextAndIncludedByACommandLine) {
