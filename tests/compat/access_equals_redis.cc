@@ -6,10 +6,10 @@
 #include <memory>
 #include <random>
 
-#include "../integration/server/keemun_process.h"
 #include "commands/table.h"
-#include "redis_server.h"
 #include "server/commands/command_table.h"
+#include "support/keemun_process.h"
+#include "support/redis_server.h"
 
 namespace keemun {
 namespace {

@@ -11,12 +11,12 @@
 #include <map>
 
 #include "plan/plan_text.h"
-#include "redis_server.h"
 #include "resp/encoder.h"
 #include "resp/reply_parser.h"
 #include "session/session.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
+#include "support/redis_server.h"
 #include "verify/campaign.h"
 #include "verify/redis_target.h"
 

@@ -9,9 +9,9 @@
 #include "commands/command_documents.h"
 #include "commands/key_specifications.h"
 #include "commands/table.h"
-#include "redis_server.h"
 #include "resp/reply.h"
 #include "server/commands/command_table.h"
+#include "support/redis_server.h"
 
 namespace keemun {
 namespace {

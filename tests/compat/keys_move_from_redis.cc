@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "../integration/server/keemun_process.h"
-#include "../integration/server/loopback.h"
-#include "redis_server.h"
+#include "support/keemun_process.h"
+#include "support/loopback.h"
+#include "support/redis_server.h"
 
 namespace keemun {
 namespace {

@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "plan/plan_text.h"
-#include "redis_server.h"
+#include "support/redis_server.h"
 #include "verify/campaign.h"
 
 namespace keemun::verify {

@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "redis_server.h"
 #include "server/config/options.h"
+#include "support/redis_server.h"
 
 namespace keemun {
 namespace {

@@ -11,7 +11,7 @@
 #include "rdb/payload.h"
 #include "rdb/value.h"
 #include "rdb/value_writer.h"
-#include "redis_server.h"
+#include "support/redis_server.h"
 
 namespace keemun {
 namespace {

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "base/ascii.h"
-#include "redis_server.h"
+#include "support/redis_server.h"
 #include "verify/campaign.h"
 
 namespace keemun::verify {

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "../integration/server/keemun_process.h"
-#include "redis_server.h"
+#include "support/keemun_process.h"
+#include "support/redis_server.h"
 
 namespace keemun {
 namespace {

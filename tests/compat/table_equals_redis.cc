@@ -15,8 +15,8 @@
 #include "model/command_keys.h"
 #include "model/model.h"
 #include "plan/grammar.h"
-#include "redis_server.h"
 #include "server/commands/command_table.h"
+#include "support/redis_server.h"
 
 namespace keemun {
 namespace {

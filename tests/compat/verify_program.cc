@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "../integration/server/loopback.h"
+#include "support/loopback.h"
 #include "verify_runs.h"
 
 namespace keemun {
@@ -31,7 +31,7 @@ TEST_F(VerifyProgram, FindsRedisEqualToItselfInResp3) {
   EXPECT_EQ(ended.status, 0) << ended.said;
   EXPECT_THAT(ended.said, Not(HasSubstr("defect of the verifier")));
   EXPECT_THAT(ended.said, Not(HasSubstr("stays in keys that begin with")));
-  EXPECT_EQ(nlohmann::json::parse(out_.read("report.json"))["protocol"], 3);
+  EXPECT_EQ(nlohmann::json::parse(written("report.json"))["protocol"], 3);
 }
 
 TEST_F(VerifyProgram, FindsAMapOfResp3ThatIsNone) {
@@ -146,13 +146,13 @@ TEST_F(VerifyProgram, SaysThatAServerDoesNotSpeakResp3) {
 TEST_F(VerifyProgram, WritesReportsThatCanBeRead) {
   const RedisServer server;
   ASSERT_EQ(verify("--target " + at(server) + " --model --seed 7 --commands 3000").status, 0);
-  const auto report = nlohmann::json::parse(out_.read("report.json"));
+  const auto report = nlohmann::json::parse(written("report.json"));
   EXPECT_EQ(report["seed"], 7);
   EXPECT_EQ(report["protocol"], 2);
   EXPECT_GE(report["commands_played"], 3000);
   EXPECT_TRUE(report["differences"].empty());
   EXPECT_GT(report["commands"].size(), 50u);
-  const Bytes html = out_.read("report.html");
+  const Bytes html = written("report.html");
   EXPECT_THAT(html, HasSubstr("<td>zadd</td>"));
   EXPECT_THAT(html, HasSubstr("</html>"));
 }
@@ -166,7 +166,7 @@ TEST_F(VerifyProgram, ShowsADifferenceByItsSmallestPlan) {
   EXPECT_EQ(ended.status, 1) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("target:    (error) WRONGTYPE"));
   EXPECT_THAT(ended.said, HasSubstr("expected:  "));
-  EXPECT_FALSE(nlohmann::json::parse(out_.read("report.json"))["differences"].empty());
+  EXPECT_FALSE(nlohmann::json::parse(written("report.json"))["differences"].empty());
 }
 
 TEST_F(VerifyProgram, PlaysAPlanOfItsReportAgain) {
@@ -174,13 +174,13 @@ TEST_F(VerifyProgram, PlaysAPlanOfItsReportAgain) {
       {"--rename-command", "STRLEN", "", "--rename-command", "LLEN", "STRLEN"});
   ASSERT_EQ(verify("--target " + at(server) + " --groups string --seed 1 --commands 20000").status,
             1);
-  const auto report = nlohmann::json::parse(out_.read("report.json"));
-  const Bytes path = (out_.path() / "again.plan").string();
+  const auto report = nlohmann::json::parse(written("report.json"));
+  const Bytes path = out_ / "again.plan";
   std::ofstream(path) << report["differences"][0]["plan"].get<Bytes>();
   const Ended again = verify("--target " + at(server) + " --plan " + path);
   EXPECT_EQ(again.status, 1) << again.said;
   EXPECT_THAT(again.said, HasSubstr("different: strlen"));
-  EXPECT_EQ(nlohmann::json::parse(out_.read("report.json"))["plans"], 1);
+  EXPECT_EQ(nlohmann::json::parse(written("report.json"))["plans"], 1);
   EXPECT_EQ(verify("--target " + at(RedisServer()) + " --plan " + path).status, 0);
 
   server.connect()->call(1, {"SET", "foreign", "1"});
@@ -202,19 +202,19 @@ TEST_F(VerifyProgram, ReportsAReferenceThatIsNoRedis) {
   EXPECT_THAT(ended.said, HasSubstr("different on the reference: strlen"));
   EXPECT_THAT(ended.said, HasSubstr("reference: (error) WRONGTYPE"));
   EXPECT_THAT(ended.said, HasSubstr(" 0 differences, "));
-  EXPECT_FALSE(nlohmann::json::parse(out_.read("report.json"))["reference_differences"].empty());
-  EXPECT_THAT(out_.read("report.html"), HasSubstr("Differences of the reference"));
+  EXPECT_FALSE(nlohmann::json::parse(written("report.json"))["reference_differences"].empty());
+  EXPECT_THAT(written("report.html"), HasSubstr("Differences of the reference"));
 }
 
 TEST_F(VerifyProgram, CountsCommandsThatTheServerDoesNotKnow) {
   const RedisServer server({"--rename-command", "LPOS", ""});
   const Ended ended = verify("--target " + at(server) + " --groups list --commands 3000");
   EXPECT_EQ(ended.status, 0) << ended.said;
-  const auto report = nlohmann::json::parse(out_.read("report.json"));
+  const auto report = nlohmann::json::parse(written("report.json"));
   EXPECT_GT(report["commands"]["lpos"]["unknown"], 0);
   EXPECT_THAT(ended.said,
               testing::ContainsRegex("0 differences, 1 of [0-9]+ kinds of commands are unknown"));
-  EXPECT_THAT(out_.read("report.html"), HasSubstr("1 more are unknown to the target"));
+  EXPECT_THAT(written("report.html"), HasSubstr("1 more are unknown to the target"));
 }
 
 TEST_F(VerifyProgram, SaysWhenNothingCouldBeJudged) {
@@ -227,7 +227,7 @@ TEST_F(VerifyProgram, SaysWhenNothingCouldBeJudged) {
   const Ended ended = verify_on(server, "--groups string --seed 1 --commands 500");
   EXPECT_EQ(ended.status, 2) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("no reply could be judged"));
-  const Bytes html = out_.read("report.html");
+  const Bytes html = written("report.html");
   EXPECT_THAT(html, HasSubstr("no reply could be judged"));
   EXPECT_THAT(html, Not(HasSubstr("no difference")));
 }
@@ -247,11 +247,11 @@ TEST_F(VerifyProgram, SaysThatItWasInterruptedAndWithWhatSeed) {
   EXPECT_EQ(ended.status, 2) << ended.said;
   EXPECT_THAT(ended.said, testing::StartsWith("seed 0xa\n"));
   EXPECT_THAT(ended.said, HasSubstr("closed the connection"));
-  const Bytes html = out_.read("report.html");
+  const Bytes html = written("report.html");
   EXPECT_THAT(html, HasSubstr("interrupted: "));
   EXPECT_THAT(html, HasSubstr("seed 0xa "));
   EXPECT_THAT(html, Not(HasSubstr("no difference")));
-  const auto report = nlohmann::json::parse(out_.read("report.json"));
+  const auto report = nlohmann::json::parse(written("report.json"));
   EXPECT_THAT(report["interrupted"].get<Bytes>(), HasSubstr("closed the connection"));
 }
 
@@ -268,7 +268,7 @@ TEST_F(VerifyProgram, FindsWhatClosesTheConnectionAndGoesOn) {
   EXPECT_EQ(ended.status, 1) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("getdel: bulk / error connection closed (seen"));
   EXPECT_THAT(ended.said, Not(HasSubstr("not reproducible")));
-  const auto report = nlohmann::json::parse(out_.read("report.json"));
+  const auto report = nlohmann::json::parse(written("report.json"));
   EXPECT_GE(report["commands_played"].get<int>(), 3000) << ended.said;
   ASSERT_GE(report["differences"].size(), 1u);
   EXPECT_LE(report["differences"][0]["plan"].get<Bytes>().size(), 120u) << ended.said;
@@ -330,7 +330,7 @@ TEST_F(VerifyProgram, PlaysOnNoServerThatItCannotEmpty) {
 
 TEST_F(VerifyProgram, SaysWhatItLeavesOutOfAPlanOfTheSimulator) {
   const RedisServer server;
-  const Bytes plan = (out_.path() / "of_sim.plan").string();
+  const Bytes plan = out_ / "of_sim.plan";
   std::ofstream(plan)
       << "option class tikv_raw\nc1 SET a b\nclock p1 +30000\nkv torn 1\nc1 GET a\n";
   const Ended ended = verify("--target " + at(server) + " --plan " + plan);
@@ -358,7 +358,7 @@ TEST_F(VerifyProgram, EndsInOrderOnASignal) {
   EXPECT_EQ(ended.status, 2) << ended.said;
   EXPECT_THAT(ended.said, HasSubstr("keys that begin with keemun-verify-"));
   EXPECT_THAT(ended.said, HasSubstr("ended by a signal"));
-  EXPECT_THAT(out_.read("report.html"), Not(HasSubstr("interrupted")));
+  EXPECT_THAT(written("report.html"), Not(HasSubstr("interrupted")));
   EXPECT_EQ(redis->call(1, {"DBSIZE"}), resp::Reply::integer(1));
 }
 
@@ -473,7 +473,7 @@ TEST_F(VerifyProgram, KnowsItselfToEachServerAsItsAddressSays) {
 }
 
 TEST_F(VerifyProgram, NoticesThatAServerIsNoRedis) {
-  const Bytes path = (out_.path() / "web.sock").string();
+  const Bytes path = out_ / "web.sock";
   const int listener = socket(AF_UNIX, SOCK_STREAM, 0);
   sockaddr_un address{};
   address.sun_family = AF_UNIX;

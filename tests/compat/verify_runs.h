@@ -3,10 +3,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <optional>
@@ -14,48 +11,23 @@
 
 #include "base/ascii.h"
 #include "fake_server.h"
-#include "redis_server.h"
+#include "support/keemun_program.h"
+#include "support/redis_server.h"
+#include "support/temporary_directory.h"
 
 namespace keemun {
-
-struct Ended {
-  int status = -1;
-  Bytes said;
-};
-
-// A folder of the test's own that goes away with it.
-class Folder {
- public:
-  Folder() {
-    Bytes pattern = std::filesystem::temp_directory_path() / "keemun-verify-XXXXXX";
-    path_ = mkdtemp(pattern.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  std::filesystem::path path() const { return path_; }
-  Bytes read(BytesView name) const {
-    std::stringstream text;
-    text << std::ifstream(path_ / name).rdbuf();
-    return text.str();
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 class VerifyProgram : public testing::Test {
  protected:
   // `by` runs it.
   Ended verify(const Bytes& arguments, const Bytes& by = "") {
-    const Bytes line =
-        by + KEEMUN_PROGRAM + " verify --out " + out_.path().string() + " " + arguments + " 2>&1";
-    Ended ended;
-    FILE* pipe = popen(line.c_str(), "r");
-    char buffer[4096];
-    for (size_t count; (count = fread(buffer, 1, sizeof buffer, pipe)) > 0;) {
-      ended.said.append(buffer, count);
-    }
-    ended.status = WEXITSTATUS(pclose(pipe));
-    return ended;
+    return run_keemun("verify --out " + out_.path() + " " + arguments, by);
+  }
+
+  Bytes written(BytesView name) const {
+    std::stringstream text;
+    text << std::ifstream(out_ / name).rdbuf();
+    return text.str();
   }
 
   // Is as the Redis behind it, but for what `change` makes of the reply to a request.
@@ -78,8 +50,8 @@ class VerifyProgram : public testing::Test {
     return verify("--target unix:" + server.path() + " " + options);
   }
   Ended verify_plan(const FakeServer& server, BytesView plan, const Bytes& options = "") {
-    std::ofstream(out_.path() / "a.plan") << plan;
-    return verify_on(server, options + " --plan " + (out_.path() / "a.plan").string());
+    std::ofstream(out_ / "a.plan") << plan;
+    return verify_on(server, options + " --plan " + out_ / "a.plan");
   }
   Ended verify_strings(const FakeServer& server) {
     return verify_on(server, "--groups string --seed 10 --commands 3000");
@@ -87,7 +59,7 @@ class VerifyProgram : public testing::Test {
 
   static Bytes at(const RedisServer& server) { return "unix:" + server.address().path; }
 
-  Folder out_;
+  TemporaryDirectory out_;
 };
 
 }  // namespace keemun

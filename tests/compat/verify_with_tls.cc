@@ -1,8 +1,8 @@
 // `keemun verify` on servers that speak TLS.
 #include <gmock/gmock.h>
 
-#include "../integration/server/certificate.h"
-#include "../integration/server/loopback.h"
+#include "support/certificate.h"
+#include "support/loopback.h"
 #include "verify_runs.h"
 
 namespace keemun {
@@ -28,10 +28,10 @@ class VerifyWithTls : public VerifyProgram {
   }
 
   const Bytes port_ = std::to_string(free_port());
-  const Bytes certificate_ = out_.path() / "certificate.pem";
-  const Bytes key_ = out_.path() / "key.pem";
-  const Bytes another_ = out_.path() / "another.pem";
-  const Bytes another_key_ = out_.path() / "another_key.pem";
+  const Bytes certificate_ = out_ / "certificate.pem";
+  const Bytes key_ = out_ / "key.pem";
+  const Bytes another_ = out_ / "another.pem";
+  const Bytes another_key_ = out_ / "another_key.pem";
   const Bytes trusts_it_ = "--cacert " + certificate_ + " --sni keemun ";
 };
 

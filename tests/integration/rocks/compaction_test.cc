@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "store_witness.h"
-#include "temporary_directory.h"
+#include "support/temporary_directory.h"
 
 #include "rocks/rocks_store.h"
 

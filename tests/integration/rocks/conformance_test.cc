@@ -3,7 +3,7 @@
 
 #include "kv_store_conformance.h"
 #include "rocks/rocks_store.h"
-#include "temporary_directory.h"
+#include "support/temporary_directory.h"
 
 namespace keemun {
 namespace {

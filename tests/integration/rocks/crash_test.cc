@@ -9,7 +9,7 @@
 #include "crash_writer.h"
 #include "rocks/synced_lengths.h"
 #include "store_witness.h"
-#include "temporary_directory.h"
+#include "support/temporary_directory.h"
 
 namespace keemun {
 namespace {

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "rocks/rocks_store.h"
-#include "temporary_directory.h"
+#include "support/temporary_directory.h"
 
 namespace keemun {
 namespace {

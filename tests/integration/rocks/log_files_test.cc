@@ -15,7 +15,7 @@
 #include <set>
 
 #include "rocks/rocks_store.h"
-#include "temporary_directory.h"
+#include "support/temporary_directory.h"
 
 namespace {
 

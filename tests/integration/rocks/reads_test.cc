@@ -6,7 +6,7 @@
 #include <new>
 
 #include "rocks/rocks_store.h"
-#include "temporary_directory.h"
+#include "support/temporary_directory.h"
 
 namespace {
 

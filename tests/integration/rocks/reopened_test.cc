@@ -1,7 +1,7 @@
 // Plans on the embedded store, which is closed and opened again in the middle of them: the oracle
 // knows nothing of that.
 #include "store_witness.h"
-#include "temporary_directory.h"
+#include "support/temporary_directory.h"
 
 #include "rocks/rocks_store.h"
 

@@ -16,7 +16,7 @@
 #include "rocks/log_records.h"
 #include "rocks/rocks_store.h"
 #include "rocks/synced_lengths.h"
-#include "temporary_directory.h"
+#include "support/temporary_directory.h"
 
 namespace keemun {
 namespace {

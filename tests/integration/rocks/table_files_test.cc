@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "rocks/rocks_store.h"
-#include "temporary_directory.h"
+#include "support/temporary_directory.h"
 
 namespace {
 int without_disk_errno = 0;  // what a read that may not wait for the disk ends with; 0: it does not

@@ -13,7 +13,7 @@
 
 #include "rocks/data_directory.h"
 #include "rocks/rocks_store.h"
-#include "temporary_directory.h"
+#include "support/temporary_directory.h"
 
 namespace keemun {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "keemun_process.h"
-#include "raw_client.h"
+#include "support/keemun_process.h"
+#include "support/raw_client.h"
 
 namespace keemun {
 namespace {

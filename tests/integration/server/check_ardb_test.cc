@@ -9,10 +9,10 @@
 #include "format/ardb_value.h"
 #include "format/expiry_index.h"
 #include "format/key_layout.h"
-#include "keemun_process.h"
-#include "keemun_program.h"
-#include "raw_client.h"
 #include "rocks/rocks_store.h"
+#include "support/keemun_process.h"
+#include "support/keemun_program.h"
+#include "support/raw_client.h"
 
 namespace keemun {
 namespace {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "clients_fixture.h"
-#include "loopback.h"
 #include "resp/encoder.h"
+#include "support/loopback.h"
 
 namespace keemun {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <random>
 
-#include "keemun_process.h"
-#include "raw_client.h"
+#include "support/keemun_process.h"
+#include "support/raw_client.h"
 
 namespace keemun {
 namespace {

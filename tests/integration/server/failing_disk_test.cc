@@ -9,9 +9,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "keemun_process.h"
-#include "raw_client.h"
 #include "resp/encoder.h"
+#include "support/keemun_process.h"
+#include "support/raw_client.h"
 
 namespace keemun {
 namespace {

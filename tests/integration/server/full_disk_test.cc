@@ -12,8 +12,8 @@
 #include <random>
 #include <thread>
 
-#include "keemun_process.h"
-#include "raw_client.h"
+#include "support/keemun_process.h"
+#include "support/raw_client.h"
 
 namespace keemun {
 namespace {

@@ -7,9 +7,9 @@
 #include <thread>
 
 #include "format/store_records.h"
-#include "keemun_process.h"
-#include "raw_client.h"
 #include "rocks/rocks_store.h"
+#include "support/keemun_process.h"
+#include "support/raw_client.h"
 
 namespace keemun {
 namespace {

@@ -9,11 +9,11 @@
 #include <random>
 
 #include "inexact/lenient_model.h"
-#include "keemun_process.h"
-#include "keemun_program.h"
 #include "plan/generator.h"
 #include "plan/plan_text.h"
-#include "raw_client.h"
+#include "support/keemun_process.h"
+#include "support/keemun_program.h"
+#include "support/raw_client.h"
 
 namespace keemun {
 namespace {

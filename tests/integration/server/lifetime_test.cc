@@ -9,9 +9,9 @@
 #include <thread>
 #include <vector>
 
-#include "keemun_process.h"
-#include "loopback.h"
-#include "raw_client.h"
+#include "support/keemun_process.h"
+#include "support/loopback.h"
+#include "support/raw_client.h"
 
 namespace keemun {
 namespace {

@@ -6,10 +6,10 @@
 #include <array>
 
 #include "base/hash.h"
-#include "keemun_process.h"
-#include "keemun_program.h"
-#include "raw_client.h"
 #include "resp/encoder.h"
+#include "support/keemun_process.h"
+#include "support/keemun_program.h"
+#include "support/raw_client.h"
 
 namespace keemun {
 namespace {

@@ -10,8 +10,8 @@
 #include <set>
 #include <thread>
 
-#include "keemun_process.h"
-#include "raw_client.h"
+#include "support/keemun_process.h"
+#include "support/raw_client.h"
 
 namespace keemun {
 namespace {

@@ -11,10 +11,10 @@
 #include <memory>
 
 #include "base/check.h"
-#include "certificate.h"
-#include "keemun_process.h"
-#include "loopback.h"
-#include "raw_client.h"
+#include "support/certificate.h"
+#include "support/keemun_process.h"
+#include "support/loopback.h"
+#include "support/raw_client.h"
 
 namespace keemun {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "keemun_process.h"
-#include "keemun_program.h"
-#include "raw_client.h"
+#include "support/keemun_process.h"
+#include "support/keemun_program.h"
+#include "support/raw_client.h"
 
 namespace keemun {
 namespace {

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "keemun_program.h"
-#include "temporary_directory.h"
+#include "support/keemun_program.h"
+#include "support/temporary_directory.h"
 
 namespace keemun {
 namespace {

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "support/temporary_directory.h"
 
 namespace keemun {
 
 class KeemunProcess {
  public:
-  KeemunProcess();
-  // Ends the process if it runs, and removes the folder.
+  KeemunProcess() = default;
+  // Ends the process if it runs.
   ~KeemunProcess();
   KeemunProcess(const KeemunProcess&) = delete;
   KeemunProcess& operator=(const KeemunProcess&) = delete;
@@ -41,9 +42,9 @@ class KeemunProcess {
   void await_output(BytesView text) { read_until(text); }
   // Everything that it was seen to print since start().
   const Bytes& output() const { return output_; }
-  Bytes socket_path() const { return folder_ + "/socket"; }
-  Bytes store_path() const { return folder_ + "/store"; }
-  Bytes path(const Bytes& name) const { return folder_ + "/" + name; }
+  Bytes socket_path() const { return folder_ / "socket"; }
+  Bytes store_path() const { return folder_ / "store"; }
+  Bytes path(const Bytes& name) const { return folder_ / name; }
   // The most memory that it has had so far.
   int64_t peak_mb() const;
 
@@ -51,7 +52,7 @@ class KeemunProcess {
   void read_until(BytesView mark);
   void add_sanitizer_option(const Bytes& option);
 
-  Bytes folder_;
+  TemporaryDirectory folder_;
   std::map<Bytes, Bytes> environment_;
   Bytes output_;
   pid_t process_ = -1;

@@ -1,4 +1,4 @@
-#include "certificate.h"
+#include "support/certificate.h"
 
 #include <openssl/evp.h>
 #include <openssl/pem.h>

@@ -1,19 +1,19 @@
 // A directory of the test's own, gone with everything in it when the test is over.
 #pragma once
 
-#include <gtest/gtest.h>
 #include <stdlib.h>
 
 #include <filesystem>
 
 #include "base/bytes.h"
+#include "base/check.h"
 
 namespace keemun {
 
 class TemporaryDirectory {
  public:
-  TemporaryDirectory() : path_(testing::TempDir() + "keemun-rocks-XXXXXX") {
-    if (::mkdtemp(path_.data()) == nullptr) ADD_FAILURE() << "no directory at " << path_;
+  TemporaryDirectory() : path_(std::filesystem::temp_directory_path() / "keemun-test-XXXXXX") {
+    CHECK(::mkdtemp(path_.data()) != nullptr);
   }
   ~TemporaryDirectory() {
     std::error_code ignored;
@@ -22,6 +22,7 @@ class TemporaryDirectory {
   TemporaryDirectory(const TemporaryDirectory&) = delete;
   TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
 
+  const Bytes& path() const { return path_; }
   Bytes operator/(BytesView name) const { return path_ + "/" + Bytes(name); }
 
  private:

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "support/temporary_directory.h"
 #include "verify/redis_target.h"
 
 namespace keemun {
@@ -21,7 +22,7 @@ class RedisServer {
   RedisServer& operator=(const RedisServer&) = delete;
 
   verify::ServerAddress address() const {
-    return *verify::parse_server_address("unix:" + folder_ + "/redis.sock");
+    return *verify::parse_server_address("unix:" + folder_ / "redis.sock");
   }
   std::unique_ptr<verify::Target> connect() const { return verify::connect_redis(address()); }
 
@@ -29,7 +30,7 @@ class RedisServer {
   void start(int log, const std::vector<Bytes>& options) const;
   void wait_until_ready(int log) const;
 
-  Bytes folder_;
+  TemporaryDirectory folder_;
   pid_t process_ = -1;
 };
 

@@ -1,4 +1,4 @@
-#include "keemun_process.h"
+#include "support/keemun_process.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -14,19 +13,11 @@
 
 namespace keemun {
 
-KeemunProcess::KeemunProcess() {
-  Bytes pattern = std::filesystem::temp_directory_path() / "keemun-server-XXXXXX";
-  CHECK(mkdtemp(pattern.data()) != nullptr);
-  folder_ = pattern;
-}
-
 KeemunProcess::~KeemunProcess() {
   if (process_ > 0) {
     signal(SIGKILL);
     wait();
   }
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
 }
 
 void KeemunProcess::preload(const Bytes& library, const Bytes& variable, const Bytes& path) {

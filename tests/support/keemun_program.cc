@@ -1,4 +1,4 @@
-#include "keemun_program.h"
+#include "support/keemun_program.h"
 
 #include <sys/wait.h>
 

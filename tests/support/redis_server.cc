@@ -1,4 +1,4 @@
-#include "redis_server.h"
+#include "support/redis_server.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -7,16 +7,12 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <filesystem>
 
 #include "base/check.h"
 
 namespace keemun {
 
 RedisServer::RedisServer(std::vector<Bytes> options) {
-  Bytes pattern = std::filesystem::temp_directory_path() / "keemun-redis-XXXXXX";
-  CHECK(mkdtemp(pattern.data()) != nullptr);
-  folder_ = pattern;
   int log[2];
   CHECK(pipe(log) == 0);
   process_ = fork();
@@ -33,7 +29,6 @@ RedisServer::RedisServer(std::vector<Bytes> options) {
 RedisServer::~RedisServer() {
   kill(process_, SIGTERM);
   waitpid(process_, nullptr, 0);
-  std::filesystem::remove_all(folder_);
 }
 
 // In the child; does not return.
@@ -42,9 +37,17 @@ void RedisServer::start(int log, const std::vector<Bytes>& options) const {
   dup2(log, STDOUT_FILENO);
   dup2(log, STDERR_FILENO);
   setenv("LC_ALL", "C", 1);  // SORT ALPHA orders as the server's locale does
-  std::vector<Bytes> words = {
-      "redis-server", "--port", "0", "--unixsocket", address().path, "--dir", folder_, "--save", "",
-      "--appendonly", "no"};
+  std::vector<Bytes> words = {"redis-server",
+                              "--port",
+                              "0",
+                              "--unixsocket",
+                              address().path,
+                              "--dir",
+                              folder_.path(),
+                              "--save",
+                              "",
+                              "--appendonly",
+                              "no"};
   words.insert(words.end(), options.begin(), options.end());
   std::vector<char*> pointers;
   for (Bytes& word : words) pointers.push_back(word.data());

@@ -1,4 +1,4 @@
-#include "raw_client.h"
+#include "support/raw_client.h"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -10,8 +10,8 @@
 #include <stdexcept>
 
 #include "base/check.h"
-#include "loopback.h"
 #include "resp/encoder.h"
+#include "support/loopback.h"
 
 namespace keemun {
 
