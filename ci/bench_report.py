@@ -8,18 +8,24 @@ OURS, THEIRS = "keemun", "redis"
 
 @dataclass
 class Result:
-    """The rounds of one test at one pipeline, in requests per second of each server."""
+    """The rounds of one test at one pipeline: of each server its requests per second, and the
+    microseconds of processor time that it took for each of them."""
 
     test: str
     pipeline: int
     goal: float
     rounds: dict = field(default_factory=lambda: {OURS: [], THEIRS: []})
+    processor: dict = field(default_factory=lambda: {OURS: [], THEIRS: []})
 
-    def add(self, server, requests_per_second):
+    def add(self, server, requests_per_second, processor_microseconds):
         self.rounds[server].append(requests_per_second)
+        self.processor[server].append(round(processor_microseconds, 2))
 
     def median(self, server):
         return median(self.rounds[server])
+
+    def processor_median(self, server):
+        return median(self.processor[server])
 
     def ratio(self):
         """Of rounds, not of medians: the two figures of a round were measured one after the other."""
@@ -34,15 +40,17 @@ class Result:
 
     def as_json(self):
         return {"test": self.test, "pipeline": self.pipeline, "goal": self.goal, "ratio": round(self.ratio(), 3),
-                "requests_per_second": self.rounds}
+                "requests_per_second": self.rounds, "processor_microseconds": self.processor}
 
 
 def table(results):
-    lines = ["", f"{'pipeline':>8} {'test':12} {'redis/s':>12} {'keemun/s':>12} {'ratio':>7} {'goal':>6}"]
+    lines = ["", f"{'pipeline':>8} {'test':12} {'redis/s':>12} {'keemun/s':>12} {'ratio':>7} {'goal':>6}"
+             f" {'redis us':>9} {'keemun us':>9}"]
     for result in results:
         mark = "  below" if result.misses() else ""
         lines.append(f"{result.pipeline:8} {result.test:12} {result.median(THEIRS):12,.0f} "
-                     f"{result.median(OURS):12,.0f} {result.ratio():7.2f} {result.goal:6.2f}{mark}")
+                     f"{result.median(OURS):12,.0f} {result.ratio():7.2f} {result.goal:6.2f} "
+                     f"{result.processor_median(THEIRS):9.1f} {result.processor_median(OURS):9.1f}{mark}")
     return "\n".join(lines) + "\n"
 
 

@@ -1,6 +1,7 @@
 """A server that a benchmark starts, in a directory of its own on a free port, stopped by its own
 process."""
 
+import os
 import shutil
 import signal
 import socket
@@ -38,6 +39,12 @@ class Server:
     def ask(self, *words):
         done = subprocess.run(["redis-cli", "-p", str(self.port), *words], capture_output=True, text=True)
         return done.stdout.strip()
+
+    def processor_seconds(self):
+        """What all its threads have taken so far, in the kernel, too."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        user_ticks, kernel_ticks = int(fields[11]), int(fields[12])
+        return (user_ticks + kernel_ticks) / os.sysconf("SC_CLK_TCK")
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)

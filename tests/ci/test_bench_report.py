@@ -12,8 +12,8 @@ from bench_report import Result, chart, table  # noqa: E402
 def result_of(pairs, goal=0.5):
     result = Result("set", 16, goal)
     for ours, theirs in pairs:
-        result.add("keemun", ours)
-        result.add("redis", theirs)
+        result.add("keemun", ours, 1e6 / ours)
+        result.add("redis", theirs, 1e6 / theirs)
     return result
 
 
@@ -31,6 +31,11 @@ class Table(unittest.TestCase):
         lines = table([result_of([(10, 100)]), result_of([(90, 100)])]).splitlines()
         self.assertTrue(lines[2].endswith("below"))
         self.assertFalse(lines[3].endswith("below"))
+
+
+    def test_tells_the_processor_time_of_a_request(self):
+        line = table([result_of([(10, 100), (20, 100), (40, 100)])]).splitlines()[2]
+        self.assertEqual(line.split()[6:8], ["10000.0", "50000.0"])
 
 
 class Chart(unittest.TestCase):
