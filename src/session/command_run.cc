@@ -134,7 +134,7 @@ commands::Functions& CommandRun::functions() {
   return *functions_;
 }
 
-Changes CommandRun::take_changes() {
+Changes& CommandRun::gather_changes() {
   if (functions_) changes_.libraries = functions_->changed();
   for (const Opened& opened : opened_) {
     if (unit_.has_writes()) take_ousted(opened);
@@ -149,7 +149,7 @@ Changes CommandRun::take_changes() {
     if (!counted.is_flushed) counted.metas = opened.keyspace->take_meta_changes(metas);
     changes_.counted.push_back(std::move(counted));
   }
-  return std::move(changes_);
+  return changes_;
 }
 
 void CommandRun::add_lookups() {
@@ -168,7 +168,7 @@ void CommandRun::add_misses(Changes& changes) const {
       missed.push_back(changes.key_of(core_.number_of(opened.place), key, "keymiss", false));
     }
   }
-  changes.keys.insert(changes.keys.begin(), missed.begin(), missed.end());
+  if (!missed.empty()) changes.keys.insert(changes.keys.begin(), missed.begin(), missed.end());
 }
 
 Changes CommandRun::take_misses() const {

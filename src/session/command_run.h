@@ -108,10 +108,10 @@ class CommandRun final : public commands::Host {
   // Before the unit commits: writes what follows from the writes of its command.
   void finish();
   // After that, and before the commit; to be published afterwards.
-  Changes take_changes();
+  Changes& gather_changes();
   // All that there is to tell of a command that has failed.
   Changes take_misses() const;
-  std::optional<Waiting> take_waiting() { return std::move(waiting_); }
+  std::optional<Waiting>& waiting() { return waiting_; }
 
   size_t database_count() const override { return core_.database_count(); }
   keyspace::Keyspace& database(size_t index) override;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "base/command_error.h"
 #include "session/error_replies.h"
@@ -38,10 +37,10 @@ Outcome call_handler(const commands::Command& command, std::span<const BytesView
     const NumberedDatabases numbers(run.core(), call);
     // Who is woken has asked for his keys before.
     run.count_lookups(!command.is(commands::kWrite) && !connection.is_woken);
-    Reply reply = command.handler(call);
+    Outcome outcome{command.handler(call), true, std::nullopt};
     run.add_lookups();
     run.finish();
-    return {std::move(reply), true, std::nullopt};
+    return outcome;
   } catch (const CommandError& error) {
     run.add_lookups();  // the key may be there, of another type
     return {Reply::error(error.text()), false, std::nullopt};

@@ -16,7 +16,7 @@ Outcome JointRun::run(const commands::Command& command, std::span<const BytesVie
     keep(run.take_misses());
     return outcome;
   }
-  Changes changes = run.take_changes();
+  Changes changes = std::move(run.gather_changes());
   changes.is_of_script = connection.is_of_script;
   run.unit().commit_into(pending_);
   database_order_ = run.database_order();

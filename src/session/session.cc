@@ -72,21 +72,24 @@ class UnwatchedAtLast {
 
 Reply Session::execute(const Command* command, std::span<const BytesView> args) {
   waiting_.reset();
-  std::optional<Reply> reply;
+  Reply reply = answer(command, args);
+  asides_.draws.end();
+  return reply;
+}
+
+Reply Session::answer(const Command* command, std::span<const BytesView> args) {
   try {
-    reply = dispatch(command, args);
+    return dispatch(command, args);
   } catch (const CommandError& error) {
-    reply = Reply::error(error.text());
+    return Reply::error(error.text());
   } catch (const ports::StoreError& error) {
-    reply = store_error_reply(error);
+    return store_error_reply(error);
   } catch (ScriptKilled& killed) {
-    reply = std::move(killed.answer);
+    return std::move(killed.answer);
   } catch (...) {
     asides_.draws.begin_again();
     throw;
   }
-  asides_.draws.end();
-  return std::move(*reply);
 }
 
 Reply Session::execute_beside_others(const Command* command, std::span<const BytesView> args) {
@@ -98,7 +101,7 @@ void Session::tell_of_reads() {
   for (const Changes& changes : std::exchange(untold_, {})) changes.publish(core_);
 }
 
-void Session::tell(Changes changes) {
+void Session::tell(Changes&& changes) {
   if (!is_beside_others_) {
     changes.publish(core_);
   } else if (!changes.empty()) {
@@ -222,10 +225,10 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
     tell(run.take_misses());
     return std::move(outcome.reply);
   }
-  Changes changes = run.take_changes();
+  Changes& changes = run.gather_changes();
   commit(wanted, visit, [&run] { run.unit().commit(); });
   tell(std::move(changes));
-  waiting_ = run.take_waiting();
+  if (auto& waiting = run.waiting()) waiting_ = std::move(*waiting);
   return std::move(outcome.reply);
 }
 

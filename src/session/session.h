@@ -103,12 +103,14 @@ class Session {
                                 std::span<const BytesView> args) const;
   bool needs_memory(const commands::Command& command, std::span<const BytesView> args) const;
   resp::Reply dispatch(const commands::Command* command, std::span<const BytesView> args);
+  // The same, where what is thrown for the client is its reply.
+  resp::Reply answer(const commands::Command* command, std::span<const BytesView> args);
   // MULTI, EXEC, DISCARD, WATCH, UNWATCH: what the session does itself; and what its host does.
   std::optional<resp::Reply> act(const commands::Command& command, std::span<const BytesView> args);
   resp::Reply act_in_exec(const commands::Command& command, std::span<const BytesView> args,
                           JointRun& joint);
   resp::Reply run(const commands::Command& command, std::span<const BytesView> args);
-  void tell(Changes changes);
+  void tell(Changes&& changes);
   resp::Reply multi();
   resp::Reply exec();
   resp::Reply run_request(const Request& request, JointRun& joint);

@@ -14,6 +14,7 @@ namespace keemun::server {
 
 class TrackedReads {
  public:
+  void clear() { reads_.clear(); }
   // The keys that the request names were read.
   void add(const commands::Command& command, std::span<const BytesView> args);
   // They were perhaps written, if the command writes.

@@ -13,25 +13,22 @@ namespace keemun::server {
 
 using commands::Command;
 
-void count_call(State& state, const Command& command, std::chrono::nanoseconds took, bool failed) {
-  count_begun(state, command);
-  count_took(state, command, took, failed);
-}
+namespace {
 
-void count_begun(State& state, const Command& command) {
+CommandStatistics& add_call(State& state, const Command& command) {
   ++state.statistics.commands_processed;
-  ++state.statistics.commands[&command].calls;
+  CommandStatistics& counted = state.statistics.commands[&command];
+  ++counted.calls;
+  return counted;
 }
 
-void count_took(State& state, const Command& command, std::chrono::nanoseconds took, bool failed) {
-  CommandStatistics& counted = state.statistics.commands[&command];
+void add_time(State& state, const Command& command, CommandStatistics& counted,
+              std::chrono::nanoseconds took, bool failed) {
   counted.microseconds += std::chrono::duration_cast<std::chrono::microseconds>(took).count();
   if (failed) ++counted.failed;
   if (state.settings.latency_tracking) counted.latencies.add(took.count());
   state.note_latency(command.is(commands::kFast) ? "fast-command" : "command", took);
 }
-
-namespace {
 
 constexpr BytesView kPlainCode = "ERR";
 
@@ -54,6 +51,18 @@ Bytes shown_to_monitors(const State& state, const Client* client) {
 }
 
 }  // namespace
+
+void count_call(State& state, const Command& command, std::chrono::nanoseconds took, bool failed) {
+  add_time(state, command, add_call(state, command), took, failed);
+}
+
+void count_begun(State& state, const Command& command) {
+  add_call(state, command);
+}
+
+void count_took(State& state, const Command& command, std::chrono::nanoseconds took, bool failed) {
+  add_time(state, command, state.statistics.commands[&command], took, failed);
+}
 
 void count_error(State& state, const resp::Reply& reply, size_t count) {
   if (count == 0) return;

@@ -235,11 +235,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
     return state_.drop(client);
   }
   client.last_command = command == nullptr ? Client::kNoCommand : command->name;
-  running_ = {.client = client.id,
-              .inner_begun = {},
-              .caller = {command, args},
-              .reads = {},
-              .script_error = {}};
+  running_.begin(client.id, {command, args});
   if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
   state_.touch_for_answer(client);
   const uint64_t commits_before = state_.hosted.commits_gathered();
@@ -279,7 +275,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
     const bool is_about_next = command != nullptr && command->name.starts_with("client|");
     if (!is_about_next && !client.session.is_in_multi()) client.tracking.is_excepted = false;
   }
-  running_.reads = {};  // what is served now has read nothing of it
+  running_.reads.clear();  // what is served now has read nothing of it
   tell_readers(state_);
   count(client, command, args, reply ? &*reply : nullptr);
   if (state_.parked.empty()) return;

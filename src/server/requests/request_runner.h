@@ -128,6 +128,14 @@ class RequestRunner final : private session::Extension, private session::ChangeL
     TrackedReads reads;
     // Of what a script called last in vain. A script that passes it on is no second error.
     Bytes script_error;
+
+    void begin(uint64_t its_client, Request its_caller) {
+      client = its_client;
+      inner_begun.clear();
+      caller = its_caller;
+      reads.clear();
+      script_error.clear();
+    }
   };
   Running running_;
   std::chrono::steady_clock::time_point last_;
