@@ -24,7 +24,7 @@
 #include "server/news/tracking.h"
 #include "server/observe/latency_monitor.h"
 #include "server/observe/log.h"
-#include "server/observe/process_memory.h"
+#include "server/observe/memory_limit.h"
 #include "server/observe/rare_warning.h"
 #include "server/observe/slowlog.h"
 #include "server/observe/statistics.h"
@@ -126,22 +126,7 @@ struct State {
   size_t resting_requests = 0;  // that let others come in between
   Saves saves{log, hosted.store(), settings.dir};
 
-  // Looked at again now and then, and when the limit changes.
-  bool is_over_maxmemory = false;
-  int64_t purged_ms = 0;
-  void weigh_memory() {
-    const auto is_over = [this] {
-      return settings.maxmemory > 0 && resident_bytes() > settings.maxmemory;
-    };
-    constexpr int64_t kPurgesEveryMs = 1000;
-    is_over_maxmemory = is_over();
-    if (!is_over_maxmemory || now_ms() - purged_ms < kPurgesEveryMs) return;
-    // What nobody uses is no reason to refuse anything.
-    purged_ms = now_ms();
-    purge_allocator();
-    is_over_maxmemory = is_over();
-  }
-
+  MemoryLimit memory_limit;
   RareWarning met_damage;
 
   bool last_commit_failed = false;

@@ -53,7 +53,7 @@ void Upkeep::tick() {
   statistics.in_rate.sample(statistics.bytes_in);
   statistics.out_rate.sample(statistics.bytes_out);
   settles_ = state_.settings.wal_sync != "no";
-  state_.weigh_memory();
+  state_.memory_limit.look(state_.settings.maxmemory, state_.now_ms());
   look_at_clock();
   look_at_disk();
   tell_failed_sync();

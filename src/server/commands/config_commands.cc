@@ -135,7 +135,7 @@ std::vector<const Option*> options_named(const ServerCall& call) {
 // What follows from options for those who are there.
 void put_in_force(State& state, const Settings& before) {
   const Settings& now = state.settings;
-  state.weigh_memory();
+  state.memory_limit.look(state.settings.maxmemory, state.now_ms());
   if (now.maxmemory != before.maxmemory) {
     for (const Bytes& doubt : doubts_about(now)) state.log.warning(doubt);
   }

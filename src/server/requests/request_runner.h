@@ -64,7 +64,7 @@ class RequestRunner final : private session::Extension, private session::ChangeL
   bool may_run(const Inner& inner) const override;
   bool may_read_any_key(const Inner& inner) const override;
   std::optional<size_t> reply_bytes_max(const commands::Connection& connection) const override;
-  bool lacks_memory() const override { return state_.is_over_maxmemory; }
+  bool lacks_memory() const override { return state_.memory_limit.is_exceeded(); }
   std::optional<Bytes> lack_of_space() override;
   std::optional<Bytes> refusal_of_writes() override;
   bool must_end_script(const RunningScript& running) override;
