@@ -4,13 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 
 #include "base/bytes.h"
 
 namespace keemun::server {
 
-// Those it may run on, or as many as its control group gets the time of where these are fewer.
+// Those it may run on, or as many as its control groups get the time of where these are fewer.
 size_t processor_count();
 
 // Threads that share turns, by the setting: how many there are, and how many of them share one in
@@ -23,6 +24,9 @@ struct IoThreads {
 };
 IoThreads io_threads(int64_t setting);
 
+// What the groups allow that /proc/self/cgroup names, and those around them, which stand below
+// `root`: the fewest. In a container the names may be its machine's, and what is there is its own.
+std::optional<size_t> processors_of_groups(BytesView names, const std::filesystem::path& root);
 // Of the text of a control group's cpu.max, "200000 100000" or "max 100000": the time that it gets
 // in each period. None where it is not limited.
 std::optional<size_t> processors_of_quota(BytesView cpu_max);
