@@ -7,7 +7,8 @@ binary, and for each binary the JSON in which GoogleTest wrote its cases. A bina
 ran out of time left no JSON and counts as one failed case; one that failed though all its cases
 passed (a leak, for one) counts as one failed case more.
 
-Prints what failed and what was slow; the last line is `N passed, M failed`.
+Prints what was slow, what was left out (`left_out` beside a results/, a line each) and what failed;
+the last line is `N passed, M failed`.
 """
 
 import json
@@ -57,6 +58,13 @@ def cases_of_build(results):
             yield Case(f"{binary} (no cases of its own)", float(test.get("time", 0)), False)
 
 
+def left_out(builds):
+    for results in builds:
+        listed = results.parent / "left_out"
+        if listed.exists():
+            yield from (f"{results.parent.name}/{line}" for line in listed.read_text().splitlines())
+
+
 def read_pairs(path):
     if not path.exists():
         return []
@@ -83,10 +91,11 @@ def main(arguments):
     print_table("the stages", stages)
 
     failed = [case.name for case in cases if case.failed]
-    if failed:
-        print("\nfailed")
-    for name in failed:
-        print(f"  {name}")
+    for title, names in (("left out", list(left_out(builds))), ("failed", failed)):
+        if names:
+            print(f"\n{title}")
+        for name in names:
+            print(f"  {name}")
     print(f"\n{len(cases) - len(failed)} passed, {len(failed)} failed")
     return 1 if failed else 0
 

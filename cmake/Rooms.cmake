@@ -106,6 +106,13 @@ function(keemun_test name)
   endif()
 endfunction()
 
+# A test that this machine cannot play. ci/test tells of it.
+file(REMOVE ${CMAKE_BINARY_DIR}/left_out)
+function(keemun_leave_out name why)
+  message(STATUS "${name} is left out: ${why}")
+  file(APPEND ${CMAKE_BINARY_DIR}/left_out "${name}: ${why}\n")
+endfunction()
+
 # One libFuzzer target fuzz_<x>; its seed corpus is corpus/<x>/ beside the source. The list of all
 # of them is what ci/fuzz runs.
 add_custom_target(fuzzers)

@@ -34,6 +34,10 @@ class AddingUp(unittest.TestCase):
 
     def last_line(self, binaries, checks="", stages=""):
         """The last line for {name: (what CTest says, JSON or None)}, and the exit status."""
+        lines, status = self.lines(binaries, checks, stages)
+        return lines[-1], status
+
+    def lines(self, binaries, checks="", stages=""):
         listed = "".join(
             f'<testcase name="{name}" status="{status}" time="1"/>'
             for name, (status, _) in binaries.items()
@@ -47,7 +51,7 @@ class AddingUp(unittest.TestCase):
         output = io.StringIO()
         with contextlib.redirect_stdout(output):
             status = test_results.main([str(self.work), str(self.results)])
-        return output.getvalue().splitlines()[-1], status
+        return output.getvalue().splitlines(), status
 
     def test_every_case_of_every_binary_counts(self):
         binaries = {
@@ -72,6 +76,12 @@ class AddingUp(unittest.TestCase):
     def test_a_skipped_or_disabled_case_did_not_pass(self):
         cases = google_test(("One", {}), ("Two", {"result": "SKIPPED"}), ("Three", {"result": "SUPPRESSED"}))
         self.assertEqual(self.last_line({"a": ("run", cases)}), ("1 passed, 0 failed", 0))
+
+    def test_what_this_machine_cannot_play_is_told(self):
+        (self.work / "dev/left_out").write_text("disk_test: nobody may mount\n")
+        lines, status = self.lines({"a": ("run", google_test(("One", {})))})
+        self.assertEqual((lines[-1], status), ("1 passed, 0 failed", 0))
+        self.assertIn("  dev/disk_test: nobody may mount", lines)
 
     def test_a_test_without_cases_of_its_own_counts_as_one(self):
         self.assertEqual(self.last_line({"a": ("run", None)}), ("1 passed, 0 failed", 0))

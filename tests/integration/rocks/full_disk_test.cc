@@ -1,16 +1,15 @@
 // A disk that fills up under the embedded store. It needs a disk of its own, so it is built only
 // where one can be mounted.
 #include <gtest/gtest.h>
-#include <sys/mount.h>
 
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <random>
 #include <thread>
 
 #include "rocks/rocks_store.h"
+#include "support/small_disk.h"
 #include "support/temporary_directory.h"
 
 namespace keemun {
@@ -29,40 +28,6 @@ ports::WriteBatch erasure(Bytes key) {
   batch.writes.push_back({std::move(key), {}, true});
   return batch;
 }
-
-// A disk of a few megabytes, gone with the test.
-class SmallDisk {
- public:
-  SmallDisk(Bytes path, const char* how) : path_(std::move(path)) {
-    fs::create_directory(path_);
-    is_there_ = ::mount("none", path_.c_str(), "tmpfs", 0, how) == 0;
-  }
-  SmallDisk(const SmallDisk&) = delete;
-  SmallDisk& operator=(const SmallDisk&) = delete;
-  ~SmallDisk() {
-    if (is_there_) ::umount2(path_.c_str(), MNT_DETACH);
-  }
-  bool is_there() const { return is_there_; }
-
-  // Something else takes all but so many bytes, or gives them back.
-  void fill(size_t left_bytes) {
-    std::ofstream file(path_ + "/ballast", std::ios::binary);
-    const Bytes block(64 << 10, 'b');
-    while (fs::space(path_).available > left_bytes) {
-      file.write(block.data(), static_cast<std::streamsize>(block.size())).flush();
-    }
-  }
-  void take_all_files() {
-    fs::create_directory(path_ + "/ballast");
-    for (int i = 0; std::ofstream(path_ + "/ballast/" + std::to_string(i)).is_open(); ++i) {
-    }
-  }
-  void give_back() { fs::remove_all(path_ + "/ballast"); }
-
- private:
-  const Bytes path_;
-  bool is_there_ = false;
-};
 
 class RocksFullDisk : public testing::Test {
  protected:

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/mount.h>
 
 #include <chrono>
 #include <deque>
@@ -14,27 +13,10 @@
 
 #include "support/keemun_process.h"
 #include "support/raw_client.h"
+#include "support/small_disk.h"
 
 namespace keemun {
 namespace {
-
-class SmallDisk {
- public:
-  explicit SmallDisk(Bytes path) : path_(std::move(path)) {
-    std::filesystem::create_directory(path_);
-    is_there_ = ::mount("none", path_.c_str(), "tmpfs", 0, "size=24m") == 0;
-  }
-  SmallDisk(const SmallDisk&) = delete;
-  SmallDisk& operator=(const SmallDisk&) = delete;
-  ~SmallDisk() {
-    if (is_there_) ::umount2(path_.c_str(), MNT_DETACH);
-  }
-  bool is_there() const { return is_there_; }
-
- private:
-  const Bytes path_;
-  bool is_there_ = false;
-};
 
 // Pipelines of many clients at once, each request with a key of its own.
 class Writers {
@@ -127,7 +109,7 @@ class FullDisk : public testing::Test {
   }
 
   KeemunProcess process;
-  SmallDisk disk{process.path("disk")};
+  SmallDisk disk{process.path("disk"), "size=24m"};
 };
 
 TEST_F(FullDisk, TurnsTheRepliesOfWholeGroupsIntoErrorsAndLosesNothingElse) {
