@@ -8,6 +8,9 @@
 
 namespace keemun {
 
+// What is answered for a key whose rows cannot be read begins so.
+inline constexpr BytesView kOfCorruptKey = "ERR corrupt key '";
+
 class CommandError {
  public:
   explicit CommandError(Bytes text) : text_(std::move(text)) {}

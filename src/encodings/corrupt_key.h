@@ -15,7 +15,7 @@ inline Bytes shown_bytes(BytesView text) {
 }
 
 [[noreturn]] inline void throw_corrupt_key(BytesView key, BytesView reason) {
-  throw CommandError("ERR corrupt key '" + shown_bytes(key) + "': " + Bytes(reason));
+  throw CommandError(Bytes(kOfCorruptKey) + shown_bytes(key) + "': " + Bytes(reason));
 }
 
 }  // namespace keemun::encodings

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/command_error.h"
 #include "base/error_text.h"
 
 namespace keemun::session {
@@ -9,6 +10,7 @@ namespace keemun::session {
 namespace {
 
 constexpr size_t kBytesShownMax = 128;
+constexpr BytesView kOfCorruptStore = "ERR corrupt store: ";
 
 Bytes unknown_command(std::span<const BytesView> args) {
   Bytes arguments;
@@ -38,6 +40,10 @@ std::optional<Bytes> request_fault(const Named& named, std::span<const BytesView
   return "ERR wrong number of arguments for '" + Bytes(named.command->name) + "' command";
 }
 
+bool tells_of_damage(BytesView error) {
+  return error.starts_with(kOfCorruptStore) || error.starts_with(kOfCorruptKey);
+}
+
 resp::Reply store_error_reply(const ports::StoreError& error) {
   using Kind = ports::StoreError::Kind;
   switch (error.kind()) {
@@ -53,7 +59,7 @@ resp::Reply store_error_reply(const ports::StoreError& error) {
     case Kind::kFull:
       return resp::Reply::error("ERR store is full, nothing was done: " + error.text());
     case Kind::kCorrupt:
-      return resp::Reply::error(Bytes(kOfDamage) + error.text());
+      return resp::Reply::error(Bytes(kOfCorruptStore) + error.text());
   }
   return resp::Reply::error("ERR store error");
 }

@@ -13,8 +13,8 @@ namespace keemun::session {
 
 inline constexpr BytesView kLacksMemory = "OOM command not allowed when used memory > 'maxmemory'.";
 
-// An error that a damaged row or file of the store has made begins so.
-inline constexpr BytesView kOfDamage = "ERR corrupt store: ";
+// Whether a damaged row or file of the store has made this error.
+bool tells_of_damage(BytesView error);
 
 // What a request names, as far as it is there.
 struct Named {

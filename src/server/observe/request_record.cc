@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/error_text.h"
 #include "base/number_text.h"
 #include "resp/split_arguments.h"
 #include "server/config/database_label.h"
@@ -66,8 +67,8 @@ void count_took(State& state, const Command& command, std::chrono::nanoseconds t
 
 void count_error(State& state, const resp::Reply& reply, size_t count) {
   if (count == 0) return;
-  if (reply.text().starts_with(session::kOfDamage)) {  // who watches the log alone is told, too
-    state.met_damage.tell(state.log, "A request has met damage: " + reply.text());
+  if (session::tells_of_damage(reply.text())) {  // who watches the log alone is told, too
+    state.met_damage.tell(state.log, "A request has met damage: " + shown_in_error(reply.text()));
   }
   state.statistics.errors += static_cast<int64_t>(count);
   constexpr size_t kCodesMax = 1000;

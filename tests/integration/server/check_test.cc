@@ -130,6 +130,20 @@ TEST_P(Checked, FindsOneKeyHoweverItsNameIsTypedAndSaysWhereThereIsNone) {
   EXPECT_EQ(inspect("--keys -1").status, 2);
 }
 
+TEST_P(Checked, IsToldOfInTheLogWhereARequestMeetsDamage) {
+  ports::WriteBatch batch;
+  batch.writes.push_back({layout().meta_key("s"), "no meta", false});
+  damage(batch);
+  ASSERT_TRUE(server_.start({"--key-layout", GetParam()})) << server_.output();
+  const Bytes error = "ERR corrupt key 's': meta row of 7 bytes is too short";
+  RawClient client(server_.socket_path());
+  EXPECT_EQ(client.ask({"GET", "s"}), "(error) " + error);
+  EXPECT_EQ(client.ask({"HLEN", "h"}), "(integer) 2");
+  server_.signal(SIGTERM);
+  EXPECT_EQ(server_.wait(), 0);
+  EXPECT_THAT(server_.output(), HasSubstr("# A request has met damage: " + error));
+}
+
 TEST_P(Checked, SaysWhichDatabasesHaveChangedPlaces) {
   EXPECT_THAT(check().said, Not(HasSubstr("SWAPDB")));
   ASSERT_TRUE(server_.start({"--key-layout", GetParam()})) << server_.output();

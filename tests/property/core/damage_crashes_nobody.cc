@@ -4,6 +4,7 @@
 
 #include "client_sessions.h"
 #include "plan/generator.h"
+#include "session/error_replies.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -31,12 +32,13 @@ class DamagedStore {
         random_(seed),
         core_(kv_, clock_, random_, settings_of_databases(setting.encodings, setting.family)) {}
 
-  void run(const plan::Event& event) {
+  // None where only time passes.
+  std::optional<resp::Reply> run(const plan::Event& event) {
     if (const auto* moved = std::get_if<plan::ClockEvent>(&event.what)) {
       clock_.advance(moved->advance_ms);
-      return;
+      return std::nullopt;
     }
-    sessions_.execute(*event.command());
+    return sessions_.execute(*event.command());
   }
 
   void remember_rows() { earlier_ = kv_.rows(); }
@@ -95,6 +97,8 @@ TEST_P(Damage, IsNeverTheEndOfTheProcess) {
   plan::GeneratorOptions generator;
   generator.event_count = 600;
   generator.own_clock = true;
+  size_t answers = 0;
+  size_t met = 0;  // of them, those that tell of damage
   for (uint64_t seed = 1; seed <= kPlans; ++seed) {
     SCOPED_TRACE(seed);
     DamagedStore store(GetParam(), seed);
@@ -102,9 +106,15 @@ TEST_P(Damage, IsNeverTheEndOfTheProcess) {
     for (const plan::Event& event : plan::generate(seed, generator).events) {
       if (++count % 50 == 0) store.remember_rows();
       if (count > 100 && count % 3 == 0) store.damage();
-      store.run(event);
+      const auto reply = store.run(event);
+      if (!reply) continue;
+      ++answers;
+      if (reply->is_error() && session::tells_of_damage(reply->text())) ++met;
     }
   }
+  // It is met all the time, and by those alone who name what is damaged.
+  EXPECT_GT(met, answers / 100);
+  EXPECT_LT(met, answers / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(
