@@ -86,7 +86,7 @@ bool must_wait(State& state, Client& client, std::span<const BytesView> args) {
 }
 
 bool must_be_counted_for(const State& state, Client& client, std::span<const BytesView> args) {
-  if (args.size() != 1 || client.tried.has_awaited_count) return false;  // it has no arguments
+  if (args.size() != 1 || client.tried.has_awaited_count) return false;  // DBSIZE is one word
   if (client.session.is_in_multi()) return false;
   if (state.long_script.client != 0 || state.hosted.knows_counts()) return false;
   const Command* command = client.session.find(args);
