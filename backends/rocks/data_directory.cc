@@ -85,29 +85,23 @@ void refuse_foreign_files(const Bytes& path) {
   }
 }
 
-int lock(const Bytes& path) {
+Descriptor locked(const Bytes& path) {
   const Bytes file = path + "/" + Bytes(kLockName);
-  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (descriptor < 0) {
-    throw StoreError(Kind::kUnavailable, file + ": " + std::strerror(errno));
-  }
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
-  const int reason = errno;
-  ::close(descriptor);
-  throw StoreError(Kind::kUnavailable, reason == EWOULDBLOCK
+  Descriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (lock && ::flock(lock.number(), LOCK_EX | LOCK_NB) == 0) return lock;
+  throw StoreError(Kind::kUnavailable, lock && errno == EWOULDBLOCK
                                            ? path + " is in use by another process or store"
-                                           : file + ": " + std::strerror(reason));
+                                           : file + ": " + std::strerror(errno));
 }
 
 // No descriptor where there is no lock: nobody has served a checkpoint.
-int lock_for_reading(const Bytes& path) {
+Descriptor locked_for_reading(const Bytes& path) {
   const Bytes file = path + "/" + Bytes(kLockName);
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0 && errno != ENOENT) {
+  Descriptor lock(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!lock && errno != ENOENT) {
     throw StoreError(Kind::kUnavailable, file + ": " + std::strerror(errno));
   }
-  if (descriptor < 0 || ::flock(descriptor, LOCK_SH | LOCK_NB) == 0) return descriptor;
-  ::close(descriptor);
+  if (!lock || ::flock(lock.number(), LOCK_SH | LOCK_NB) == 0) return lock;
   throw StoreError(Kind::kUnavailable, path + " is in use by another process or store");
 }
 
@@ -116,12 +110,10 @@ int lock_for_reading(const Bytes& path) {
 void sync_above(const Bytes& dir) {
   std::error_code unknown;
   const fs::path above = fs::canonical(dir, unknown).parent_path();
-  const int descriptor = ::open(above.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const bool is_synced = descriptor >= 0 && ::fsync(descriptor) == 0;
-  const int reason = is_synced ? 0 : errno;
-  if (descriptor >= 0) ::close(descriptor);
-  if (is_synced || reason == EINVAL) return;  // a file system that knows no such thing
-  throw StoreError(Kind::kUnavailable, above.string() + ": " + std::strerror(reason));
+  const Descriptor directory(::open(above.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory && ::fsync(directory.number()) == 0) return;
+  if (errno == EINVAL) return;  // a file system that knows no such thing
+  throw StoreError(Kind::kUnavailable, above.string() + ": " + std::strerror(errno));
 }
 
 DataDirectory::DataDirectory(const Bytes& path, bool is_read_only) {
@@ -131,7 +123,7 @@ DataDirectory::DataDirectory(const Bytes& path, bool is_read_only) {
       throw StoreError(Kind::kUnavailable, reason ? path + ": " + reason.message()
                                                   : path + " is not a store's directory");
     }
-    lock_ = lock_for_reading(path);
+    lock_ = locked_for_reading(path);
     return;
   }
   try {
@@ -141,11 +133,7 @@ DataDirectory::DataDirectory(const Bytes& path, bool is_read_only) {
     throw StoreError(Kind::kUnavailable,
                      path + " cannot be a store's directory: " + error.code().message());
   }
-  lock_ = lock(path);
-}
-
-DataDirectory::~DataDirectory() {
-  if (lock_ >= 0) ::close(lock_);
+  lock_ = locked(path);
 }
 
 }  // namespace keemun::rocks

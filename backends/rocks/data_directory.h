@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/bytes.h"
+#include "base/descriptor.h"
 
 namespace keemun::rocks {
 
@@ -19,12 +20,9 @@ class DataDirectory {
   // kCorrupt if it has rows and lacks what leads to them.
   // To read from it is to make nothing, and to share it with other readers.
   DataDirectory(const Bytes& path, bool is_read_only);
-  ~DataDirectory();
-  DataDirectory(const DataDirectory&) = delete;
-  DataDirectory& operator=(const DataDirectory&) = delete;
 
  private:
-  int lock_ = -1;
+  Descriptor lock_;
 };
 
 }  // namespace keemun::rocks

@@ -34,14 +34,13 @@ EngineLog::EngineLog(const Bytes& dir, size_t file_bytes_max)
   open();
 }
 
-EngineLog::~EngineLog() {
-  if (file_ >= 0) ::close(file_);
-}
-
 void EngineLog::open() {
-  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0644);
+  file_ = Descriptor(
+      ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0644));
   struct stat found = {};
-  if (file_ >= 0 && ::fstat(file_, &found) == 0) file_bytes_ = static_cast<size_t>(found.st_size);
+  if (file_ && ::fstat(file_.number(), &found) == 0) {
+    file_bytes_ = static_cast<size_t>(found.st_size);
+  }
 }
 
 void EngineLog::Logv(const char* format, std::va_list arguments) {
@@ -54,13 +53,12 @@ void EngineLog::Logv(const char* format, std::va_list arguments) {
 
   const std::lock_guard lock(mutex_);
   if (file_bytes_ + bytes > file_bytes_max_) {
-    if (file_ >= 0) ::close(file_);
     std::rename(path_.c_str(), (path_ + ".old").c_str());
     file_bytes_ = 0;
     open();
   }
-  if (file_ < 0) return;
-  const ssize_t written = ::write(file_, line.data(), bytes);
+  if (!file_) return;
+  const ssize_t written = ::write(file_.number(), line.data(), bytes);
   if (written > 0) file_bytes_ += static_cast<size_t>(written);
 }
 

@@ -13,15 +13,13 @@
 #include <mutex>
 
 #include "base/bytes.h"
+#include "base/descriptor.h"
 
 namespace keemun::rocks {
 
 class EngineLog final : public rocksdb::Logger {
  public:
   EngineLog(const Bytes& dir, size_t file_bytes_max);
-  EngineLog(const EngineLog&) = delete;
-  EngineLog& operator=(const EngineLog&) = delete;
-  ~EngineLog() override;
 
   using rocksdb::Logger::Logv;
   void Logv(const char* format, std::va_list arguments) override;
@@ -32,7 +30,7 @@ class EngineLog final : public rocksdb::Logger {
   const Bytes path_;
   const size_t file_bytes_max_;
   std::mutex mutex_;
-  int file_ = -1;  // none where it could not be opened
+  Descriptor file_;  // none where it could not be opened
   size_t file_bytes_ = 0;
 };
 

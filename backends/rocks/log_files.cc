@@ -5,9 +5,11 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <string>
-#include <system_error>
 #include <utility>
+
+#include "ports/store_error.h"
 
 namespace keemun::rocks {
 
@@ -16,14 +18,19 @@ namespace {
 using rocksdb::IODebugContext;
 using rocksdb::IOStatus;
 
-IOStatus sync_file(const std::string& path, int flags) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags);
-  const bool is_synced = file >= 0 && ::fdatasync(file) == 0;
-  const int error = is_synced ? 0 : errno;
-  if (file >= 0) ::close(file);
-  if (is_synced) return IOStatus::OK();
-  if (error == ENOENT) return IOStatus::PathNotFound(path, "is gone");
-  return IOStatus::IOError(path, "cannot be synced: " + std::generic_category().message(error));
+Descriptor opened(const std::string& dir) {
+  Descriptor directory(::open(dir.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory) return directory;
+  throw ports::StoreError(ports::StoreError::Kind::kUnavailable,
+                          dir + " cannot be opened: " + std::strerror(errno));
+}
+
+IOStatus failure(const std::string& path, const char* what) {
+  return IOStatus::IOError(path, Bytes(what) + ": " + std::strerror(errno));
+}
+
+bool is_gone(const std::string& path) {
+  return ::access(path.c_str(), F_OK) != 0 && errno == ENOENT;
 }
 
 // For a checkpoint the engine would sync it from that thread, see log_files.h.
@@ -39,6 +46,7 @@ LogFiles::LogFiles(const Bytes& dir, std::shared_ptr<SyncedLengths> lengths,
                    std::shared_ptr<rocksdb::FileSystem> base)
     : FileSystemWrapper(std::move(base)),
       dir_(dir + "/"),
+      directory_(opened(dir)),
       spare_(dir_ + Bytes(kSpareLogName)),
       lengths_(std::move(lengths)) {}
 
@@ -60,9 +68,11 @@ IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileO
     status = target()->NewWritableFile(path, options, made, debug);
   }
   if (!status.ok()) return status;
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) return failure(path, "cannot be opened");
   *made = std::make_unique<LogFile>(std::move(*made));
   const std::lock_guard lock(mutex_);
-  last_log_ = path;
+  last_log_ = std::make_shared<Log>(path, std::move(file));
   return status;
 }
 
@@ -81,31 +91,32 @@ std::string LogFiles::last_read() {
   return last_read_;
 }
 
-std::string LogFiles::last_log() {
+std::shared_ptr<LogFiles::Log> LogFiles::last_log() {
   const std::lock_guard lock(mutex_);
   return last_log_;
 }
 
 IOStatus LogFiles::sync() {
-  const std::string log = last_log();
-  if (log.empty()) return IOStatus::OK();
-  const Bytes name = log.substr(dir_.size());
+  const std::shared_ptr<Log> log = last_log();
+  if (!log) return IOStatus::OK();
+  const Bytes name = log->path.substr(dir_.size());
   const uint64_t bytes = lengths_->length(name);
-  IOStatus status = sync_file(log, 0);
-  // One that others follow may be gone: what was in it is in tables then.
-  if (status.IsPathNotFound() && last_log() != log) status = IOStatus::OK();
-  // Else the log itself may not be found.
-  if (status.ok()) status = sync_file(dir_, O_DIRECTORY);
-  if (!status.ok()) return status;
+  if (::fdatasync(log->file.number()) != 0) return failure(log->path, "cannot be synced");
+  // Else nobody would find it.
+  if (!log->is_found) {
+    if (::fdatasync(directory_.number()) != 0) return failure(dir_, "cannot be synced");
+    log->is_found = true;
+  }
+  // One that others follow may be: what was in it is in tables then.
+  if (is_gone(log->path) && last_log() == log) return IOStatus::PathNotFound(log->path, "is gone");
   lengths_->note(name, bytes);
   ++syncs_;
-  return status;
+  return IOStatus::OK();
 }
 
 // Does nothing where there is one, or no room for it.
 void LogFiles::make_spare() const {
-  const int file = ::open(spare_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
-  if (file >= 0) ::close(file);
+  const Descriptor file(::open(spare_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644));
 }
 
 }  // namespace keemun::rocks

@@ -22,6 +22,7 @@
 #include <string>
 
 #include "base/bytes.h"
+#include "base/descriptor.h"
 #include "rocks/synced_lengths.h"
 
 namespace keemun::rocks {
@@ -31,7 +32,8 @@ inline constexpr BytesView kSpareLogName = "keemun.spare";
 // The files of the system, of which logs in this directory are made so.
 class LogFiles final : public rocksdb::FileSystemWrapper {
  public:
-  // The directory is there. Whatever else there is to do with files is left to `base`.
+  // Throws StoreError where it cannot open the directory. Whatever else there is to do with files
+  // is left to `base`.
   LogFiles(const Bytes& dir, std::shared_ptr<SyncedLengths> lengths,
            std::shared_ptr<rocksdb::FileSystem> base);
 
@@ -52,14 +54,22 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
   uint64_t syncs() const { return syncs_; }
 
  private:
+  // Open for as long as it is synced, so that no want of descriptors ends what is written.
+  struct Log {
+    std::string path;
+    Descriptor file;
+    std::atomic<bool> is_found = false;  // its directory was synced since it began
+  };
+
   void make_spare() const;
-  std::string last_log();
+  std::shared_ptr<Log> last_log();
 
   const std::string dir_;
+  const Descriptor directory_;
   const std::string spare_;
   const std::shared_ptr<SyncedLengths> lengths_;
   std::mutex mutex_;
-  std::string last_log_;  // they are begun one after another
+  std::shared_ptr<Log> last_log_;  // they are begun one after another
   std::string last_read_;
   std::atomic<uint64_t> syncs_ = 0;
 };

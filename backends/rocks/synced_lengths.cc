@@ -47,16 +47,15 @@ bool is_number(BytesView text) {
 
 // Nothing where it is no such file.
 Bytes content_of(const Bytes& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return "";
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) return "";
   struct stat status = {};
   Bytes content;
-  if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+  if (::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode)) {
     content.resize(std::min(static_cast<size_t>(status.st_size), kFileBytesMax));
-    const ssize_t count = ::pread(file, content.data(), content.size(), 0);
+    const ssize_t count = ::pread(file.number(), content.data(), content.size(), 0);
     content.resize(static_cast<size_t>(std::max<ssize_t>(count, 0)));
   }
-  ::close(file);
   return content;
 }
 
@@ -127,10 +126,6 @@ SyncedLengths::SyncedLengths(const Bytes& dir) : dir_(dir + "/") {
   for (const Bytes& name : names_in(dir)) {
     if (grows(name)) entries_.try_emplace(name, Entry{free_place()});
   }
-}
-
-SyncedLengths::~SyncedLengths() {
-  if (file_ >= 0) ::close(file_);
 }
 
 std::optional<SyncedLengths::Loss> SyncedLengths::loss() const {
@@ -238,14 +233,16 @@ void SyncedLengths::forget(BytesView name) {
 
 bool SyncedLengths::write_line(size_t place, BytesView text) {
   if (is_silent_) return true;
-  if (file_ < 0) {
+  if (!file_) {
     const Bytes path = dir_ + Bytes(kSyncedLengthsName);
     const int truncates = names_all_ ? 0 : O_TRUNC;
-    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | truncates, 0644);
+    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | truncates;
+    file_ = Descriptor(::open(path.c_str(), flags, 0644));
   }
   const Bytes line = whole_line(Bytes(text));
   const auto at = static_cast<off_t>(place * kLineBytes);
-  return ::pwrite(file_, line.data(), line.size(), at) == static_cast<ssize_t>(line.size());
+  return ::pwrite(file_.number(), line.data(), line.size(), at) ==
+         static_cast<ssize_t>(line.size());
 }
 
 size_t SyncedLengths::free_place() const {
@@ -257,7 +254,7 @@ size_t SyncedLengths::free_place() const {
 }
 
 void SyncedLengths::sync() {
-  if (file_ >= 0) ::fdatasync(file_);
+  if (file_) ::fdatasync(file_.number());
 }
 
 void note_lengths_of_copy(const Bytes& dir) {

@@ -19,6 +19,7 @@
 #include <optional>
 
 #include "base/bytes.h"
+#include "base/descriptor.h"
 
 namespace keemun::rocks {
 
@@ -30,9 +31,6 @@ class SyncedLengths {
   // As they were left in `dir`. What is there is the store's where nothing is said of it, or where
   // what was said is damaged.
   explicit SyncedLengths(const Bytes& dir);
-  ~SyncedLengths();
-  SyncedLengths(const SyncedLengths&) = delete;
-  SyncedLengths& operator=(const SyncedLengths&) = delete;
 
   struct Loss {
     Bytes text;
@@ -74,7 +72,7 @@ class SyncedLengths {
   void sync();
 
   const Bytes dir_;
-  int file_ = -1;           // until something is noted
+  Descriptor file_;         // not until something is noted
   bool names_all_ = true;   // the file does; else it is written anew
   bool is_silent_ = false;  // it could not be made to
   mutable std::mutex mutex_;

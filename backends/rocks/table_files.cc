@@ -11,6 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/descriptor.h"
+
 namespace keemun::rocks {
 
 namespace {
@@ -29,11 +31,8 @@ IOStatus failure(const std::string& path) {
 class TableFile final : public rocksdb::FSRandomAccessFile {
  public:
   // `reading` is the one on whose way it is opened, if it is: its number.
-  TableFile(std::string path, int file, TableFiles& files, std::chrono::microseconds reading)
-      : path_(std::move(path)), file_(file), files_(files), opened_by_(reading) {}
-  TableFile(const TableFile&) = delete;
-  TableFile& operator=(const TableFile&) = delete;
-  ~TableFile() override { ::close(file_); }
+  TableFile(std::string path, Descriptor file, TableFiles& files, std::chrono::microseconds reading)
+      : path_(std::move(path)), file_(std::move(file)), files_(files), opened_by_(reading) {}
 
   IOStatus Read(uint64_t offset, size_t size, const IOOptions& options, rocksdb::Slice* result,
                 char* scratch, IODebugContext* /*debug*/) const override {
@@ -58,21 +57,21 @@ class TableFile final : public rocksdb::FSRandomAccessFile {
   IOStatus Prefetch(uint64_t offset, size_t size, const IOOptions& options,
                     IODebugContext* /*debug*/) override {
     if (is_without_disk(options)) return IOStatus::NotSupported("Prefetch");
-    if (::readahead(file_, static_cast<off_t>(offset), size) != 0) return failure(path_);
+    if (::readahead(file_.number(), static_cast<off_t>(offset), size) != 0) return failure(path_);
     return IOStatus::OK();
   }
 
   IOStatus InvalidateCache(size_t offset, size_t size) override {
-    const int error = ::posix_fadvise(file_, static_cast<off_t>(offset), static_cast<off_t>(size),
-                                      POSIX_FADV_DONTNEED);
+    const int error = ::posix_fadvise(file_.number(), static_cast<off_t>(offset),
+                                      static_cast<off_t>(size), POSIX_FADV_DONTNEED);
     if (error == 0) return IOStatus::OK();
     errno = error;
     return failure(path_);
   }
 
   void Hint(AccessPattern pattern) override {
-    if (pattern == kRandom) ::posix_fadvise(file_, 0, 0, POSIX_FADV_RANDOM);
-    if (pattern == kSequential) ::posix_fadvise(file_, 0, 0, POSIX_FADV_SEQUENTIAL);
+    if (pattern == kRandom) ::posix_fadvise(file_.number(), 0, 0, POSIX_FADV_RANDOM);
+    if (pattern == kSequential) ::posix_fadvise(file_.number(), 0, 0, POSIX_FADV_SEQUENTIAL);
   }
 
  private:
@@ -85,15 +84,15 @@ class TableFile final : public rocksdb::FSRandomAccessFile {
     const auto from = static_cast<off_t>(offset);
     if (!may_wait) {
       const iovec part = {place, size};
-      const ssize_t count = ::preadv2(file_, &part, 1, from, RWF_NOWAIT);
+      const ssize_t count = ::preadv2(file_.number(), &part, 1, from, RWF_NOWAIT);
       // Kernels 5.9 and 5.10 may say 0 before the end of a file: what follows asks once more.
       if (count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))) return count;
     }
-    return ::pread(file_, place, size, from);
+    return ::pread(file_.number(), place, size, from);
   }
 
   const std::string path_;
-  const int file_;
+  const Descriptor file_;
   TableFiles& files_;
   const std::chrono::microseconds opened_by_;
 };
@@ -110,9 +109,10 @@ class TableFileSystem final : public rocksdb::FileSystemWrapper {
   IOStatus NewRandomAccessFile(const std::string& path, const rocksdb::FileOptions& options,
                                std::unique_ptr<rocksdb::FSRandomAccessFile>* opened,
                                IODebugContext* /*debug*/) override {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return failure(path);
-    *opened = std::make_unique<TableFile>(path, file, files_, options.io_options.timeout);
+    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file) return failure(path);
+    *opened =
+        std::make_unique<TableFile>(path, std::move(file), files_, options.io_options.timeout);
     return IOStatus::OK();
   }
 

@@ -1,7 +1,7 @@
 // The signals that a server obeys, as something to wait for beside sockets.
 #pragma once
 
-#include "server/net/descriptor.h"
+#include "base/descriptor.h"
 #include "server/state.h"
 
 namespace keemun::server {

@@ -11,8 +11,8 @@
 #include <system_error>
 
 #include "base/command_error.h"
+#include "base/descriptor.h"
 #include "base/file_rights.h"
-#include "server/net/descriptor.h"
 
 namespace keemun::server {
 

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "server/net/descriptor.h"
+#include "base/descriptor.h"
 
 namespace keemun::server {
 

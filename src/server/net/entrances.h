@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "server/config/settings.h"
-#include "server/net/descriptor.h"
 #include "server/net/tls.h"
 
 namespace keemun::server {

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "server/net/descriptor.h"
+#include "base/descriptor.h"
 #include "server/net/poller.h"
 #include "server/net/sockets.h"
 #include "server/net/stream.h"

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-#include "server/net/descriptor.h"
+#include "base/descriptor.h"
 
 namespace keemun::server {
 

@@ -7,7 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/command_error.h"
-#include "server/net/descriptor.h"
+#include "base/descriptor.h"
 
 namespace keemun::server {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/bytes.h"
-#include "server/net/descriptor.h"
+#include "base/descriptor.h"
 
 namespace keemun::server {
 

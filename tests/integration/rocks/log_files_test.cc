@@ -1,6 +1,7 @@
 // What of a log is on the disk, and when: before the next one takes writes, and when a sync says
 // so.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -138,6 +139,11 @@ ports::WriteBatch put(Bytes key) {
   return batch;
 }
 
+ino_t inode_of(const Bytes& path) {
+  struct stat found = {};
+  return ::stat(path.c_str(), &found) == 0 ? found.st_ino : 0;
+}
+
 std::optional<ports::StoreError> error_of(const std::function<void()>& call) {
   try {
     call();
@@ -176,6 +182,23 @@ TEST_F(LogOfFailures, IsOnTheDiskAsFarAsItWasWritten) {
   const std::lock_guard lock(synced.lock);
   EXPECT_GE(synced.sizes[log.st_ino], log.st_size);
   EXPECT_GT(log.st_size, 0);
+}
+
+// The system may have none left, for another process has them all.
+TEST_F(LogOfFailures, IsSyncedWithoutAnotherDescriptor) {
+  store_.commit(put("m#before"));
+  struct rlimit limit = {};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &limit), 0);
+  const struct rlimit none = {0, limit.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+  const auto refused = error_of([&] { store_.sync_now(); });
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &limit), 0);
+  EXPECT_FALSE(refused) << refused->text();
+  struct stat log = {};
+  ASSERT_EQ(::stat(logs_in(dir_).rbegin()->c_str(), &log), 0);
+  const std::lock_guard lock(synced.lock);
+  EXPECT_EQ(synced.sizes[log.st_ino], log.st_size);
+  EXPECT_TRUE(synced.sizes.contains(inode_of(dir_)));
 }
 
 // The system may have forgotten what it could not write, and says of the next sync that it has

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace keemun::server {
+namespace keemun {
 
 class Descriptor {
  public:
@@ -27,4 +27,4 @@ class Descriptor {
   int number_ = -1;
 };
 
-}  // namespace keemun::server
+}  // namespace keemun
