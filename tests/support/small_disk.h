@@ -3,6 +3,7 @@
 
 #include <sys/mount.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -27,11 +28,10 @@ class SmallDisk {
 
   // Something else takes all but so many bytes, or gives them back.
   void fill(size_t left_bytes) {
-    std::ofstream file(path_ + "/ballast", std::ios::binary);
-    const Bytes block(64 << 10, 'b');
-    while (std::filesystem::space(path_).available > left_bytes) {
-      file.write(block.data(), static_cast<std::streamsize>(block.size())).flush();
-    }
+    give_back();
+    const size_t free_bytes = std::filesystem::space(path_).available;
+    const Bytes ballast(free_bytes - std::min(left_bytes, free_bytes), 'b');
+    std::ofstream(path_ + "/ballast", std::ios::binary) << ballast;
   }
   void take_all_files() {
     std::filesystem::create_directory(path_ + "/ballast");

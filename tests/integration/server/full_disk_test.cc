@@ -6,8 +6,6 @@
 
 #include <chrono>
 #include <deque>
-#include <filesystem>
-#include <fstream>
 #include <random>
 #include <thread>
 
@@ -100,13 +98,6 @@ class FullDisk : public testing::Test {
                                "local", "--gc-scan-pages-per-second", "0"}))
         << process.output();
   }
-  // Takes all of the disk but so much.
-  void leave(uintmax_t bytes) const {
-    std::filesystem::remove(process.path("disk/filler"));
-    const uintmax_t free_bytes = std::filesystem::space(process.path("disk")).available;
-    ASSERT_GT(free_bytes, bytes);
-    std::ofstream(process.path("disk/filler")) << Bytes(free_bytes - bytes, 'x');
-  }
 
   KeemunProcess process;
   SmallDisk disk{process.path("disk"), "size=24m"};
@@ -149,7 +140,7 @@ TEST_F(FullDisk, TurnsTheRepliesOfWholeGroupsIntoErrorsAndLosesNothingElse) {
 TEST_F(FullDisk, FailsNothingBehindASaveForWhatWasBeforeIt) {
   RawClient client(process.socket_path());
   // Small writes fit, and one of 7 MB does not.
-  leave(uintmax_t{7} << 20);
+  disk.fill(7 << 20);
   const Bytes too_large =
       "EVAL \"redis.call('INCR', 'x') redis.call('SET', 'large', string.rep('v', 7340032))\" 0\r\n";
   EXPECT_EQ(client.ask({"MSET", "x", "1", "y", "1"}), "OK");
@@ -175,7 +166,7 @@ TEST_F(FullDisk, FailsNothingBehindASaveForWhatWasBeforeIt) {
 TEST_F(FullDisk, ServesWhoWaitsForWhatWasNotTakenAfterAll) {
   RawClient client(process.socket_path());
   EXPECT_EQ(client.ask({"RPUSH", "q", "x"}), "(integer) 1");
-  leave(uintmax_t{7} << 20);
+  disk.fill(7 << 20);
   process.stand_still();
   ASSERT_TRUE(
       client.send("LPOP q\r\nEVAL \"redis.call('SET', 'large', string.rep('v', 7340032))\" 0\r\n"
@@ -192,7 +183,7 @@ TEST_F(FullDisk, FailsNobodyElseOnceItIsKnown) {
   RawClient reader(process.socket_path());
   EXPECT_EQ(writer.ask({"MSET", "x", "1", "y", "1"}), "OK");
   // They come at once, and are one group: what is no row stays as it is.
-  leave(uintmax_t{7} << 20);
+  disk.fill(7 << 20);
   process.stand_still();
   ASSERT_TRUE(writer.send("EVAL \"redis.call('SET', 'x', string.rep('v', 7340032))\" 0\r\n"));
   ASSERT_TRUE(reader.send("GET y\r\nSELECT 1\r\nMULTI\r\nGET y\r\nEXEC\r\nPING\r\n"));
@@ -205,7 +196,7 @@ TEST_F(FullDisk, FailsNobodyElseOnceItIsKnown) {
   EXPECT_EQ(reader.ask({"GET", "x"}), "(nil)");
   EXPECT_EQ(reader.ask({"SELECT", "0"}), "OK");
 
-  leave(uintmax_t{1} << 20);
+  disk.fill(1 << 20);
   constexpr BytesView kFull = "(error) ERR store is full, nothing was done";
   EXPECT_THAT(writer.ask({"SET", "x", "2"}), testing::StartsWith(Bytes(kFull)));
   const auto failures = [&] { return number_in(reader.ask({"INFO", "keemun"}), "failed_turns:"); };
@@ -223,7 +214,7 @@ TEST_F(FullDisk, FailsNobodyElseOnceItIsKnown) {
   EXPECT_THAT(writer.read()->text(), testing::StartsWith("ERR store is full"));
   EXPECT_EQ(reader.read()->text(), "1");
 
-  std::filesystem::remove(process.path("disk/filler"));
+  disk.give_back();
   EXPECT_EQ(writer.ask({"SET", "x", "2"}), "OK");
   EXPECT_THAT(writer.ask({"INFO", "persistence"}), testing::HasSubstr("last_write_status:ok"));
 }

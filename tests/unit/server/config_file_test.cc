@@ -10,17 +10,15 @@
 
 #include "base/command_error.h"
 #include "server/config/options.h"
+#include "support/temporary_directory.h"
 
 namespace keemun::server {
 namespace {
 
 class ConfigFile : public testing::Test {
  protected:
-  ConfigFile() { std::filesystem::create_directories(folder_); }
-  ~ConfigFile() override { std::filesystem::remove_all(folder_); }
-
   Bytes Write(const Bytes& name, const Bytes& content) {
-    const Bytes path = folder_ + "/" + name;
+    const Bytes path = folder_ / name;
     std::ofstream(path) << content;
     return path;
   }
@@ -30,7 +28,7 @@ class ConfigFile : public testing::Test {
   }
   std::set<Bytes> files() const {
     std::set<Bytes> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
       names.insert(entry.path().filename());
     }
     return names;
@@ -40,13 +38,12 @@ class ConfigFile : public testing::Test {
       Settings settings;
       apply_config(read_config_file(Write("bad.conf", content)), settings);
     } catch (const CommandError& error) {
-      return error.text().substr(folder_.size() + 1);
+      return error.text().substr(folder_.path().size() + 1);
     }
     return "";
   }
 
-  const Bytes folder_ = testing::TempDir() + "keemun-config-" +
-                        testing::UnitTest::GetInstance()->current_test_info()->name();
+  TemporaryDirectory folder_;
 };
 
 TEST_F(ConfigFile, IsReadAsRedisReadsIt) {
@@ -84,8 +81,8 @@ TEST_F(ConfigFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(Refusal("\nno-such 1\n"), "bad.conf line 2: 'no-such 1': there is no such option");
   EXPECT_EQ(Refusal("port \"1\n"), "bad.conf line 1: 'port \"1': unbalanced quotes");
   EXPECT_EQ(Refusal("port\n"), "bad.conf line 1: 'port': wrong number of arguments");
-  EXPECT_THROW(read_config_file(folder_ + "/missing"), CommandError);
-  const Bytes itself = folder_ + "/bad.conf";
+  EXPECT_THROW(read_config_file(folder_ / "missing"), CommandError);
+  const Bytes itself = folder_ / "bad.conf";
   EXPECT_NE(Refusal("include " + itself + "\n").find("include each other too deeply"), Bytes::npos);
 }
 
@@ -279,7 +276,7 @@ TEST_F(ConfigFile, TakesWhatAsksForNoReplication) {
 
 TEST_F(ConfigFile, IsRewrittenWhereALinkLeadsTo) {
   const Bytes path = Write("a.conf", "port 1\n");
-  const Bytes link = folder_ + "/link.conf";
+  const Bytes link = folder_ / "link.conf";
   std::filesystem::create_symlink(path, link);
   Settings settings;
   apply_config(read_config_file(link), settings);
@@ -303,7 +300,7 @@ TEST_F(ConfigFile, IsRewrittenWithNothingLeftBesideIt) {
 }
 
 TEST_F(ConfigFile, IsWrittenAnewWhereItIsGone) {
-  const Bytes path = folder_ + "/gone.conf";
+  const Bytes path = folder_ / "gone.conf";
   Settings settings;
   settings.maxclients = 7;
   rewrite_config_file(path, settings, {"user bob off"});
@@ -313,7 +310,7 @@ TEST_F(ConfigFile, IsWrittenAnewWhereItIsGone) {
   EXPECT_THROW(rewrite_config_file(path + "/below", settings), CommandError);
   // The new one has a longer name for a while: why there cannot be one, and not that there is none.
   try {
-    rewrite_config_file(folder_ + "/" + Bytes(252, 'n'), settings);
+    rewrite_config_file(folder_ / Bytes(252, 'n'), settings);
     FAIL() << "that name is too long";
   } catch (const CommandError& error) {
     EXPECT_NE(error.text().find("name too long"), Bytes::npos) << error.text();

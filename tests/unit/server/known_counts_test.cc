@@ -11,6 +11,7 @@
 
 #include "base/command_error.h"
 #include "format/key_layout.h"
+#include "support/temporary_directory.h"
 
 namespace keemun::server {
 namespace {
@@ -25,9 +26,6 @@ keyspace::MetaChange added(Bytes row, int64_t expire_at_ms) {
 class KnownCounts : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = testing::TempDir() + "keemun-counts-XXXXXX";
-    ASSERT_NE(::mkdtemp(folder_.data()), nullptr);
-    path_ = folder_ + "/counts";
     for (keyspace::KeyCount& count : counts_ = fresh()) count.flushed();
     for (int i = 0; i < 5; ++i) counts_[0].changed(added(std::to_string(i), -1));
     counts_[0].changed(added("a", kLaterMs));
@@ -35,8 +33,6 @@ class KnownCounts : public testing::Test {
     counts_[0].changed(added("c", kLaterMs * 2));
     counts_[1].changed(added("x", -1));
   }
-
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   std::vector<keyspace::KeyCount> fresh() const {
     std::vector<keyspace::KeyCount> counts;
@@ -61,8 +57,8 @@ class KnownCounts : public testing::Test {
   const std::vector<format::KeyLayout> layouts_ = {{format::LayoutKind::kPlain, "a"},
                                                    {format::LayoutKind::kPlain, "b"}};
   std::vector<keyspace::KeyCount> counts_;
-  Bytes folder_;
-  Bytes path_;
+  TemporaryDirectory folder_;
+  const Bytes path_ = folder_ / "counts";
 };
 
 TEST_F(KnownCounts, AreWhatTheLastProcessKnew) {
@@ -124,7 +120,7 @@ TEST_F(KnownCounts, AreNotReadWhereAByteIsAnotherOrTheEndIsMissing) {
 }
 
 TEST_F(KnownCounts, AreNotLeftWhereThereIsNoFolder) {
-  EXPECT_THROW(leave_known_counts(folder_ + "/none/counts", "store 7", kNowMs, counts_),
+  EXPECT_THROW(leave_known_counts(folder_ / "none/counts", "store 7", kNowMs, counts_),
                CommandError);
 }
 

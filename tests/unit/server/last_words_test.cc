@@ -1,17 +1,15 @@
 #include "server/observe/last_words.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <string>
 
 #include "runtime/fiber.h"
 #include "runtime/fiber_stack_pool.h"
 #include "runtime/sanitizers.h"
+#include "support/temporary_directory.h"
 
 namespace keemun::server {
 namespace {
@@ -25,9 +23,8 @@ int sink(int depth) {
 }
 
 TEST(LastWords, AreToldOfAFiberThatHasNoStackLeft) {
-  const auto path =
-      std::filesystem::temp_directory_path() / ("keemun_last_words_" + std::to_string(::getpid()));
-  std::filesystem::remove(path);
+  const TemporaryDirectory directory;
+  const Bytes path = directory / "log";
   const auto overflow = [&path] {
     Log log(path);
     const LastWords words(log);
@@ -38,7 +35,6 @@ TEST(LastWords, AreToldOfAFiberThatHasNoStackLeft) {
   EXPECT_DEATH(overflow(), "");
   std::stringstream told;
   told << std::ifstream(path).rdbuf();
-  std::filesystem::remove(path);
   // A sanitizer has words of its own, and ours are not said.
   if constexpr (!runtime::kAddressSanitizer && !runtime::kThreadSanitizer) {
     EXPECT_NE(told.str().find("Ended by signal 11"), std::string::npos) << told.str();
