@@ -7,7 +7,6 @@
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <random>
 #include <sstream>
 #include <stdexcept>
 
@@ -19,6 +18,7 @@
 #include "plan/plan_text.h"
 #include "plan/shrink.h"
 #include "plan_file.h"
+#include "random_number.h"
 #include "sim/campaign.h"
 #include "sim/kv_profile.h"
 #include "sim/plan_rules.h"
@@ -53,11 +53,6 @@ struct SimOptions {
   std::optional<std::string> plan_file;
   std::optional<std::string> shrink_file;
 };
-
-uint64_t any_seed() {
-  std::random_device device;
-  return uint64_t{device()} << 32 | device();
-}
 
 // A number, or a commit's hash: its first sixteen digits.
 uint64_t parse_seed(const std::string& text) {
@@ -124,7 +119,7 @@ std::map<Bytes, std::vector<Bytes>> possible_worlds(const SimOptions& options) {
 
 sim::CampaignOptions campaign_options(const SimOptions& options) {
   sim::CampaignOptions campaign;
-  campaign.seed = options.seed ? parse_seed(*options.seed) : any_seed();
+  campaign.seed = options.seed ? parse_seed(*options.seed) : random_number();
   campaign.generator.event_count = options.events;
   campaign.generator.own_clock = true;
   campaign.generator.groups = parse_groups(options.groups);

@@ -11,7 +11,6 @@
 #include <iomanip>
 #include <iostream>
 #include <memory>
-#include <random>
 
 #include "base/number_text.h"
 #include "count_option.h"
@@ -19,6 +18,7 @@
 #include "groups_option.h"
 #include "plan/plan_text.h"
 #include "plan_file.h"
+#include "random_number.h"
 #include "subcommands.h"
 #include "verify/campaign.h"
 #include "verify/keyspace_guard.h"
@@ -51,11 +51,6 @@ struct VerifyOptions {
   std::string out = ".";
   bool yes_flush = false;
 };
-
-uint64_t random_number() {
-  std::random_device device;
-  return uint64_t{device()} << 32 | device();
-}
 
 uint64_t parse_seed(const std::string& text) {
   if (text.empty()) return random_number();
