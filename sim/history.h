@@ -14,11 +14,11 @@
 #include <span>
 #include <vector>
 
+#include "audit/audit.h"
 #include "base/bytes.h"
 #include "model/model.h"
 #include "plan/plan.h"
 #include "resp/reply.h"
-#include "sim/audit.h"
 #include "sim/touched_keys.h"
 #include "sim/world_options.h"
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "resp/reply.h"
 
 namespace keemun::sim {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <variant>
 
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "plan/plan_text.h"
 #include "sim/world_options.h"
 

@@ -5,12 +5,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "audit/row_map.h"
 #include "base/bytes.h"
 #include "ports/kv_store.h"
 #include "sim/kv_profile.h"
@@ -19,8 +19,6 @@ namespace keemun::sim {
 
 class SimKv final : public ports::KvStore {
  public:
-  using RowMap = std::map<Bytes, Bytes, std::less<>>;
-
   // What was asked since the last reset: what spec/costs.md counts.
   struct Counts {
     int64_t gets = 0;       // rows read by their keys, one by one or many at once

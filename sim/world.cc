@@ -3,6 +3,7 @@
 #include <iterator>
 #include <utility>
 
+#include "audit/audit.h"
 #include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/hash.h"
@@ -11,7 +12,6 @@
 #include "plan/draw.h"
 #include "plan/plan_text.h"
 #include "plan/swarm.h"
-#include "sim/audit.h"
 #include "sim/plan_names.h"
 #include "sim/request_digest.h"
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "audit/audit.h"
 #include "base/bytes.h"
 #include "model/model.h"
 #include "plan/plan.h"
@@ -18,7 +19,6 @@
 #include "resp/reply.h"
 #include "session/core.h"
 #include "session/session.h"
-#include "sim/audit.h"
 #include "sim/fake_redis.h"
 #include "sim/marks.h"
 #include "sim/observer.h"

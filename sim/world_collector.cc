@@ -4,10 +4,10 @@
 #include <tuple>
 #include <utility>
 
+#include "audit/ardb_audit.h"
+#include "audit/expiry_audit.h"
+#include "audit/row_reader.h"
 #include "format/expiry_index.h"
-#include "sim/ardb_audit.h"
-#include "sim/expiry_audit.h"
-#include "sim/row_reader.h"
 
 namespace keemun::sim {
 
@@ -119,7 +119,7 @@ void WorldCollector::play_round(size_t place) {
   }
 }
 
-std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::KeyLayout& any_layout,
+std::vector<Bytes> unreachable_rows(const RowMap& rows, const format::KeyLayout& any_layout,
                                     int64_t now_ms) {
   std::set<std::tuple<BytesView, BytesView, int64_t>> live;
   std::vector<Bytes> unreachable;

@@ -51,7 +51,7 @@ class WorldCollector final : public keyspace::KeyTurns {
 // Rows that no meta reaches which lives at `now_ms`, and metas that do not live; of the ardb family
 // the keys that do not; rows of the index of expiry that are due; records are none of these. All
 // namespaces are equally long.
-std::vector<Bytes> unreachable_rows(const SimKv::RowMap& rows, const format::KeyLayout& any_layout,
+std::vector<Bytes> unreachable_rows(const RowMap& rows, const format::KeyLayout& any_layout,
                                     int64_t now_ms);
 
 }  // namespace keemun::sim

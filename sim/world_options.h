@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "audit/ardb_audit.h"
 #include "base/bytes.h"
 #include "format/key_layout.h"
 #include "format/store_records.h"
@@ -18,7 +19,6 @@
 #include "plan/plan.h"
 #include "scripts/interpreters.h"
 #include "session/core.h"
-#include "sim/ardb_audit.h"
 #include "sim/kv_profile.h"
 
 namespace keemun::sim {

@@ -5,7 +5,7 @@
 #include <deque>
 #include <utility>
 
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "plan/draw.h"
 #include "plan/plan.h"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "commands/used_keys.h"
+#include "commands/table/used_keys.h"
 
 namespace keemun::plan {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "plan/plan.h"
 
 namespace keemun::plan {

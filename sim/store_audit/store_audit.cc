@@ -4,6 +4,11 @@
 #include <array>
 #include <utility>
 
+#include "audit/ardb_audit.h"
+#include "audit/audit.h"
+#include "audit/camellia_keys.h"
+#include "audit/expiry_audit.h"
+#include "audit/row_reader.h"
 #include "base/command_error.h"
 #include "format/ardb_rows.h"
 #include "format/expiry_index.h"
@@ -11,11 +16,6 @@
 #include "format/namespaces.h"
 #include "format/store_records.h"
 #include "plan/plan_text.h"
-#include "sim/ardb_audit.h"
-#include "sim/audit.h"
-#include "sim/camellia_keys.h"
-#include "sim/expiry_audit.h"
-#include "sim/row_reader.h"
 #include "store_audit/stored_keys.h"
 
 namespace keemun::sim {
@@ -186,7 +186,7 @@ void StoreAudit::check_key(Place& place, const ports::Row& meta_row) {
     }
     const bool is_expired = is_gone(meta, now_ms_);
     ++(is_expired ? place.summary.expired_keys : place.summary.live_keys);
-    SimKv::RowMap rows = rows_of_key(store_, place.layout, key);
+    RowMap rows = rows_of_key(store_, place.layout, key);
     rows.emplace(meta_row.key, meta_row.value);
     const std::array<size_t, 1> order = {0};
     KeyReader reader;
@@ -247,7 +247,7 @@ std::optional<int64_t> StoreAudit::expiry_of(const Place& place, const Bytes& ke
   }
 }
 
-void StoreAudit::check_ardb_key(Place& place, const Bytes& key, const SimKv::RowMap& rows) {
+void StoreAudit::check_ardb_key(Place& place, const Bytes& key, const RowMap& rows) {
   const Bytes& namespace_name = place.summary.name;
   const Bytes name = name_of(key, namespace_name);
   try {

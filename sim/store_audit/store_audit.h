@@ -1,8 +1,8 @@
 // Reads a whole store, of either family of encodings or of both, and says what is wrong with it:
 // every row must decode and belong to a namespace, and each key's rows must agree with its meta
-// (sim/audit.h, sim/ardb_audit.h). In the camellia family rows that no meta leads to are garbage
-// and rows of the index of expiry may be stale, which is nothing wrong; in the ardb family there is
-// neither, and the index is exactly what the metas say.
+// (sim/audit/audit.h, sim/audit/ardb_audit.h). In the camellia family rows that no meta leads to
+// are garbage and rows of the index of expiry may be stale, which is nothing wrong; in the ardb
+// family there is neither, and the index is exactly what the metas say.
 //
 // Nothing is written. Memory is bounded by the largest collection. The store must not change
 // meanwhile.
@@ -14,12 +14,12 @@
 #include <optional>
 #include <vector>
 
+#include "audit/ardb_reader.h"
+#include "audit/row_map.h"
 #include "base/bytes.h"
 #include "format/key_layout.h"
 #include "format/store_records.h"
 #include "ports/kv_store.h"
-#include "sim/ardb_reader.h"
-#include "sim/sim_kv.h"
 
 namespace keemun::sim {
 
@@ -72,7 +72,7 @@ class StoreAudit {
   void check_expiry_row(const Bytes& row, const ArdbRowKey& parts);
   // When the key expires by its meta; none where it does not, or has no meta that can be read.
   std::optional<int64_t> expiry_of(const Place& place, const Bytes& key);
-  void check_ardb_key(Place& place, const Bytes& key, const SimKv::RowMap& rows);
+  void check_ardb_key(Place& place, const Bytes& key, const RowMap& rows);
   Place* place_named(BytesView name);
 
   ports::KvStore& store_;

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "format/ardb_ordered_form.h"
-#include "keyspace/meta_walk.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/camellia/meta_walk.h"
+#include "keyspace/unit/unit_of_work.h"
 #include "plan/plan_text.h"
 
 namespace keemun::sim {
@@ -62,12 +62,11 @@ void visit_rows(ports::KvStore& store, Bytes begin, BytesView end, ports::Values
   }
 }
 
-void visit_ardb_keys(
-    ports::KvStore& store, BytesView namespace_name,
-    const std::function<bool(const Bytes& key, const SimKv::RowMap& rows)>& visit) {
+void visit_ardb_keys(ports::KvStore& store, BytesView namespace_name,
+                     const std::function<bool(const Bytes& key, const RowMap& rows)>& visit) {
   format::KeyRange rest = format::ardb_namespace_rows(namespace_name);
   Bytes key;
-  SimKv::RowMap rows;
+  RowMap rows;
   bool goes_on = true;
   const auto end_key = [&] {
     if (!rows.empty() && goes_on) goes_on = visit(key, rows);
@@ -87,20 +86,20 @@ void visit_ardb_keys(
   }
 }
 
-SimKv::RowMap rows_of_ardb_key(ports::KvStore& store, BytesView namespace_name, BytesView key) {
+RowMap rows_of_ardb_key(ports::KvStore& store, BytesView namespace_name, BytesView key) {
   const format::KeyRange range = format::ardb_key_rows(namespace_name, key);
-  SimKv::RowMap rows;
+  RowMap rows;
   visit_rows(store, range.begin, range.end, ports::Values::kWhole,
              [&rows](const ports::Row& row) { rows.emplace(row.key, row.value); });
   return rows;
 }
 
-SimKv::RowMap rows_of_key(ports::KvStore& store, const format::KeyLayout& layout, BytesView key) {
+RowMap rows_of_key(ports::KvStore& store, const format::KeyLayout& layout, BytesView key) {
   using format::KeyVersion;
   const format::KeyGeneration first = layout.generation(key, KeyVersion{0});
   const format::KeyGeneration last =
       layout.generation(key, KeyVersion{std::numeric_limits<int64_t>::max()});
-  SimKv::RowMap rows;
+  RowMap rows;
   const auto add = [&rows](const ports::Row& row) { rows.emplace(row.key, row.value); };
   visit_rows(store, first.sub_prefix(), last.all_sub_rows().end, ports::Values::kWhole, add);
   visit_rows(store, first.score_prefix(), last.all_score_rows().end, ports::Values::kWhole, add);

@@ -5,11 +5,11 @@
 #include <functional>
 #include <vector>
 
+#include "audit/row_map.h"
 #include "base/bytes.h"
 #include "format/key_layout.h"
 #include "format/store_records.h"
 #include "ports/kv_store.h"
-#include "sim/sim_kv.h"
 
 namespace keemun::sim {
 
@@ -34,12 +34,12 @@ void visit_rows(ports::KvStore& store, Bytes begin, BytesView end, ports::Values
 // Every key that has rows in a namespace of the ardb family, with all of them, its meta too; until
 // `visit` answers false. Rows whose names do not decode are left out.
 void visit_ardb_keys(ports::KvStore& store, BytesView namespace_name,
-                     const std::function<bool(const Bytes& key, const SimKv::RowMap& rows)>& visit);
+                     const std::function<bool(const Bytes& key, const RowMap& rows)>& visit);
 
 // All rows of a key of the ardb family.
-SimKv::RowMap rows_of_ardb_key(ports::KvStore& store, BytesView namespace_name, BytesView key);
+RowMap rows_of_ardb_key(ports::KvStore& store, BytesView namespace_name, BytesView key);
 
 // The rows of all incarnations of a key, but for its meta.
-SimKv::RowMap rows_of_key(ports::KvStore& store, const format::KeyLayout& layout, BytesView key);
+RowMap rows_of_key(ports::KvStore& store, const format::KeyLayout& layout, BytesView key);
 
 }  // namespace keemun::sim

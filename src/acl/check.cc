@@ -6,7 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/glob.h"
-#include "commands/used_keys.h"
+#include "commands/table/used_keys.h"
 
 namespace keemun::acl {
 

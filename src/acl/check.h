@@ -8,7 +8,7 @@
 #include "acl/command_catalogue.h"
 #include "acl/user.h"
 #include "base/bytes.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 
 namespace keemun::acl {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "commands/categories.h"
-#include "commands/table.h"
+#include "commands/table/categories.h"
+#include "commands/table/table.h"
 
 namespace keemun::acl {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/number_text.h"
-#include "commands/list_commands.h"
-#include "commands/zset_commands.h"
+#include "commands/list/list_commands.h"
+#include "commands/zset/zset_commands.h"
 
 namespace keemun::commands {
 

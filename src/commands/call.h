@@ -12,7 +12,7 @@
 #include "base/bytes.h"
 #include "base/command_error.h"
 #include "commands/host.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "keyspace/keyspace.h"
 #include "resp/reply.h"
 

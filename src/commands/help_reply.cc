@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
-#include "commands/command_documents.h"
+#include "commands/table/command_documents.h"
 
 namespace keemun::commands {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "resp/reply.h"
 
 namespace keemun::commands {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "commands/command_names.h"
 #include "commands/cursor_table.h"
-#include "commands/functions.h"
+#include "commands/function/functions.h"
+#include "commands/table/command_names.h"
 #include "keyspace/keyspace.h"
 
 namespace keemun::commands {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/command_error.h"
-#include "keyspace/ardb_keyspace.h"
+#include "keyspace/ardb/ardb_keyspace.h"
 
 namespace keemun::gc {
 

@@ -25,7 +25,7 @@
 #include "gc/totals.h"
 #include "keyspace/encoding_choice.h"
 #include "keyspace/expired_key.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/unit/unit_of_work.h"
 
 namespace keemun::gc {
 

@@ -5,7 +5,7 @@
 
 #include "gc/lease.h"
 #include "gc/row_runs.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/unit/unit_of_work.h"
 
 namespace keemun::gc {
 

@@ -2,7 +2,7 @@
 
 #include "base/time_to_live.h"
 #include "format/key_meta.h"
-#include "keyspace/corrupt_meta.h"
+#include "keyspace/camellia/corrupt_meta.h"
 
 namespace keemun::keyspace {
 

@@ -9,7 +9,7 @@
 #include "format/expiry_index.h"
 #include "format/key_layout.h"
 #include "keyspace/garbage.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/unit/unit_of_work.h"
 
 namespace keemun::keyspace {
 

@@ -19,7 +19,7 @@
 #include "encodings/zset/redis_indexes.h"
 #include "encodings/zset/redis_stored_zset.h"
 #include "format/cache_keys.h"
-#include "keyspace/camellia_keyspace.h"
+#include "keyspace/camellia/camellia_keyspace.h"
 
 namespace keemun::keyspace {
 

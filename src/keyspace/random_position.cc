@@ -9,7 +9,7 @@
 #include "base/prefix_end.h"
 #include "format/key_range.h"
 #include "format/slot_prefixes.h"
-#include "keyspace/meta_walk.h"
+#include "keyspace/camellia/meta_walk.h"
 
 namespace keemun::keyspace {
 

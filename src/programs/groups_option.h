@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "commands/table.h"
+#include "commands/table/table.h"
 
 namespace CLI {
 class App;

@@ -7,6 +7,8 @@
 #include <optional>
 #include <span>
 
+#include "audit/ardb_reader.h"
+#include "audit/row_reader.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "base/stream_id.h"
@@ -15,8 +17,6 @@
 #include "plan/plan_text.h"
 #include "ports/store_error.h"
 #include "resp/split_arguments.h"
-#include "sim/ardb_reader.h"
-#include "sim/row_reader.h"
 #include "store_audit/stored_keys.h"
 #include "subcommands.h"
 #include "swapped_databases.h"
@@ -182,7 +182,7 @@ class Inspection {
   }
 
   void show_ardb(const Bytes& name) {
-    const auto print_next = [&](const Bytes& key, const sim::SimKv::RowMap& rows) {
+    const auto print_next = [&](const Bytes& key, const sim::RowMap& rows) {
       print_ardb(name, key, rows);
       ++printed_;
       return wants_more();
@@ -193,7 +193,7 @@ class Inspection {
   }
 
   // Whatever the rows are: what the first one does not say is no meta.
-  void print_ardb(const Bytes& name, const Bytes& key, const sim::SimKv::RowMap& rows) {
+  void print_ardb(const Bytes& name, const Bytes& key, const sim::RowMap& rows) {
     constexpr int kMeta = 1;
     constexpr int kString = 2;
     constexpr int kStream = 12;

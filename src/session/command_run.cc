@@ -8,7 +8,7 @@
 #include "commands/call.h"
 #include "format/ardb_ordered_form.h"
 #include "keyspace/any_key.h"
-#include "keyspace/ardb_keyspace.h"
+#include "keyspace/ardb/ardb_keyspace.h"
 #include "session/database_order.h"
 
 namespace keemun::session {

@@ -14,8 +14,8 @@
 
 #include "base/bytes.h"
 #include "commands/host.h"
-#include "keyspace/camellia_keyspace.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/camellia/camellia_keyspace.h"
+#include "keyspace/unit/unit_of_work.h"
 #include "session/core.h"
 #include "session/extension.h"
 #include "session/function_changes.h"

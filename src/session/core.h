@@ -11,14 +11,14 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "commands/command_names.h"
 #include "commands/cursor_table.h"
+#include "commands/table/command_names.h"
 #include "format/key_layout.h"
 #include "format/store_records.h"
-#include "keyspace/companions.h"
+#include "keyspace/count/key_count.h"
 #include "keyspace/encoding_choice.h"
 #include "keyspace/garbage.h"
-#include "keyspace/key_count.h"
+#include "keyspace/memory/companions.h"
 #include "ports/clock.h"
 #include "ports/key_owner.h"
 #include "ports/kv_store.h"

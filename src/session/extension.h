@@ -11,7 +11,7 @@
 
 #include "base/bytes.h"
 #include "commands/host.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "resp/reply.h"
 #include "scripts/script_host.h"
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "commands/functions.h"
-#include "keyspace/unit_of_work.h"
+#include "commands/function/functions.h"
+#include "keyspace/unit/unit_of_work.h"
 #include "scripts/library_shelf.h"
 #include "session/core.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/bytes.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 
 namespace keemun::session {
 

@@ -6,7 +6,7 @@
 
 #include "base/bytes.h"
 #include "commands/call.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "ports/kv_store.h"
 #include "resp/reply.h"
 #include "session/command_run.h"

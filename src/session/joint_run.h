@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "commands/table.h"
-#include "keyspace/pending_store.h"
+#include "commands/table/table.h"
+#include "keyspace/unit/pending_store.h"
 #include "ports/kv_store.h"
 #include "session/command_run.h"
 #include "session/core.h"

@@ -1,6 +1,6 @@
 #include "session/named_rows.h"
 
-#include "keyspace/key_metas.h"
+#include "keyspace/count/key_metas.h"
 
 namespace keemun::session {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "session/core.h"
 
 namespace keemun::session {

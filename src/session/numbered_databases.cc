@@ -6,7 +6,7 @@
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "commands/connection_commands.h"
-#include "commands/key_commands.h"
+#include "commands/key/key_commands.h"
 #include "format/store_records.h"
 
 namespace keemun::session {

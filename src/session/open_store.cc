@@ -12,8 +12,8 @@
 #include "format/expiry_index.h"
 #include "format/namespaces.h"
 #include "format/store_records.h"
-#include "keyspace/meta_walk.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/camellia/meta_walk.h"
+#include "keyspace/unit/unit_of_work.h"
 #include "ports/store_error.h"
 #include "ports/write_batch.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/bytes.h"
 #include "commands/host.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "scripts/library_shelf.h"
 #include "scripts/script_host.h"
 #include "scripts/script_library.h"

@@ -9,7 +9,7 @@
 
 #include "base/bytes.h"
 #include "commands/call.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "resp/reply.h"
 #include "session/command_run.h"
 #include "session/core.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "format/key_version.h"
-#include "keyspace/version_source.h"
+#include "keyspace/camellia/version_source.h"
 #include "ports/clock.h"
 #include "ports/kv_store.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "plan/plan_text.h"
 #include "verify/prefix.h"
 #include "verify/reply_kinds.h"

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "base/ascii.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 
 namespace keemun::verify {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <random>
 
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "server/commands/command_table.h"
 #include "support/keemun_process.h"
 #include "support/redis_server.h"

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "../unit/commands/argument_text.h"
-#include "commands/argument_notation.h"
-#include "commands/command_documents.h"
-#include "commands/key_specifications.h"
-#include "commands/table.h"
+#include "commands/table/argument_notation.h"
+#include "commands/table/command_documents.h"
+#include "commands/table/key_specifications.h"
+#include "commands/table/table.h"
 #include "resp/reply.h"
 #include "server/commands/command_table.h"
 #include "support/redis_server.h"

@@ -8,10 +8,10 @@
 #include <sstream>
 
 #include "base/ascii.h"
-#include "commands/categories.h"
-#include "commands/key_specifications.h"
-#include "commands/table.h"
-#include "commands/used_keys.h"
+#include "commands/table/categories.h"
+#include "commands/table/key_specifications.h"
+#include "commands/table/table.h"
+#include "commands/table/used_keys.h"
 #include "model/command_keys.h"
 #include "model/model.h"
 #include "plan/grammar.h"

@@ -8,7 +8,7 @@
 #include "acl/check.h"
 #include "acl/user.h"
 #include "base/bytes.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "server/client.h"
 #include "server/state.h"
 

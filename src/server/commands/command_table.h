@@ -8,7 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/bytes.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "resp/reply.h"
 #include "server/client.h"
 #include "server/state.h"

@@ -5,8 +5,8 @@
 
 #include "base/command_error.h"
 #include "base/number_text.h"
-#include "keyspace/ardb_keyspace.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/ardb/ardb_keyspace.h"
+#include "keyspace/unit/unit_of_work.h"
 #include "ports/store_error.h"
 #include "server/config/database_label.h"
 

@@ -14,7 +14,7 @@
 #include "base/ascii.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "resp/split_arguments.h"
 #include "server/commands/command_table.h"
 #include "server/config/ignored_options.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "commands/command_names.h"
+#include "commands/table/command_names.h"
 #include "resp/request_parser.h"
 #include "rocks/rocks_options.h"
 

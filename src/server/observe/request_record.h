@@ -7,7 +7,7 @@
 #include <span>
 
 #include "base/bytes.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "resp/reply.h"
 #include "server/client.h"
 #include "server/state.h"

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 
 namespace keemun::server {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "server/client.h"
 #include "server/state.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/check.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/unit/unit_of_work.h"
 #include "server/config/daily_window.h"
 #include "server/config/descriptor_limit.h"
 #include "server/config/numbered_namespaces.h"

@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 #include "gc/collector.h"
-#include "keyspace/pending_store.h"
+#include "keyspace/unit/pending_store.h"
 #include "ports/clock.h"
 #include "ports/random.h"
 #include "ports/store_error.h"

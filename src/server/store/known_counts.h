@@ -10,7 +10,7 @@
 #include <span>
 
 #include "base/bytes.h"
-#include "keyspace/key_count.h"
+#include "keyspace/count/key_count.h"
 
 namespace keemun::server {
 

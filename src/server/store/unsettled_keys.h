@@ -13,7 +13,7 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "session/gate_keys.h"
 
 namespace keemun::server {

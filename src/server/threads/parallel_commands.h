@@ -5,7 +5,7 @@
 #include <span>
 
 #include "base/bytes.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 
 namespace keemun::server {
 

@@ -2,9 +2,9 @@
 // before it goes on with what changes something: whoever is among them begins with such requests.
 //
 // What they share stands still meanwhile, but for what is remembered of the store, which one at a
-// time enters (keyspace/turn_stores.h). Whatever is more than a reading and its answer is left to
-// the one thread: what must be refused, waits for the disk or for a commit, is watched by a monitor
-// or tracked, and the counting.
+// time enters (keyspace/memory/turn_stores.h). Whatever is more than a reading and its answer is
+// left to the one thread: what must be refused, waits for the disk or for a commit, is watched by a
+// monitor or tracked, and the counting.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "resp/reply.h"
 #include "server/state.h"
 

@@ -11,7 +11,7 @@
 
 #include "base/bytes.h"
 #include "gc/collector.h"
-#include "keyspace/pending_store.h"
+#include "keyspace/unit/pending_store.h"
 #include "plan/draw.h"
 #include "plan/generator.h"
 #include "session/open_store.h"

@@ -6,10 +6,10 @@
 
 #include <map>
 
+#include "audit/audit.h"
 #include "grouped_writer.h"
 #include "model/model.h"
 #include "plan/plan_text.h"
-#include "sim/audit.h"
 #include "sim/plan_names.h"
 #include "sim/sim_kv.h"
 #include "sim/world_collector.h"
@@ -17,8 +17,8 @@
 namespace keemun {
 
 // Every row there is.
-inline sim::SimKv::RowMap rows_of(ports::KvStore& store) {
-  sim::SimKv::RowMap rows;
+inline sim::RowMap rows_of(ports::KvStore& store) {
+  sim::RowMap rows;
   const Bytes end(64, '\xff');
   for (Bytes begin;;) {
     ports::ScanPage page = store.scan({begin, end, 1000, false});
@@ -54,9 +54,9 @@ class StoreWitness {
   }
 
   // What is wrong with rows that ought to be these, or nothing.
-  Bytes difference_to(const sim::SimKv::RowMap& rows) { return difference(rows, kv_.rows()); }
+  Bytes difference_to(const sim::RowMap& rows) { return difference(rows, kv_.rows()); }
   // The same of rows among which garbage, and what the collector notes, may be there or not.
-  Bytes difference_but_garbage(const sim::SimKv::RowMap& rows) {
+  Bytes difference_but_garbage(const sim::RowMap& rows) {
     return difference(reached_in(rows), reached_in(kv_.rows()));
   }
 
@@ -74,13 +74,13 @@ class StoreWitness {
     return options;
   }
 
-  sim::SimKv::RowMap reached_in(sim::SimKv::RowMap rows) {
+  sim::RowMap reached_in(sim::RowMap rows) {
     for (const Bytes& row : sim::unreachable_rows(rows, namespaces_[0], now_ms_)) rows.erase(row);
     std::erase_if(rows, [](const auto& row) { return row.first.starts_with("x#"); });
     return rows;
   }
 
-  Bytes difference(const sim::SimKv::RowMap& rows, const sim::SimKv::RowMap& expected) {
+  Bytes difference(const sim::RowMap& rows, const sim::RowMap& expected) {
     const auto audited =
         sim::audit({rows, namespaces_, database_order_, now_ms_, nullptr, true, {}, true, named_},
                    model_.databases());

@@ -7,10 +7,10 @@
 #include <set>
 #include <vector>
 
-#include "commands/argument_notation.h"
-#include "commands/command_documents.h"
-#include "commands/key_specifications.h"
-#include "commands/table.h"
+#include "commands/table/argument_notation.h"
+#include "commands/table/command_documents.h"
+#include "commands/table/key_specifications.h"
+#include "commands/table/table.h"
 #include "server/commands/command_table.h"
 
 namespace keemun {

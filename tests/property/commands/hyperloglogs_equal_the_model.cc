@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "commands/hyperloglog.h"
+#include "commands/string/hyperloglog.h"
 #include "model/model.h"
 #include "plan/draw.h"
 

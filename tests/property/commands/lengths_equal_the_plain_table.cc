@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "commands/prefix_lengths.h"
+#include "commands/string/prefix_lengths.h"
 
 namespace keemun {
 namespace {

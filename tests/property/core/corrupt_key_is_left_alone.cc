@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "format/ardb_rows.h"
 #include "format/ardb_value.h"
 #include "format/key_meta.h"

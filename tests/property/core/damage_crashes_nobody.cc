@@ -86,7 +86,7 @@ class DamagedStore {
   sim::SimClock clock_;
   sim::SimRandom random_;
   session::Core core_;
-  sim::SimKv::RowMap earlier_;
+  sim::RowMap earlier_;
   ClientSessions sessions_{core_};
 };
 

@@ -7,11 +7,11 @@
 #include <memory>
 #include <optional>
 
+#include "audit/ardb_audit.h"
 #include "base/command_error.h"
 #include "format/ardb_rows.h"
 #include "gc/collector.h"
 #include "session/session.h"
-#include "sim/ardb_audit.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"

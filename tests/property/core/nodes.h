@@ -8,13 +8,13 @@
 #include <memory>
 #include <vector>
 
+#include "audit/audit.h"
 #include "base/bytes.h"
 #include "inexact/lenient_model.h"
 #include "plan/draw.h"
 #include "plan/generator.h"
 #include "plan/plan_text.h"
 #include "session/session.h"
-#include "sim/audit.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "client_sessions.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "commit_log.h"
 #include "plan/generator.h"
 #include "plan/plan_text.h"

@@ -3,7 +3,7 @@
 // meet.
 #include <gtest/gtest.h>
 
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "model/model.h"
 #include "plan/draw.h"
 #include "session/session.h"

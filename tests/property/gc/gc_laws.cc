@@ -55,7 +55,7 @@ TEST_P(Gc, IsStoppedAfterAnyOfItsCommitsAndGoesOn) {
   for (uint64_t seed = 1; seed <= kPlans; ++seed) {
     GcWorld world(seed, options);
     ASSERT_EQ(world.play(plan_of(seed)), "");
-    const sim::SimKv::RowMap rows = world.kv().rows();
+    const sim::RowMap rows = world.kv().rows();
     for (int64_t commit = 0;; ++commit) {
       bool has_failed = false;
       for (const bool has_effect : {false, true}) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "audit/audit.h"
 #include "base/bytes.h"
 #include "gc/collector.h"
 #include "model/model.h"
@@ -16,7 +17,6 @@
 #include "plan/generator.h"
 #include "plan/plan_text.h"
 #include "session/session.h"
-#include "sim/audit.h"
 #include "sim/fake_redis.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"

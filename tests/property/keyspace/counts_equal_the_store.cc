@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "keyspace/local_row_counts.h"
-#include "keyspace/pending_store.h"
+#include "keyspace/memory/local_row_counts.h"
+#include "keyspace/unit/pending_store.h"
 #include "visited_store.h"
 
 namespace keemun::keyspace {

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "keyspace/camellia_keyspace.h"
-#include "keyspace/companions.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/camellia/camellia_keyspace.h"
+#include "keyspace/memory/companions.h"
+#include "keyspace/unit/unit_of_work.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "keyspace/local_run_cache.h"
+#include "keyspace/memory/local_run_cache.h"
 #include "visited_store.h"
 
 namespace keemun::keyspace {

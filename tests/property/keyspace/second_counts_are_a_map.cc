@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/hash.h"
-#include "keyspace/second_counts.h"
+#include "keyspace/count/second_counts.h"
 
 namespace keemun::keyspace {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "keyspace/pending_store.h"
-#include "keyspace/unit_of_work.h"
-#include "keyspace/write_overlay.h"
+#include "keyspace/unit/pending_store.h"
+#include "keyspace/unit/unit_of_work.h"
+#include "keyspace/unit/write_overlay.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::keyspace {

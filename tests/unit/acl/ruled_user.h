@@ -10,7 +10,7 @@
 #include "acl/rules.h"
 #include "base/bytes.h"
 #include "base/command_error.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 
 namespace keemun::acl {
 

@@ -1,4 +1,4 @@
-#include "commands/argument_notation.h"
+#include "commands/table/argument_notation.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "base/bytes.h"
-#include "commands/argument_notation.h"
+#include "commands/table/argument_notation.h"
 
 namespace keemun {
 

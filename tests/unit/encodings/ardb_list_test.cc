@@ -11,7 +11,7 @@
 #include "encodings/ardb/ardb_list.h"
 #include "format/ardb_list_index.h"
 #include "format/ardb_order.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/unit/unit_of_work.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::encodings {

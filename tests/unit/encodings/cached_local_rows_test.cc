@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "encodings/cache/redis_cache.h"
-#include "keyspace/local_row_cache.h"
-#include "keyspace/meta_copies.h"
-#include "keyspace/pending_store.h"
+#include "keyspace/memory/local_row_cache.h"
+#include "keyspace/memory/meta_copies.h"
+#include "keyspace/unit/pending_store.h"
 #include "ports/store_error.h"
 #include "sim/fake_redis.h"
 #include "sim/sim_clock.h"

@@ -3,9 +3,9 @@
 
 #include <functional>
 
-#include "keyspace/local_run_cache.h"
-#include "keyspace/pending_store.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/memory/local_run_cache.h"
+#include "keyspace/unit/pending_store.h"
+#include "keyspace/unit/unit_of_work.h"
 #include "ports/store_error.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"

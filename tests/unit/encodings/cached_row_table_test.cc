@@ -1,4 +1,4 @@
-#include "keyspace/row_table.h"
+#include "keyspace/memory/row_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "keyspace/stale_ranges.h"
+#include "keyspace/memory/stale_ranges.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/check.h"
-#include "keyspace/companions.h"
+#include "keyspace/memory/companions.h"
 #include "ports/store_error.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"

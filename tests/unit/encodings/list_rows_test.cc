@@ -10,7 +10,7 @@
 #include "base/command_error.h"
 #include "encodings/list/list_rows.h"
 #include "encodings/open_key.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/unit/unit_of_work.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::encodings {

@@ -7,7 +7,7 @@
 #include "encodings/open_key.h"
 #include "encodings/set/blind_set.h"
 #include "encodings/set/counted_set.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/unit/unit_of_work.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::encodings {

@@ -10,7 +10,7 @@
 #include "encodings/zset/indexed_zset.h"
 #include "format/encoding.h"
 #include "format/score.h"
-#include "keyspace/unit_of_work.h"
+#include "keyspace/unit/unit_of_work.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::encodings {

@@ -327,7 +327,7 @@ TEST_F(CollectorTest, SeesMetasOfNewKeysOnlyWhileNoCommandRunsWhereBatchesAreNot
   RowByRow fresh(kv_);
   const auto collector = Make("b", fresh);
   AddFields("h", 2);
-  const sim::SimKv::RowMap whole = kv_.rows();
+  const sim::RowMap whole = kv_.rows();
   // A command of a node whose clock is days behind has written the rows, not yet the meta.
   std::erase_if(kv_.rows(), [](const auto& row) { return row.first.starts_with("m#"); });
   turns_.disturb = [&] { kv_.rows().insert(whole.begin(), whole.end()); };

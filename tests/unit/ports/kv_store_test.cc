@@ -1,7 +1,7 @@
 // The stores in memory, and what is laid over a store, are stores.
-#include "keyspace/local_row_cache.h"
-#include "keyspace/local_run_cache.h"
-#include "keyspace/pending_store.h"
+#include "keyspace/memory/local_row_cache.h"
+#include "keyspace/memory/local_run_cache.h"
+#include "keyspace/unit/pending_store.h"
 #include "kv_store_conformance.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"

@@ -6,7 +6,7 @@
 #include "base/command_error.h"
 #include "format/key_version.h"
 #include "format/store_records.h"
-#include "keyspace/pending_store.h"
+#include "keyspace/unit/pending_store.h"
 #include "session/core.h"
 #include "session/open_store.h"
 #include "session/session.h"
@@ -25,7 +25,7 @@ using format::EncodingFamily;
 
 Bytes refusal(sim::SimKv& kv, const std::vector<KeyLayout>& databases,
               const std::vector<EncodingFamily>& families = {}) {
-  const sim::SimKv::RowMap before = kv.rows();
+  const sim::RowMap before = kv.rows();
   try {
     session::open_store(kv, databases, families);
   } catch (const CommandError& error) {
@@ -177,7 +177,7 @@ class StoreLimits : public testing::Test {
   }
   // Refused with these words, and nothing but a reservation of versions was written.
   void expect_refusal(const std::vector<Bytes>& args, const char* words) {
-    sim::SimKv::RowMap before = store_.below.rows();
+    sim::RowMap before = store_.below.rows();
     EXPECT_THAT(run(args), HasSubstr(words)) << args[0];
     for (const auto& [key, value] : store_.below.rows()) {
       if (!key.starts_with("x#v")) {

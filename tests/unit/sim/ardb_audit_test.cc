@@ -6,13 +6,13 @@
 #include <initializer_list>
 #include <vector>
 
+#include "audit/audit.h"
 #include "format/ardb_rows.h"
 #include "format/ardb_value.h"
 #include "format/expiry_index.h"
 #include "model/model.h"
 #include "session/core.h"
 #include "session/session.h"
-#include "sim/audit.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"

@@ -1,6 +1,6 @@
 // The auditor is only worth what it finds: here each kind of damage is done to the rows of a small
 // store, and must be found.
-#include "sim/audit.h"
+#include "audit/audit.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,11 +8,11 @@
 #include <initializer_list>
 #include <vector>
 
+#include "audit/row_reader.h"
 #include "base/command_error.h"
 #include "model/model.h"
 #include "session/core.h"
 #include "session/session.h"
-#include "sim/row_reader.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -56,7 +56,7 @@ class Audited : public testing::TestWithParam<LayoutKind> {
   }
 
   // The row of that family and key whose tail ends so.
-  SimKv::RowMap::iterator row(char family, BytesView key, BytesView tail_end = "") {
+  RowMap::iterator row(char family, BytesView key, BytesView tail_end = "") {
     for (auto at = kv_.rows().begin(); at != kv_.rows().end(); ++at) {
       const AuditedRow parts = read_row_key(at->first, GetParam(), 1);
       if (parts.family == family && parts.key == key && parts.tail.ends_with(tail_end)) return at;
@@ -68,7 +68,7 @@ class Audited : public testing::TestWithParam<LayoutKind> {
   }
   // The same row again, its name changed.
   template <typename Change>
-  void copy_row(SimKv::RowMap::iterator from, Change change) {
+  void copy_row(RowMap::iterator from, Change change) {
     Bytes name = from->first;
     change(name);
     kv_.rows().emplace(std::move(name), from->second);
@@ -201,7 +201,7 @@ TEST_P(Audited, StringWithSubRowsIsFound) {
 }
 
 TEST_P(Audited, RowsThatDoNotDecodeAreFound) {
-  const SimKv::RowMap whole = kv_.rows();
+  const RowMap whole = kv_.rows();
   for (const BytesView name : {"", "m", "q#a", "s#a", "s#a\0\0\0\xffkey"}) {
     kv_.rows().emplace(Bytes(8, '\0') + Bytes(name), "");
     EXPECT_NE(found(), std::nullopt) << name;

@@ -1,5 +1,5 @@
 // The auditor of the index of expiry: what it finds, and what each kind of store may leave there.
-#include "sim/expiry_audit.h"
+#include "audit/expiry_audit.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST(ExpiryAudit, LetsRowsStandThatTheSweepWillDrop) {
 }
 
 TEST(ExpiryAudit, ReadsRowsByNamespaceAndRefusesOddOnes) {
-  SimKv::RowMap rows;
+  RowMap rows;
   rows[format::expiry_row("a", 7, "k")] = format::expiry_row_value();
   rows[format::expiry_row("ab", 8, "")] = format::expiry_row_value();
   rows["m#ak"] = "of the other family";

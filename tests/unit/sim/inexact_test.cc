@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "commands/table.h"
+#include "commands/table/table.h"
 #include "sim/world_options.h"
 
 namespace keemun::sim {

@@ -3,12 +3,12 @@
 
 #include <vector>
 
+#include "audit/audit.h"
 #include "plan/draw.h"
 #include "plan/generator.h"
 #include "ports/store_error.h"
 #include "session/core.h"
 #include "session/session.h"
-#include "sim/audit.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"

@@ -1,0 +1,425 @@
+#include "keyspace/unit/write_overlay.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "base/check.h"
+#include "format/key_range.h"
+
+namespace keemun::keyspace {
+
+using ports::ScanPage;
+using ports::ScanRequest;
+using ports::Stage;
+using ports::WriteBatch;
+
+namespace {
+
+constexpr size_t kRowsLikely = 16;
+// Room for so many rows is kept for the next ones.
+constexpr size_t kRowsKept = 4096;
+
+void leave_head(std::optional<Bytes>& value) {
+  constexpr size_t kLong = 4096;
+  if (value && value->size() > kLong) value = Bytes(ports::part_of(*value, ports::Values::kHeads));
+}
+
+ScanRequest within_range(const ScanRequest& request, const format::KeyRange& range) {
+  ScanRequest asked = request;
+  asked.begin = range.begin;
+  asked.end = range.end;
+  return asked;
+}
+
+template <bool kReverse>
+bool comes_before(BytesView a, BytesView b) {
+  return kReverse ? b < a : a < b;
+}
+
+}  // namespace
+
+template <bool kReverse>
+class WriteOverlay::Walk {
+ public:
+  Walk(const WriteOverlay& overlay, Places places) : overlay_(overlay), places_(places) {}
+
+  bool at_end() const { return places_.empty(); }
+  const Write& operator*() const {
+    return overlay_.write_at(kReverse ? places_.back() : places_.front());
+  }
+  const Write* operator->() const { return &**this; }
+  void advance() { places_ = kReverse ? places_.first(places_.size() - 1) : places_.subspan(1); }
+
+ private:
+  const WriteOverlay& overlay_;
+  Places places_;
+};
+
+WriteOverlay::Found WriteOverlay::find(BytesView key) const {
+  const auto row = places_.find(key, key_at());
+  const Write* const write = row ? write_of(*row) : nullptr;
+  if (write == nullptr) {
+    return {is_range_erased(key) ? Answer::kErased : Answer::kUnknown, nullptr};
+  }
+  if (write->is_erase) return {Answer::kErased, nullptr};
+  return {Answer::kPut, &write->value};
+}
+
+size_t WriteOverlay::look_up(ports::KvStore& below, Bytes key) {
+  const PlacesByKey::Sought sought = places_.seek(key, key_at());
+  if (sought.place) return *sought.place;
+  const bool must_ask = !is_range_erased(key);
+  reads_.push_back({must_ask ? below.get(key) : std::nullopt, must_ask, Bytes()});
+  const size_t row = places_.add(key, sought, key_at());
+  reads_.back().key = std::move(key);
+  known_.push_back({kNone, static_cast<uint32_t>(reads_.size() - 1)});
+  return row;
+}
+
+const WriteBatch::Write* WriteOverlay::write_of(size_t row) const {
+  return known_[row].write == kNone ? nullptr : &batch_.writes[known_[row].write];
+}
+
+const std::optional<Bytes>* WriteOverlay::before(size_t row) const {
+  const uint32_t read = known_[row].read;
+  return read == kNone || !reads_[read].was_asked ? nullptr : &reads_[read].value;
+}
+
+BytesView WriteOverlay::key_of(size_t row) const {
+  const Known& known = known_[row];
+  return known.write == kNone ? reads_[known.read].key : batch_.writes[known.write].key;
+}
+
+std::optional<BytesView> WriteOverlay::value_of(size_t row) const {
+  if (const Write* const write = write_of(row)) {
+    return write->is_erase ? std::nullopt : std::optional<BytesView>(write->value);
+  }
+  const Read& read = reads_[known_[row].read];
+  return is_range_erased(read.key) ? std::nullopt : std::optional<BytesView>(read.value);
+}
+
+bool WriteOverlay::is_range_erased(BytesView key) const {
+  if (erased_.empty()) return false;
+  const auto behind = erased_.upper_bound(key);
+  return behind != erased_.begin() && key < std::prev(behind)->second;
+}
+
+std::optional<Bytes> WriteOverlay::get(ports::KvStore& below, BytesView key) const {
+  const Found found = find(key);
+  if (found.answer == Answer::kUnknown) return below.get(key);
+  return found.value != nullptr ? std::optional<Bytes>(*found.value) : std::nullopt;
+}
+
+std::vector<std::optional<Bytes>> WriteOverlay::multi_get(ports::KvStore& below,
+                                                          std::span<const Bytes> keys) const {
+  if (empty()) return below.multi_get(keys);
+  std::vector<std::optional<Bytes>> values(keys.size());
+  std::vector<Bytes> unknown_keys;
+  std::vector<size_t> unknown_at;
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const Found found = find(keys[i]);
+    if (found.answer == Answer::kPut) values[i] = *found.value;
+    if (found.answer != Answer::kUnknown) continue;
+    unknown_keys.push_back(keys[i]);
+    unknown_at.push_back(i);
+  }
+  if (unknown_keys.empty()) return values;
+  std::vector<std::optional<Bytes>> answers = below.multi_get(unknown_keys);
+  for (size_t i = 0; i < unknown_at.size(); ++i) values[unknown_at[i]] = std::move(answers[i]);
+  return values;
+}
+
+ScanPage WriteOverlay::scan(ports::KvStore& below, const ScanRequest& request) const {
+  if (empty()) return below.scan(request);
+  // Bounds of its own: spans come and go while it is answered.
+  const auto rest = hollow_.rest_of(request.begin, request.end);
+  const ScanRequest asked = rest ? within_range(request, *rest) : request;
+  return asked.is_reverse ? merge<true>(below, asked) : merge<false>(below, asked);
+}
+
+// Rows of a large collection mostly come in the order of their names, or in a few runs that are.
+template <typename IsBefore>
+static void sort_runs(std::vector<uint32_t>& places, const IsBefore& is_before) {
+  constexpr size_t kFewPlaces = 64;
+  constexpr size_t kRunsMax = 16;
+  std::array<std::vector<uint32_t>::iterator, kRunsMax + 1> bounds = {places.begin()};
+  size_t runs = 0;
+  for (; bounds[runs] != places.end(); ++runs) {
+    if (places.size() < kFewPlaces || runs == kRunsMax) {
+      return std::sort(places.begin(), places.end(), is_before);
+    }
+    bounds[runs + 1] = std::is_sorted_until(bounds[runs], places.end(), is_before);
+  }
+  for (size_t run = 1; run < runs; ++run) {
+    std::inplace_merge(places.begin(), bounds[run], bounds[run + 1], is_before);
+  }
+}
+
+WriteOverlay::Places WriteOverlay::in_order() const {
+  const auto is_before = [this](uint32_t a, uint32_t b) {
+    return write_at(a).key < write_at(b).key;
+  };
+  const size_t known = sorted_.size();
+  std::vector<uint32_t> coming(batch_.writes.size() - known);
+  if (coming.empty()) return sorted_;
+  std::iota(coming.begin(), coming.end(), static_cast<uint32_t>(known));
+  sort_runs(coming, is_before);
+  sorted_.resize(batch_.writes.size());
+  // The last of all goes first, and what is behind it makes room: each place moves once.
+  auto end = sorted_.begin() + static_cast<std::ptrdiff_t>(known);
+  auto free_end = sorted_.end();
+  for (auto place = coming.rbegin(); place != coming.rend(); ++place) {
+    const auto behind = std::upper_bound(sorted_.begin(), end, *place, is_before);
+    free_end = std::move_backward(behind, end, free_end);
+    *--free_end = *place;
+    end = behind;
+  }
+  return sorted_;
+}
+
+WriteOverlay::Places WriteOverlay::within(BytesView begin, BytesView end) const {
+  if (begin >= end) return {};
+  const Places all = in_order();
+  const auto first_from = [&](BytesView bound) {
+    return std::lower_bound(all.begin(), all.end(), bound, [this](uint32_t place, BytesView key) {
+      return write_at(place).key < key;
+    });
+  };
+  return {first_from(begin), first_from(end)};
+}
+
+template <bool kReverse>
+void WriteOverlay::note_hollow(const ScanRequest& request, const ScanPage& page) const {
+  if (is_shared_ || !request.mark.bytes.empty()) return;
+  Bytes begin(request.begin);
+  Bytes end(request.end);
+  if (!page.rows.empty()) {
+    if constexpr (kReverse) {
+      begin = format::row_after(page.rows.front().key);
+    } else {
+      end = page.rows.front().key;
+    }
+  }
+  hollow_.add(begin, end);
+}
+
+template <bool kReverse>
+ScanPage WriteOverlay::merge(ports::KvStore& below, const ScanRequest& request) const {
+  ScanPage result;
+  if (request.begin >= request.end) return result;
+  const size_t queued_count = batch_.writes.size();
+  const Places places = within(request.begin, request.end);
+  Walk<kReverse> own(*this, places);
+  size_t erased_in_front = 0;
+  const auto emit_own = [&] {
+    if (own->is_erase && result.rows.empty()) ++erased_in_front;
+    if (!own->is_erase && request.mark.is_on(own->key))
+      result.rows.push_back({own->key, Bytes(ports::part_of(own->value, request.values))});
+    own.advance();
+  };
+  const auto is_full = [&] { return result.rows.size() == request.rows_max; };
+
+  // Rows that are erased here are no part of the answer: asking for some more than are sought finds
+  // them in one page where few are erased, and for more each time in few pages where many are.
+  constexpr size_t kErasedLikely = 8;
+  constexpr size_t kErasedLikelyMax = 256;
+  size_t erased_likely = std::min(places.size(), kErasedLikely);
+
+  Bytes begin(request.begin);
+  Bytes end(request.end);
+  for (bool has_more = true; has_more;) {
+    ScanRequest wanted = request;
+    wanted.begin = begin;
+    wanted.end = end;
+    wanted.rows_max = request.rows_max + erased_likely;
+    erased_likely = std::min({places.size(), 4 * erased_likely, kErasedLikelyMax});
+    ScanPage page = below.scan(wanted);
+    CHECK(batch_.writes.size() == queued_count);
+    has_more = page.has_more && !page.rows.empty();
+    if (has_more) {
+      if constexpr (kReverse) {
+        end = page.rows.back().key;
+      } else {
+        begin = format::row_after(page.rows.back().key);
+      }
+    }
+    for (ports::Row& row : page.rows) {
+      while (!is_full() && !own.at_end() && comes_before<kReverse>(own->key, row.key)) emit_own();
+      if (is_full()) break;
+      if (!own.at_end() && own->key == row.key) {
+        emit_own();
+      } else if (!is_range_erased(row.key)) {
+        result.rows.push_back(std::move(row));
+      }
+    }
+    if (is_full()) break;
+  }
+  result.has_more = is_full();
+  while (!is_full() && !own.at_end()) emit_own();
+  result.has_more |= !own.at_end();
+  constexpr size_t kHollowMin = 8;
+  if (erased_in_front >= kHollowMin) note_hollow<kReverse>(request, result);
+  return result;
+}
+
+void WriteOverlay::put_at(size_t row, Bytes&& value, Stage stage) {
+  hollow_.fill(key_of(row));
+  write_known(known_[row], std::move(value), false, stage);
+}
+
+void WriteOverlay::erase_at(size_t row, Stage stage) {
+  write_known(known_[row], Bytes(), true, stage);
+}
+
+void WriteOverlay::write(Write&& write, Stage stage) {
+  if (!write.is_erase) hollow_.fill(write.key);
+  const PlacesByKey::Sought sought = places_.seek(write.key, key_at());
+  if (sought.place) {
+    return write_known(known_[*sought.place], std::move(write.value), write.is_erase, stage);
+  }
+  places_.add(write.key, sought, key_at());
+  known_.push_back({static_cast<uint32_t>(batch_.writes.size()), kNone});
+  append(std::move(write), stage);
+}
+
+void WriteOverlay::write_known(Known& known, Bytes&& value, bool is_erase, Stage stage) {
+  if (known.read != kNone) leave_head(reads_[known.read].value);
+  if (known.write == kNone) {
+    known.write = static_cast<uint32_t>(batch_.writes.size());
+    Read& read = reads_[known.read];
+    const ports::WasThere was_there = this->was_there(read);
+    return append({std::move(read.key), std::move(value), is_erase, was_there}, stage);
+  }
+  Write& earlier = batch_.writes[known.write];
+  byte_count_ += value.size();
+  byte_count_ -= earlier.value.size();
+  earlier.value = std::move(value);
+  earlier.is_erase = is_erase;
+  if (order_ == Order::kByStage) stages_[known.write] = stage;
+}
+
+ports::WasThere WriteOverlay::was_there(const Read& read) const {
+  if (is_range_erased(read.key)) return ports::WasThere::kNo;  // ranges are erased first
+  if (!read.was_asked) return ports::WasThere::kUnknown;
+  return read.value ? ports::WasThere::kYes : ports::WasThere::kNo;
+}
+
+void WriteOverlay::append(Write&& write, Stage stage) {
+  byte_count_ += write.key.size() + write.value.size();
+  if (batch_.writes.empty()) batch_.writes.reserve(kRowsLikely);
+  batch_.writes.push_back(std::move(write));
+  if (order_ == Order::kByStage) stages_.push_back(stage);
+}
+
+void WriteOverlay::erase_range(Bytes begin, Bytes end) {
+  if (begin >= end) return;
+  // The store erases the range first, so that an erasure in it is idle, but no harm.
+  for (const uint32_t place : within(begin, end)) {
+    batch_.writes[place].is_erase = true;
+    byte_count_ -= batch_.writes[place].value.size();
+    batch_.writes[place].value.clear();
+    batch_.writes[place].was_there = ports::WasThere::kNo;
+    if (order_ == Order::kByStage) stages_[place] = Stage::kErase;
+  }
+  byte_count_ += begin.size() + end.size();
+  hide(begin, end);
+  batch_.range_erases.push_back({std::move(begin), std::move(end)});
+}
+
+void WriteOverlay::hide(Bytes begin, Bytes end) {
+  auto first = erased_.upper_bound(begin);
+  if (first != erased_.begin() && std::prev(first)->second >= begin) {
+    --first;
+    begin = first->first;
+  }
+  auto last = first;
+  for (; last != erased_.end() && last->first <= end; ++last) end = std::max(end, last->second);
+  erased_.erase(first, last);
+  erased_.emplace(std::move(begin), std::move(end));
+}
+
+ports::PassedRows WriteOverlay::pass_over(ports::KvStore& below, const ScanRequest& request) const {
+  const auto rest = hollow_.rest_of(request.begin, request.end);
+  const ScanRequest asked = rest ? within_range(request, *rest) : request;
+  ports::PassedRows passed = pass_over_solid(below, asked);
+  if (!passed.has_more) passed.bound = request.is_reverse ? request.begin : request.end;
+  return passed;
+}
+
+ports::PassedRows WriteOverlay::pass_over_solid(ports::KvStore& below,
+                                                const ScanRequest& asked) const {
+  if (empty() || asked.begin >= asked.end) return below.pass_over(asked);
+  const auto [begin, end] = untouched(asked);
+  if (begin >= end) return ports::passed_by(asked, scan(below, ports::page_to_pass(asked)));
+  ScanRequest before = asked;
+  before.begin = begin;
+  before.end = end;
+  ports::PassedRows passed = below.pass_over(before);
+  passed.has_more |= begin != asked.begin || end != asked.end;
+  return passed;
+}
+
+std::pair<Bytes, Bytes> WriteOverlay::untouched(const ScanRequest& request) const {
+  const Places queued = within(request.begin, request.end);
+  const auto erased = erased_.lower_bound(request.end);
+  std::pair<Bytes, Bytes> range(request.begin, request.end);
+  auto& [begin, end] = range;
+  if (request.is_reverse) {
+    if (!queued.empty()) begin = write_at(queued.back()).key + '\0';
+    if (erased != erased_.begin()) begin = std::max(begin, std::prev(erased)->second);
+  } else {
+    if (!queued.empty()) end = write_at(queued.front()).key;
+    const auto first = erased_.lower_bound(request.begin);
+    if (first != erased) end = std::min(end, first->first);
+    if (is_range_erased(request.begin)) end = begin;
+  }
+  return range;
+}
+
+bool WriteOverlay::puts_within(BytesView begin, BytesView end) const {
+  const Places places = within(begin, end);
+  return std::any_of(places.begin(), places.end(),
+                     [this](uint32_t place) { return !write_at(place).is_erase; });
+}
+
+void WriteOverlay::clear() {
+  const bool keeps_room = places_.size() <= kRowsKept;
+  const auto clear_list = [keeps_room](auto& list) {
+    if (keeps_room) return list.clear();
+    std::destroy_at(&list);  // to shrink a small vector would cost it the room that it is born with
+    std::construct_at(&list);
+  };
+  clear_list(batch_.range_erases);
+  clear_list(batch_.writes);
+  clear_list(known_);
+  clear_list(reads_);
+  clear_list(stages_);
+  clear_list(sorted_);
+  places_.clear();
+  erased_.clear();
+  hollow_.clear();
+  byte_count_ = 0;
+}
+
+WriteBatch WriteOverlay::take() {
+  if (order_ == Order::kByStage) {
+    std::vector<Write> ordered;
+    ordered.reserve(batch_.writes.size());
+    const Places places = in_order();
+    for (int stage = 0; stage <= static_cast<int>(Stage::kIndexLast); ++stage) {
+      for (const uint32_t place : places) {
+        if (static_cast<int>(stages_[place]) != stage) continue;
+        ordered.push_back(std::move(batch_.writes[place]));
+      }
+    }
+    batch_.writes = std::move(ordered);
+  }
+  WriteBatch batch = std::exchange(batch_, {});
+  clear();
+  return batch;
+}
+
+}  // namespace keemun::keyspace
