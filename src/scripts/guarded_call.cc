@@ -125,8 +125,8 @@ bool guarded_call(lua_State* lua, Running& running, int argument_count) {
 
 Bytes failure_text(lua_State* lua) {
   if (lua_istable(lua, -1)) {
-    const Bytes text(up_to_nul(text_field(lua, "err")));
-    return text.empty() ? "ERR unknown error" : text;
+    const std::optional<Bytes> text = text_field(lua, "err");
+    return text ? Bytes(up_to_nul(*text)) : "ERR unknown error";
   }
   const char* text = lua_tostring(lua, -1);  // there was no memory to make a table
   return text == nullptr ? "execution failure" : text;
@@ -137,10 +137,10 @@ Reply failure_reply(lua_State* lua, BytesView name) {
   if (!lua_istable(lua, -1)) {
     return Reply::error("ERR Error running script " + Bytes(name) + ", " + text);
   }
-  const Bytes source = text_field(lua, "source");
-  const Bytes line = text_field(lua, "line");
-  if (!source.empty() && !line.empty()) {
-    text += " script: " + Bytes(name) + ", on " + source + ":" + line + ".";
+  const std::optional<Bytes> source = text_field(lua, "source");
+  const std::optional<Bytes> line = text_field(lua, "line");
+  if (source && line) {
+    text += " script: " + Bytes(name) + ", on " + *source + ":" + *line + ".";
   }
   return Reply::error(std::move(text));
 }

@@ -283,10 +283,10 @@ void push_error(lua_State* lua, BytesView text) {
   push_text_table(lua, "err", text);
 }
 
-Bytes text_field(lua_State* lua, const char* name) {
+std::optional<Bytes> text_field(lua_State* lua, const char* name) {
   lua_pushstring(lua, name);
   lua_rawget(lua, -2);
-  Bytes text;
+  std::optional<Bytes> text;
   if (lua_isstring(lua, -1) != 0) text = Bytes(text_at(lua, -1));
   lua_pop(lua, 1);
   return text;

@@ -2,6 +2,8 @@
 // where memory is not refused.
 #pragma once
 
+#include <optional>
+
 #include "base/bytes.h"
 #include "resp/reply.h"
 
@@ -27,6 +29,6 @@ inline BytesView up_to_nul(BytesView text) {
 }
 
 // A field of the table on top that holds a text, or nothing.
-Bytes text_field(lua_State* lua, const char* name);
+std::optional<Bytes> text_field(lua_State* lua, const char* name);
 
 }  // namespace keemun::scripts

@@ -235,6 +235,7 @@ TEST_F(Scripts, HandleTheirErrors) {
 TEST_F(Scripts, SayWhereTheyFailed) {
   EXPECT_THAT(Run("\nerror('no')"), StartsWith("(error) ERR user_script:2: no script: "));
   EXPECT_THAT(Run("error({err = 'MY no'})"), StartsWith("(error) MY no script: "));
+  EXPECT_THAT(Run("error({err = ''})"), StartsWith("(error)  script: "));
   EXPECT_THAT(Run("error({})"), StartsWith("(error) ERR unknown error script: "));
   EXPECT_THAT(Run("error(nil)"), StartsWith("(error) ERR nil script: "));
   EXPECT_THAT(Run("local function f() return f() + 1 end return f()"), HasSubstr("stack overflow"));
