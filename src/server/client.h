@@ -121,6 +121,9 @@ struct Client {
   int64_t active_ms = 0;                           // when it last sent or took something
   static constexpr BytesView kNoCommand = "NULL";  // none yet, or one that nobody knows
   BytesView last_command = kNoCommand;
+  void note_command(const commands::Command* command) {
+    last_command = command == nullptr ? kNoCommand : command->name;
+  }
   int64_t bytes_read = 0;
   int64_t bytes_written = 0;
 
@@ -195,6 +198,7 @@ struct Client {
   bool sends_on = false;             // and sent something since that nobody runs
   std::optional<int64_t> lingers_until_ms;
   bool is_gone = false;  // dropped: closed at the end of the turn
+  bool has_left() const { return is_gone || lingers_until_ms; }
 };
 
 }  // namespace keemun::server

@@ -16,8 +16,8 @@
 #include "server/config/doubtful_settings.h"
 #include "server/config/numbered_namespaces.h"
 #include "server/config/options.h"
-#include "server/news/subscriptions.h"
 #include "server/news/tracking_news.h"
+#include "server/news/withdrawal.h"
 #include "server/observe/process_memory.h"
 #include "server/observe/request_record.h"
 #include "session/script_run.h"
@@ -380,11 +380,8 @@ void Server::remove_gone() {
 
 void Server::remove(Client& client) {
   long_requests_.drop(client);
-  leave_all_channels(state_, client);
-  stop_tracking(state_, client);
+  withdraw(state_, client);
   state_.tracking.is_gone(client.id);
-  state_.parked.unpark(client.id);
-  state_.monitors.erase(client.id);
   const Bytes trouble = client.stream->trouble();
   state_.tell_of_connection(trouble.empty() ? "Closed" : trouble + ", closed", client);
   state_.clients.erase(client.id);

@@ -8,8 +8,7 @@
 #include "base/number_text.h"
 #include "commands/help_reply.h"
 #include "server/commands/client_lists.h"
-#include "server/news/subscriptions.h"
-#include "server/news/tracking_news.h"
+#include "server/news/withdrawal.h"
 
 namespace keemun::server {
 
@@ -70,10 +69,7 @@ void kill(ServerCall& call, Client& victim) {
   if (&victim == &call.client) {
     victim.closes_after_output = true;
   } else {
-    // Whoever counts next does not find it.
-    leave_all_channels(call.state, victim);
-    stop_tracking(call.state, victim);
-    call.state.parked.unpark(victim.id);
+    withdraw(call.state, victim);
     call.state.drop(victim);
   }
 }
@@ -81,7 +77,7 @@ void kill(ServerCall& call, Client& victim) {
 int64_t kill_all(ServerCall& call, const KillRequest& request) {
   int64_t killed = 0;
   for (auto& [id, client] : call.state.clients) {
-    if (client->is_gone || !request.filter.matches(*client)) continue;
+    if (client->has_left() || !request.filter.matches(*client)) continue;
     if (request.skips_own && client.get() == &call.client) continue;
     kill(call, *client);
     ++killed;
@@ -92,7 +88,7 @@ int64_t kill_all(ServerCall& call, const KillRequest& request) {
 Reply list_reply(ServerCall& call, const ClientFilter& filter) {
   Bytes text;
   for (auto& [id, client] : call.state.clients) {
-    if (!client->is_gone && filter.matches(*client)) {
+    if (!client->has_left() && filter.matches(*client)) {
       text += client_line(call.state, *client);
     }
   }

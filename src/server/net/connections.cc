@@ -5,6 +5,7 @@
 
 #include "server/net/output_limits.h"
 #include "server/net/transfers.h"
+#include "server/news/withdrawal.h"
 
 namespace keemun::server {
 
@@ -140,6 +141,7 @@ void Connections::end(Client& client) {
   discard_from(client);
   if (!client.sends_on && client.parser.unread_bytes() == 0) return state_.drop(client);
   client.stream->finish();
+  withdraw(state_, client);
   client.lingers_until_ms = state_.now_ms() + kLingerMs;
 }
 

@@ -17,16 +17,17 @@ Postponed::Postponed(State& state)
 namespace {
 
 // What it sends meanwhile waits as well.
-void hold(Client& client, std::span<const BytesView> args) {
+void hold(Client& client, std::span<const BytesView> args,
+          Client::Halt why = Client::Halt::kHeldBack) {
   client.postponed.assign(args.begin(), args.end());
-  client.halt = Client::Halt::kHeldBack;
+  client.halt = why;
+  client.note_command(client.session.find(args));
 }
 
 }  // namespace
 
 void Postponed::until_pause_ends(Client& client, std::span<const BytesView> args) {
-  client.postponed.assign(args.begin(), args.end());
-  client.halt = Client::Halt::kPaused;
+  hold(client, args, Client::Halt::kPaused);
   paused_.push_back(client.id);
 }
 

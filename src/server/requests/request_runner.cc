@@ -234,7 +234,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
                       " sends POST or Host: as a command, as a web browser would; it is closed");
     return state_.drop(client);
   }
-  client.last_command = command == nullptr ? Client::kNoCommand : command->name;
+  client.note_command(command);
   running_.begin(client.id, {command, args});
   if (client.replies == Client::Replies::kSkipNext) client.replies = Client::Replies::kSkipThis;
   state_.touch_for_answer(client);

@@ -395,6 +395,31 @@ TEST_F(Clients, WaitWhileWritesArePaused) {
   EXPECT_EQ(Told(other), "\"1\"");
 }
 
+TEST_F(Clients, AreListedWithWhatAPauseKeepsThemFrom) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  const Bytes id = other.ask({"CLIENT", "ID"}).substr(Bytes("(integer) ").size());
+  EXPECT_EQ(one.ask({"CLIENT", "PAUSE", "100000", "WRITE"}), "OK");
+  ASSERT_TRUE(other.send("SET k 1\r\n"));
+  while (one.ask({"INFO", "clients"}).find("blocked_clients:1") == Bytes::npos) {
+  }
+  EXPECT_THAT(one.ask({"CLIENT", "LIST", "ID", id}), testing::HasSubstr(" cmd=set "));
+}
+
+// It is given a moment to close its side, for its last reply not to be lost; others know nothing of
+// that.
+TEST_F(Clients, AreGoneForOthersOnceTheyAreToldTheLastThing) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  ASSERT_TRUE(other.send("SUBSCRIBE c\r\n"));
+  EXPECT_EQ(Told(other), "1) \"subscribe\"\n2) \"c\"\n3) (integer) 1");
+  ASSERT_TRUE(other.send("*1\r\n$x\r\n"));
+  EXPECT_EQ(other.read_all(), "-ERR Protocol error: invalid bulk length\r\n");
+  EXPECT_EQ(one.ask({"PUBLISH", "c", "hello"}), "(integer) 0");
+  EXPECT_THAT(one.ask({"CLIENT", "LIST"}), testing::Not(testing::HasSubstr(" sub=1 ")));
+  EXPECT_THAT(one.ask({"INFO", "clients"}), testing::HasSubstr("connected_clients:1\\r"));
+}
+
 // Also with what has come only after others had to wait behind him.
 TEST_F(Clients, GoOnAfterAPauseWithAllTheyHaveSent) {
   RawClient one = Connect();
