@@ -12,6 +12,7 @@
 
 #include "base/number_text.h"
 #include "base/version.h"
+#include "server/commands/info_absent.h"
 #include "server/commands/info_keyspace.h"
 #include "server/commands/info_section.h"
 #include "server/observe/process_memory.h"
@@ -40,6 +41,17 @@ Bytes human(int64_t bytes) {
   return fixed(value, 2) + kUnits[unit];
 }
 
+Bytes joined_version(int major, int minor, int patch) {
+  return format_int64(major) + "." + format_int64(minor) + "." + format_int64(patch);
+}
+
+// By how much one is more than the other.
+void add_excess(Section& section, const Bytes& name, int64_t all, int64_t part) {
+  const double ratio = part == 0 ? 0 : static_cast<double>(all) / static_cast<double>(part);
+  section.add(name + "_ratio", fixed(ratio, 2));
+  section.add(name + "_bytes", all - part);
+}
+
 void add_server(State& state, Section& section) {
   constexpr int64_t kSecondsPerDay = 86'400;
   constexpr int64_t kLruClockMax = (1 << 24) - 1;
@@ -55,6 +67,8 @@ void add_server(State& state, Section& section) {
   section.add("os", Bytes(system.sysname) + " " + system.release + " " + system.machine);
   section.add("arch_bits", 64);
   section.add("multiplexing_api", "epoll");
+  section.add("gcc_version", joined_version(__GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__));
+  section.add("monotonic_clock", "POSIX clock_gettime");
   section.add("process_id", ::getpid());
   section.add("run_id", state.run_id);
   section.add("tcp_port", state.settings.port);
@@ -77,14 +91,14 @@ void add_clients(State& state, Section& section) {
   size_t input_max = 0;
   size_t output_max = 0;
   for (const auto& [id, client] : state.clients) {
-    if (client->is_gone) continue;
+    if (client->has_left()) continue;
     subscribed += client->is_subscribed() ? 1 : 0;
     input_max = std::max(input_max, client->parser.unread_bytes());
     output_max = std::max(output_max, client->output.size());
     paused += client->is_paused() ? 1 : 0;
     held_back += client->halt == Client::Halt::kHeldBack ? 1 : 0;
   }
-  section.add("connected_clients", state.connected());
+  section.add("connected_clients", state.connected() - state.lingering());
   section.add("cluster_connections", 0);
   section.add("maxclients", state.settings.maxclients);
   section.add("client_recent_max_input_buffer", static_cast<int64_t>(input_max));
@@ -94,6 +108,18 @@ void add_clients(State& state, Section& section) {
   section.add("tracking_clients", state.tracking.client_count());
   section.add("pubsub_clients", subscribed);
   section.add("clients_in_timeout_table", static_cast<int64_t>(state.parked.deadline_count()));
+}
+
+void add_allocator(Section& section, int64_t resident) {
+  const AllocatorBytes allocator =
+      allocator_bytes().value_or(AllocatorBytes{resident, resident, resident});
+  section.add("allocator_allocated", allocator.allocated);
+  section.add("allocator_active", allocator.active);
+  section.add("allocator_resident", allocator.resident);
+  add_excess(section, "allocator_frag", allocator.active, allocator.allocated);
+  add_excess(section, "allocator_rss", allocator.resident, allocator.active);
+  add_excess(section, "rss_overhead", resident, allocator.resident);
+  add_excess(section, "mem_fragmentation", resident, resident);
 }
 
 void add_memory(State& state, Section& section) {
@@ -114,11 +140,6 @@ void add_memory(State& state, Section& section) {
   section.add("used_memory_startup", state.startup_memory);
   section.add("used_memory_dataset", of_data);
   section.add("used_memory_dataset_perc", percent(of_data, resident));
-  if (const auto allocator = allocator_bytes()) {
-    section.add("allocator_allocated", allocator->allocated);
-    section.add("allocator_active", allocator->active);
-    section.add("allocator_resident", allocator->resident);
-  }
   section.add("total_system_memory", system_memory_bytes());
   section.add("total_system_memory_human", human(system_memory_bytes()));
   const auto& scripts = state.hosted.core().scripts;
@@ -143,7 +164,7 @@ void add_memory(State& state, Section& section) {
   section.add("maxmemory", state.settings.maxmemory);
   section.add("maxmemory_human", human(state.settings.maxmemory));
   section.add("maxmemory_policy", state.settings.maxmemory_policy);
-  section.add("mem_fragmentation_ratio", "1.00");
+  add_allocator(section, resident);
   int64_t of_clients = 0;
   for (const auto& [id, client] : state.clients)
     of_clients += static_cast<int64_t>(client->memory());
@@ -151,6 +172,8 @@ void add_memory(State& state, Section& section) {
   section.add("mem_allocator", Bytes(allocator_name()));
   const auto queued = static_cast<int64_t>(state.hosted.collector().queued_count());
   section.add("lazyfree_pending_objects", queued);
+  section.add("lazyfreed_objects", state.hosted.collector().totals().left_queued - queued);
+  add_absent(section, kAbsentFromMemory);
   section.add("local_cache_size", state.settings.local_cache_size);
   section.add("local_cache_used", of_caches);
 }
@@ -178,6 +201,9 @@ void add_persistence(State& state, Section& section) {
   section.add("aof_last_bgrewrite_status", "ok");
   const bool is_failing = state.last_commit_failed || state.hosted.refuses_writes();
   section.add("aof_last_write_status", is_failing ? "err" : "ok");
+  section.add("aof_last_rewrite_time_sec", -1);
+  section.add("aof_current_rewrite_time_sec", -1);
+  add_absent(section, kAbsentFromPersistence);
   section.add("wal_sync", state.settings.wal_sync);
 }
 
@@ -216,6 +242,7 @@ void add_stats(State& state, Section& section) {
   section.add("total_writes_processed", statistics.writes);
   section.add("io_threaded_reads_processed", statistics.shared_reads);
   section.add("io_threaded_writes_processed", statistics.shared_writes);
+  add_absent(section, kAbsentFromStats);
 }
 
 void add_replication(State& state, Section& section) {
