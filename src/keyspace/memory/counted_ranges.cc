@@ -6,9 +6,10 @@
 namespace keemun::keyspace {
 
 std::optional<CountedRanges::Known> CountedRanges::beside(BytesView place, bool is_reverse) {
-  const auto found = find(place, is_reverse);
-  if (found == ranges_.end()) return std::nullopt;
-  const auto& [begin, range] = *found;
+  last_ = neighbour(place, is_reverse);
+  if (last_ == ranges_.end()) last_ = find(place, is_reverse);
+  if (last_ == ranges_.end()) return std::nullopt;
+  const auto& [begin, range] = *last_;
   by_use_.splice(by_use_.end(), by_use_, range.by_use);
   return Known{begin, range.end, range.rows};
 }
@@ -91,6 +92,7 @@ void CountedRanges::forget_range(BytesView begin, BytesView end) {
 
 void CountedRanges::clear() {
   ranges_.clear();
+  last_ = ranges_.end();
   by_use_.clear();
   byte_count_ = 0;
 }
@@ -112,6 +114,17 @@ CountedRanges::Ranges::iterator CountedRanges::find(BytesView place, bool is_rev
   return (is_reverse ? place <= end : place < end) ? found : ranges_.end();
 }
 
+CountedRanges::Ranges::iterator CountedRanges::neighbour(BytesView place, bool is_reverse) {
+  if (last_ == ranges_.end()) return last_;
+  if (!is_reverse) {
+    const auto next = std::next(last_);
+    return next != ranges_.end() && next->first == place ? next : ranges_.end();
+  }
+  if (last_ == ranges_.begin()) return ranges_.end();
+  const auto previous = std::prev(last_);
+  return previous->second.end == place ? previous : ranges_.end();
+}
+
 void CountedRanges::join_next(Ranges::iterator place) {
   const auto next = std::next(place);
   if (next == ranges_.end()) return;
@@ -129,6 +142,7 @@ void CountedRanges::join_beside(Ranges::iterator place) {
 
 CountedRanges::Ranges::iterator CountedRanges::erase(Ranges::iterator place) {
   byte_count_ -= cost_of(*place);
+  if (last_ == place) last_ = ranges_.end();
   by_use_.erase(place->second.by_use);
   return ranges_.erase(place);
 }

@@ -17,6 +17,8 @@ namespace keemun::keyspace {
 class CountedRanges {
  public:
   CountedRanges(size_t rows_max, size_t bytes_max) : rows_max_(rows_max), bytes_max_(bytes_max) {}
+  CountedRanges(const CountedRanges&) = delete;
+  CountedRanges& operator=(const CountedRanges&) = delete;
 
   bool empty() const { return ranges_.empty(); }
 
@@ -55,6 +57,8 @@ class CountedRanges {
   Ranges::iterator insert(BytesView begin, BytesView end, size_t rows);
   void resize(Ranges::iterator place, BytesView end, size_t rows);
   Ranges::iterator find(BytesView place, bool is_reverse);
+  // Where the range that was passed last touches the place: its neighbour, which a walk wants next.
+  Ranges::iterator neighbour(BytesView place, bool is_reverse);
   // With the one behind it, where they touch and are small.
   void join_next(Ranges::iterator place);
   void join_beside(Ranges::iterator place);
@@ -63,6 +67,7 @@ class CountedRanges {
   const size_t rows_max_;
   const size_t bytes_max_;
   Ranges ranges_;
+  Ranges::iterator last_ = ranges_.end();  // that was beside a place
   std::list<const Bytes*> by_use_;  // their beginnings; the one longest unused first
   size_t byte_count_ = 0;
 };

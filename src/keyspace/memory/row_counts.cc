@@ -40,14 +40,14 @@ PassedRows RowCounts::pass_over(const ScanRequest& request, const Read& read) {
   PassedRows passed = {0, Bytes(near_bound(request)), request.begin < request.end};
   // Writes leave small ranges that are known, and between them what has to be read.
   constexpr int kReadsMax = 16;
-  size_t level_count = levels_.size();
+  Walk walk;
   int reads = 0;
   size_t rows_read = 0;
   while (passed.has_more && passed.rows < request.rows_max) {
     ScanRequest rest = request;
     rest.rows_max -= passed.rows;
     (rest.is_reverse ? rest.end : rest.begin) = passed.bound;
-    auto more = step(rest, level_count);
+    auto more = step(rest, walk);
     if (!more) {
       if (reads++ == kReadsMax || rows_read >= ports::kPassedRowsMax) break;
       const Unread unread = unread_of(rest);
@@ -63,23 +63,40 @@ PassedRows RowCounts::pass_over(const ScanRequest& request, const Read& read) {
   return passed;
 }
 
-std::optional<PassedRows> RowCounts::step(const ScanRequest& rest, size_t& level_count) {
-  for (size_t level = level_count; level-- > 0;) {
-    const auto known = levels_[level].beside(near_bound(rest), rest.is_reverse);
-    if (!known || (rest.is_reverse ? known->end : known->begin) != near_bound(rest)) continue;
-    if (known->rows > rest.rows_max) {
-      level_count = std::min(level_count, level);
-      continue;
+bool RowCounts::Walk::is_within(size_t level, BytesView place, bool is_reverse) const {
+  const Bytes& end = within[level];
+  return !end.empty() && (is_reverse ? end < place : place < end);
+}
+
+std::optional<PassedRows> RowCounts::step(const ScanRequest& rest, Walk& walk) {
+  const BytesView near = near_bound(rest);
+  std::bitset<kLevels> entered;
+  for (size_t level = walk.level_count; level-- > 0;) {
+    if (walk.is_within(level, near, rest.is_reverse)) continue;
+    const auto known = levels_[level].beside(near, rest.is_reverse);
+    if (!known) continue;
+    const BytesView from = rest.is_reverse ? known->end : known->begin;
+    const BytesView to = rest.is_reverse ? known->begin : known->end;
+    if (from == near && known->rows <= rest.rows_max && !is_beyond(to, rest)) {
+      PassedRows passed = {known->rows, Bytes(to), to != far_bound(rest)};
+      tell_levels_above(level, *known, walk, entered, rest.is_reverse);
+      return passed;
     }
-    const Bytes bound(rest.is_reverse ? known->begin : known->end);
-    if (is_beyond(bound, rest)) continue;
-    const auto [begin, end, rows] = *known;  // of this level: those above do not touch it
-    for (size_t above = level + 1; above < levels_.size(); ++above) {
-      levels_[above].add(begin, end, rows);
-    }
-    return PassedRows{rows, bound, bound != far_bound(rest)};
+    if (from == near && known->rows > rest.rows_max) walk.level_count = level;
+    walk.within[level] = to;
+    entered.set(level);
   }
   return std::nullopt;
+}
+
+void RowCounts::tell_levels_above(size_t level, const CountedRanges::Known& known, const Walk& walk,
+                                  std::bitset<kLevels> entered, bool is_reverse) {
+  const BytesView bound = is_reverse ? known.begin : known.end;
+  for (size_t above = level + 1; above < levels_.size(); ++above) {
+    // Within a range there is nothing to tell it; where it begins or ends it may be divided.
+    if (!entered[above] && walk.is_within(above, bound, is_reverse)) continue;
+    levels_[above].add(known.begin, known.end, known.rows);
+  }
 }
 
 RowCounts::Unread RowCounts::unread_of(const ScanRequest& rest) {

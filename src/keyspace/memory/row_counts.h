@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -47,9 +48,20 @@ class RowCounts {
   size_t part_rows() const;
 
  private:
-  // One step over rows that are known; none where none are, or a step would go too far. Once it
-  // would on some level, it would there for the rest of the walk, too: it has fewer levels then.
-  std::optional<ports::PassedRows> step(const ports::ScanRequest& rest, size_t& level_count);
+  static constexpr size_t kLevels = 5;
+  // What a walk learns on its way, for it not to look for the same ranges at each step.
+  struct Walk {
+    // Once a step would go too far on some level, it would there for the rest of the walk, too.
+    size_t level_count = kLevels;
+    // On each level: where the range ends that the walk is within, if it is within one.
+    std::array<Bytes, kLevels> within;
+    bool is_within(size_t level, BytesView place, bool is_reverse) const;
+  };
+  // One step over rows that are known; none where none are, or a step would go too far.
+  std::optional<ports::PassedRows> step(const ports::ScanRequest& rest, Walk& walk);
+  // The levels above get to know what was stepped over, but for those whose range ends behind it.
+  void tell_levels_above(size_t level, const CountedRanges::Known& known, const Walk& walk,
+                         std::bitset<kLevels> entered, bool is_reverse);
   struct Unread {
     Bytes limit;         // where what is to be read ends at the latest: something is known there
     Bytes around_begin;  // of the smallest range that holds it and is known, if one is
@@ -61,7 +73,7 @@ class RowCounts {
   void forget(std::span<const ports::WriteBatch::RangeErase> ranges);
 
   const Grain grain_;
-  std::array<CountedRanges, 5> levels_;  // from small ranges to large ones
+  std::array<CountedRanges, kLevels> levels_;  // from small ranges to large ones
 };
 
 // What a walk over rows has before it.
