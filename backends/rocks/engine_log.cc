@@ -54,9 +54,10 @@ void EngineLog::Logv(const char* format, std::va_list arguments) {
   const std::lock_guard lock(mutex_);
   if (file_bytes_ + bytes > file_bytes_max_) {
     std::rename(path_.c_str(), (path_ + ".old").c_str());
+    file_ = {};
     file_bytes_ = 0;
-    open();
   }
+  if (!file_) open();
   if (!file_) return;
   const ssize_t written = ::write(file_.number(), line.data(), bytes);
   if (written > 0) file_bytes_ += static_cast<size_t>(written);

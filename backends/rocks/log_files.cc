@@ -42,6 +42,9 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
 
 }  // namespace
 
+LogFiles::Log::Log(std::string its_path, Descriptor its_file)
+    : path(std::move(its_path)), file(std::move(its_file)) {}
+
 LogFiles::LogFiles(const Bytes& dir, std::shared_ptr<SyncedLengths> lengths,
                    std::shared_ptr<rocksdb::FileSystem> base)
     : FileSystemWrapper(std::move(base)),
@@ -97,20 +100,31 @@ std::shared_ptr<LogFiles::Log> LogFiles::last_log() {
 }
 
 IOStatus LogFiles::sync() {
+  // One after another, for each to see that another has failed.
+  const std::lock_guard lock(syncing_);
   const std::shared_ptr<Log> log = last_log();
   if (!log) return IOStatus::OK();
   const Bytes name = log->path.substr(dir_.size());
   const uint64_t bytes = lengths_->length(name);
-  if (::fdatasync(log->file.number()) != 0) return failure(log->path, "cannot be synced");
-  // Else nobody would find it.
-  if (!log->is_found) {
-    if (::fdatasync(directory_.number()) != 0) return failure(dir_, "cannot be synced");
-    log->is_found = true;
-  }
-  // One that others follow may be: what was in it is in tables then.
+  IOStatus status = sync(*log);
+  if (!status.ok()) return status;
+  // One that others follow may be gone: what was in it is in tables then.
   if (is_gone(log->path) && last_log() == log) return IOStatus::PathNotFound(log->path, "is gone");
   lengths_->note(name, bytes);
   ++syncs_;
+  return status;
+}
+
+IOStatus LogFiles::sync(Log& log) {
+  if (log.has_failed) return IOStatus::IOError(log.path, "could not be synced before");
+  log.has_failed = true;
+  if (::fdatasync(log.file.number()) != 0) return failure(log.path, "cannot be synced");
+  // A log that its directory does not name is lost.
+  if (!log.is_in_synced_directory) {
+    if (::fdatasync(directory_.number()) != 0) return failure(dir_, "cannot be synced");
+    log.is_in_synced_directory = true;
+  }
+  log.has_failed = false;
   return IOStatus::OK();
 }
 

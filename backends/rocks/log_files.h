@@ -54,20 +54,24 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
   uint64_t syncs() const { return syncs_; }
 
  private:
-  // Open for as long as it is synced, so that no want of descriptors ends what is written.
+  // It stays open: once it has begun no other descriptor is needed to sync it.
   struct Log {
-    std::string path;
-    Descriptor file;
-    std::atomic<bool> is_found = false;  // its directory was synced since it began
+    Log(std::string its_path, Descriptor its_file);
+    const std::string path;
+    const Descriptor file;
+    bool is_in_synced_directory = false;
+    bool has_failed = false;  // the system tells each descriptor of a lost write once
   };
 
   void make_spare() const;
   std::shared_ptr<Log> last_log();
+  rocksdb::IOStatus sync(Log& log);
 
   const std::string dir_;
   const Descriptor directory_;
   const std::string spare_;
   const std::shared_ptr<SyncedLengths> lengths_;
+  std::mutex syncing_;
   std::mutex mutex_;
   std::shared_ptr<Log> last_log_;  // they are begun one after another
   std::string last_read_;

@@ -15,7 +15,9 @@
 #include <optional>
 #include <set>
 
+#include "rocks/log_files.h"
 #include "rocks/rocks_store.h"
+#include "rocks/synced_lengths.h"
 #include "support/temporary_directory.h"
 
 namespace {
@@ -43,7 +45,7 @@ int sync_noted(int file, long call) {
   struct stat now = {};
   if (::fstat(file, &now) != 0 || ::syscall(call, file) != 0) return -1;
   lock.lock();
-  synced.sizes[now.st_ino] = now.st_size;
+  if (is_committing) synced.sizes[now.st_ino] = now.st_size;
   return 0;
 }
 
@@ -213,6 +215,55 @@ TEST_F(LogOfFailures, TakesNothingMoreOnceASyncHasFailed) {
   EXPECT_EQ(refused->kind(), ports::StoreError::Kind::kUnavailable);
   EXPECT_TRUE(error_of([&] { store_.sync_now(); }));
   EXPECT_EQ(store_.get("m#before"), std::optional<Bytes>("v"));
+}
+
+// Without an engine.
+class LogsAlone : public testing::Test {
+ protected:
+  LogsAlone() { is_committing = true; }
+  ~LogsAlone() override { is_committing = synced.fails = false; }
+
+  void begin(BytesView name) {
+    lengths_->begin(name);
+    ASSERT_TRUE(logs_.NewWritableFile(dir_ / name, {}, &file_, nullptr).ok());
+  }
+  // Which files that has synced.
+  std::set<ino_t> synced_by(const std::function<void()>& call) {
+    synced.sizes.clear();
+    call();
+    std::set<ino_t> files;
+    for (const auto& [file, size] : synced.sizes) files.insert(file);
+    return files;
+  }
+
+  const TemporaryDirectory dir_;
+  const std::shared_ptr<rocks::SyncedLengths> lengths_ =
+      std::make_shared<rocks::SyncedLengths>(dir_.path());
+  rocks::LogFiles logs_{dir_.path(), lengths_, rocksdb::FileSystem::Default()};
+  std::unique_ptr<rocksdb::FSWritableFile> file_;
+};
+
+TEST_F(LogsAlone, HaveTheirDirectorySyncedOnce) {
+  const auto sync = [&] { EXPECT_TRUE(logs_.sync().ok()); };
+  begin("000001.log");
+  const ino_t first = inode_of(dir_ / "000001.log");
+  const ino_t directory = inode_of(dir_.path());
+  EXPECT_EQ(synced_by(sync), (std::set<ino_t>{first, directory}));
+  EXPECT_EQ(synced_by(sync), (std::set<ino_t>{first}));
+  EXPECT_TRUE(synced_by([&] { begin("000002.log"); }).contains(first));
+  EXPECT_EQ(synced_by(sync), (std::set<ino_t>{inode_of(dir_ / "000002.log"), directory}));
+}
+
+// Whichever thread it was that the system has told.
+TEST_F(LogsAlone, AreNeverSyncedOnceThatHasFailed) {
+  begin("000001.log");
+  lengths_->has_grown("000001.log", 100);
+  synced.fails = true;
+  EXPECT_FALSE(logs_.sync().ok());
+  synced.fails = false;
+  EXPECT_FALSE(logs_.sync().ok());
+  EXPECT_EQ(lengths_->synced("000001.log"), 0u);
+  EXPECT_FALSE(logs_.NewWritableFile(dir_ / "000002.log", {}, &file_, nullptr).ok());
 }
 
 }  // namespace
