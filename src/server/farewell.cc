@@ -1,4 +1,4 @@
-#include "server/news/withdrawal.h"
+#include "server/farewell.h"
 
 #include "server/news/subscriptions.h"
 #include "server/news/tracking_news.h"
@@ -10,6 +10,15 @@ void withdraw(State& state, Client& client) {
   stop_tracking(state, client);
   state.parked.unpark(client.id);
   state.monitors.erase(client.id);
+}
+
+void send_away(State& state, Client& client, const Client& asking) {
+  if (&client == &asking) {
+    client.closes_after_output = true;
+    return;
+  }
+  withdraw(state, client);
+  state.drop(client);
 }
 
 }  // namespace keemun::server

@@ -47,6 +47,11 @@ struct State {
     const auto found = clients.find(id);
     return found == clients.end() || found->second->is_gone ? nullptr : found->second.get();
   }
+  // Null, too, where it is only there to take its last answer.
+  Client* present(uint64_t id) const {
+    Client* found = client(id);
+    return found == nullptr || found->has_left() ? nullptr : found;
+  }
 
   Settings settings;
   OutputLimits output_limits{settings};
@@ -86,7 +91,7 @@ struct State {
   std::map<uint64_t, std::unique_ptr<Client>> clients;
   std::vector<uint64_t> gone;  // of them
   int64_t connected() const { return static_cast<int64_t>(clients.size() - gone.size()); }
-  // Of them, who have all that they will get.
+  // Of them, those that are only there to take their last answer.
   int64_t lingering() const {
     return std::count_if(clients.begin(), clients.end(), [](const auto& entry) {
       return entry.second->lingers_until_ms && !entry.second->is_gone;

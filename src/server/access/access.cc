@@ -6,6 +6,7 @@
 #include "base/command_error.h"
 #include "base/error_text.h"
 #include "server/commands/client_lists.h"
+#include "server/farewell.h"
 
 namespace keemun::server {
 
@@ -57,17 +58,9 @@ bool may_hear_all(const Client& client) {
          may(client.patterns, true);
 }
 
-void send_away(State& state, Client& client, const Client& asking) {
-  if (&client == &asking) {
-    client.closes_after_output = true;
-  } else {
-    state.drop(client);
-  }
-}
-
 void send_deaf_away(State& state, const acl::User& user, const Client& asking) {
   for (auto& [id, client] : state.clients) {
-    if (client->is_gone || client->user.get() != &user) continue;
+    if (client->has_left() || client->user.get() != &user) continue;
     if (!may_hear_all(*client)) send_away(state, *client, asking);
   }
 }
@@ -175,7 +168,7 @@ void set_user(State& state, Client& asking, BytesView name, std::span<const Byte
 
 void send_away(State& state, const acl::User& user, const Client& asking) {
   for (auto& [id, client] : state.clients) {
-    if (client->is_gone || client->user.get() != &user) continue;
+    if (client->has_left() || client->user.get() != &user) continue;
     send_away(state, *client, asking);
     // What it still runs, as the rest of a transaction, it runs as one who may do nothing.
     become(*client, std::make_shared<acl::User>(state.access.rules.new_user(user.name)));

@@ -8,7 +8,7 @@
 #include "base/number_text.h"
 #include "commands/help_reply.h"
 #include "server/commands/client_lists.h"
-#include "server/news/withdrawal.h"
+#include "server/farewell.h"
 
 namespace keemun::server {
 
@@ -64,22 +64,12 @@ KillRequest parse_kill(const ServerCall& call) {
   return request;
 }
 
-// A client that kills itself is still told so.
-void kill(ServerCall& call, Client& victim) {
-  if (&victim == &call.client) {
-    victim.closes_after_output = true;
-  } else {
-    withdraw(call.state, victim);
-    call.state.drop(victim);
-  }
-}
-
 int64_t kill_all(ServerCall& call, const KillRequest& request) {
   int64_t killed = 0;
   for (auto& [id, client] : call.state.clients) {
     if (client->has_left() || !request.filter.matches(*client)) continue;
     if (request.skips_own && client.get() == &call.client) continue;
-    kill(call, *client);
+    send_away(call.state, *client, call.client);
     ++killed;
   }
   return killed;
@@ -136,7 +126,7 @@ std::optional<Reply> client_list(ServerCall& call) {
   for (size_t i = 3; i < call.size(); ++i) {
     const auto id = parse_int64(call.arg(i));
     if (!id) throw CommandError("ERR Invalid client ID");
-    if (Client* client = call.state.client(static_cast<uint64_t>(*id))) {
+    if (Client* client = call.state.present(static_cast<uint64_t>(*id))) {
       text += client_line(call.state, *client);
     }
   }

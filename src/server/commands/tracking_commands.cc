@@ -30,7 +30,7 @@ uint64_t parse_target(const ServerCall& call, size_t place, uint64_t before) {
     throw CommandError("ERR A client can only redirect to a single other client");
   }
   const auto id = static_cast<uint64_t>(call.integer(place));
-  if (call.state.client(id) == nullptr) {
+  if (call.state.present(id) == nullptr) {
     throw CommandError("ERR The client ID you want redirect to does not exist");
   }
   return id;

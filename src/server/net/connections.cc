@@ -5,7 +5,7 @@
 
 #include "server/net/output_limits.h"
 #include "server/net/transfers.h"
-#include "server/news/withdrawal.h"
+#include "server/farewell.h"
 
 namespace keemun::server {
 

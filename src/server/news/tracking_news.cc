@@ -20,7 +20,7 @@ void tell_of(const Reply& keys, State& state, Client& tracking) {
   const bool is_redirected = tracking.tracking.redirected_to != 0;
   Client* target = &tracking;
   if (is_redirected) {
-    target = state.client(tracking.tracking.redirected_to);
+    target = state.present(tracking.tracking.redirected_to);
     if (target == nullptr) {
       tracking.tracking.has_lost_target = true;
       if (tracking.protocol() == resp::Protocol::kResp2) return;

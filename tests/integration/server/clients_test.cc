@@ -411,12 +411,16 @@ TEST_F(Clients, AreListedWithWhatAPauseKeepsThemFrom) {
 TEST_F(Clients, AreGoneForOthersOnceTheyAreToldTheLastThing) {
   RawClient one = Connect();
   RawClient other = Connect();
+  const Bytes id = other.ask({"CLIENT", "ID"}).substr(Bytes("(integer) ").size());
   ASSERT_TRUE(other.send("SUBSCRIBE c\r\n"));
   EXPECT_EQ(Told(other), "1) \"subscribe\"\n2) \"c\"\n3) (integer) 1");
   ASSERT_TRUE(other.send("*1\r\n$x\r\n"));
   EXPECT_EQ(other.read_all(), "-ERR Protocol error: invalid bulk length\r\n");
   EXPECT_EQ(one.ask({"PUBLISH", "c", "hello"}), "(integer) 0");
   EXPECT_THAT(one.ask({"CLIENT", "LIST"}), testing::Not(testing::HasSubstr(" sub=1 ")));
+  EXPECT_EQ(one.ask({"CLIENT", "LIST", "ID", id}), "\"\"");
+  EXPECT_THAT(one.ask({"CLIENT", "TRACKING", "ON", "REDIRECT", id}),
+              testing::HasSubstr("does not exist"));
   EXPECT_THAT(one.ask({"INFO", "clients"}), testing::HasSubstr("connected_clients:1\\r"));
 }
 
