@@ -5,8 +5,7 @@
 //   kUniform  any ready fiber, each as likely as another
 //   kScript   as the given choices say, each an index among the fibers that are ready; beyond the
 //             last the first one. Where only one is ready there is no choice.
-//   kPct      the ready fiber of highest priority; priorities are drawn when a fiber is spawned,
-//   and
+//   kPct      the ready fiber of highest priority; those are drawn when fibers are spawned, and
 //             at depth - 1 drawn steps the one about to run falls below all others. A defect that
 //             needs `depth` steps in a certain order is found with a known probability.
 //

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "audit/ardb_audit.h"
+#include "audit/camellia_reader.h"
 #include "audit/expiry_audit.h"
-#include "audit/row_reader.h"
 #include "format/expiry_index.h"
 
 namespace keemun::sim {

@@ -1,4 +1,4 @@
-// The auditor: reads the rows of a simulated store by itself and says what does not hold. Rows must
+// The auditor: reads the rows of a store by itself and says what does not hold. Rows must
 // decode; each live meta must agree with its rows, count and both orders of a zset, and with its
 // index where that is in a Redis; the index of expiry must be what the metas say; and what the rows
 // say together must be exactly what the oracle holds.

@@ -1,4 +1,4 @@
-// The keys of the camellia family in a simulated store, as the auditor reads them (row_reader.h,
+// The keys of the camellia family in a store, as the auditor reads them (camellia_reader.h,
 // camellia_value.h): all of them once, and then those again of which rows have changed. A store is
 // looked at after every few commands, which change few of its keys.
 #pragma once
@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "audit/camellia_reader.h"
 #include "audit/expiry_audit.h"
-#include "audit/row_reader.h"
 #include "audit/stored_rows.h"
 #include "base/bytes.h"
 #include "model/database.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "audit/row_reader.h"
+#include "audit/camellia_reader.h"
 #include "base/bytes.h"
 #include "model/database.h"
 #include "model/value.h"

@@ -1,4 +1,4 @@
-// The rows of a simulated store, with what has to be known to read them.
+// The rows of a store, with what has to be known to read them.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "audit/row_reader.h"
+#include "audit/camellia_reader.h"
 #include "base/bytes.h"
 #include "model/value.h"
 

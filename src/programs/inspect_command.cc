@@ -8,7 +8,7 @@
 #include <span>
 
 #include "audit/ardb_reader.h"
-#include "audit/row_reader.h"
+#include "audit/camellia_reader.h"
 #include "base/command_error.h"
 #include "base/number_text.h"
 #include "base/stream_id.h"

@@ -1,3 +1,4 @@
+// Streams in the order in which they are read from a payload: nodes of entries, then groups.
 #include <algorithm>
 #include <cstdint>
 #include <set>

@@ -1,3 +1,4 @@
+// Streams as they are written into a payload: nodes of entries, then groups.
 #include <cstddef>
 #include <cstdint>
 #include <span>

@@ -1,3 +1,4 @@
+// What stores can do by means of what each of them does: the default bodies of their functions.
 #include <algorithm>
 #include <iterator>
 #include <optional>

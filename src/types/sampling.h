@@ -3,10 +3,9 @@
 //
 // Exactly even where the collection is read whole: when it has at most kLoadedMax names, but for a
 // few of them whose ranks are cheaper, or when more than kSeeksMax are asked for (then it is read
-// once, by pages). Exactly even too where
-// it knows its size and can say which names stand at any ranks without reading much: a process that
-// remembers counts of rows (keyspace/memory/local_row_counts.h) comes to know more with every draw,
-// until it knows all.
+// once, by pages). Exactly even too where it knows its size and can say which names stand at any
+// ranks without reading much: a process that remembers counts of rows
+// (keyspace/memory/local_row_counts.h) comes to know more with every draw, until it knows all.
 //
 // Otherwise a few names of a big collection cost a bounded number of pages, however big it is:
 // places between the first name and the last are drawn, shaped like the names seen, and one of the

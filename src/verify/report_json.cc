@@ -1,3 +1,4 @@
+// What a campaign found, for programs: report.json.
 #include <nlohmann/json.hpp>
 
 #include "plan/plan_text.h"

@@ -1,3 +1,4 @@
+// What was asked and what each server said, line by line, for people.
 #include "plan/plan_text.h"
 #include "verify/campaign.h"
 

@@ -68,7 +68,7 @@ class CountedRanges {
   const size_t bytes_max_;
   Ranges ranges_;
   Ranges::iterator last_ = ranges_.end();  // that was beside a place
-  std::list<const Bytes*> by_use_;  // their beginnings; the one longest unused first
+  std::list<const Bytes*> by_use_;         // their beginnings; the one longest unused first
   size_t byte_count_ = 0;
 };
 

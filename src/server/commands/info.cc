@@ -45,7 +45,7 @@ Bytes joined_version(int major, int minor, int patch) {
   return format_int64(major) + "." + format_int64(minor) + "." + format_int64(patch);
 }
 
-// By how much one is more than the other.
+// The ratio of two figures and what is between them, by Redis' names.
 void add_excess(Section& section, const Bytes& name, int64_t all, int64_t part) {
   const double ratio = part == 0 ? 0 : static_cast<double>(all) / static_cast<double>(part);
   section.add(name + "_ratio", fixed(ratio, 2));

@@ -38,7 +38,8 @@ constexpr auto kAbsentFromPersistence = std::to_array<BytesView>({
     "module_fork_last_cow_size",
 });
 
-// Replicas, eviction, defragmentation; MIGRATE, and buffers for replies that grow and shrink.
+// Replicas, eviction, defragmentation; connections that MIGRATE keeps, buffers for replies that
+// grow and shrink. Payloads are always looked at as a whole, and no master sends errors.
 constexpr auto kAbsentFromStats = std::to_array<BytesView>({
     "total_net_repl_input_bytes",
     "total_net_repl_output_bytes",

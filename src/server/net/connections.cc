@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/farewell.h"
 #include "server/net/output_limits.h"
 #include "server/net/transfers.h"
-#include "server/farewell.h"
 
 namespace keemun::server {
 

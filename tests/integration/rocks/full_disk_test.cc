@@ -202,7 +202,7 @@ TEST_F(RocksFullDisk, MetByTheFirstWriteOfAllEndsWritesAndNotTheProcess) {
   {
     rocks::RocksStore store(options_);
     disk_->fill(0);
-    // Nor beside what the engine has left to delete.
+    // More than there is room for when the engine has deleted what it has left to delete.
     ASSERT_FALSE(takes(store, put("m#more", Bytes(1 << 20, 'v'))));
     disk_->give_back();
     // As long as it has not recovered it refuses by itself.

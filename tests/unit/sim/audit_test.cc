@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "audit/row_reader.h"
+#include "audit/camellia_reader.h"
 #include "base/command_error.h"
 #include "model/model.h"
 #include "session/core.h"

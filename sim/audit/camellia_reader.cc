@@ -1,4 +1,4 @@
-#include "audit/row_reader.h"
+#include "audit/camellia_reader.h"
 
 #include <bit>
 #include <cmath>

@@ -1,4 +1,5 @@
-// The one place in the whole program that looks at the encoding a meta names.
+// The one place in the whole program that looks at the encoding that a meta of the camellia family
+// names.
 #include <memory>
 #include <utility>
 
