@@ -1,5 +1,8 @@
 #include "rocks/engine_errors.h"
 
+#include <cerrno>
+#include <cstring>
+
 #include "base/bytes.h"
 
 namespace keemun::rocks {
@@ -23,6 +26,11 @@ bool was_not_written(const rocksdb::Status& status) {
 
 }  // namespace
 
+bool lacks_descriptors(const rocksdb::Status& status) {
+  const Bytes text = status.ok() ? "" : status.ToString();
+  return text.ends_with(std::strerror(EMFILE)) || text.ends_with(std::strerror(ENFILE));
+}
+
 StoreError read_error(const rocksdb::Status& status) {
   if (status.IsNoSpace()) return {Kind::kFull, status.ToString()};
   if (status.IsCorruption()) return {Kind::kCorrupt, status.ToString()};
@@ -38,8 +46,10 @@ StoreError commit_error(const rocksdb::Status& status) {
             "nothing is written since damage was met in a file: " + status.ToString()};
   }
   if (!was_tried) {
-    return {Kind::kUnavailable,
-            "nothing is written after an error of the disk, until a restart: " + status.ToString()};
+    const Bytes what = lacks_descriptors(status)
+                           ? "nothing is written as long as no file can be opened: "
+                           : "nothing is written after an error of the disk, until a restart: ";
+    return {Kind::kUnavailable, what + status.ToString()};
   }
   if (was_not_written(status)) return {Kind::kFull, status.ToString()};
   if (status.IsCorruption()) return {Kind::kCorrupt, status.ToString()};

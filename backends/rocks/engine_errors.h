@@ -14,4 +14,7 @@ ports::StoreError read_error(const rocksdb::Status& status);
 // next start.
 ports::StoreError commit_error(const rocksdb::Status& status);
 
+// Of the process, or of the whole system.
+bool lacks_descriptors(const rocksdb::Status& status);
+
 }  // namespace keemun::rocks

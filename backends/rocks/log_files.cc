@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ports/store_error.h"
+#include "rocks/engine_errors.h"
 
 namespace keemun::rocks {
 
@@ -27,6 +28,11 @@ Descriptor opened(const std::string& dir) {
 
 IOStatus failure(const std::string& path, const char* what) {
   return IOStatus::IOError(path, Bytes(what) + ": " + std::strerror(errno));
+}
+
+IOStatus retryable(IOStatus status) {
+  if (lacks_descriptors(status)) status.SetRetryable(true);
+  return status;
 }
 
 bool is_gone(const std::string& path) {
@@ -62,7 +68,7 @@ IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileO
   // one has begun, so that there is a spare before much is written to that.
   if (!is_log) {
     make_spare();
-    return target()->NewWritableFile(path, options, made, debug);
+    return retryable(target()->NewWritableFile(path, options, made, debug));
   }
   IOStatus status = sync();
   if (!status.ok()) return status;
@@ -70,9 +76,9 @@ IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileO
   if (status.IsNoSpace() && ::rename(spare_.c_str(), path.c_str()) == 0) {
     status = target()->NewWritableFile(path, options, made, debug);
   }
-  if (!status.ok()) return status;
+  if (!status.ok()) return retryable(status);
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file) return failure(path, "cannot be opened");
+  if (!file) return retryable(failure(path, "cannot be opened"));
   *made = std::make_unique<LogFile>(std::move(*made));
   const std::lock_guard lock(mutex_);
   last_log_ = std::make_shared<Log>(path, std::move(file));

@@ -8,6 +8,9 @@
 // want of space that it does not recover from: it takes no write until it is opened again. So an
 // empty file is kept beside its own, and becomes the log that could not be made.
 //
+// Where the system has no descriptor left for a log or a table, it is told to try again: else that,
+// too, would be an error that ends all writes until it is opened again.
+//
 // And it may not be asked to sync a log that a write has failed on: it would end the process (an
 // assertion of Debian's build). What was written before is synced past it, and it is told that logs
 // cannot be synced by any thread but the one that writes.

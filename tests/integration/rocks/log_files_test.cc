@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <condition_variable>
 #include <filesystem>
 #include <functional>
@@ -14,6 +15,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <thread>
 
 #include "rocks/log_files.h"
 #include "rocks/rocks_store.h"
@@ -155,6 +157,60 @@ std::optional<ports::StoreError> error_of(const std::function<void()>& call) {
   return std::nullopt;
 }
 
+// While it lives the process may open nothing.
+class NoDescriptors {
+ public:
+  NoDescriptors() {
+    ::getrlimit(RLIMIT_NOFILE, &before_);
+    const struct rlimit none = {0, before_.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &none);
+  }
+  NoDescriptors(const NoDescriptors&) = delete;
+  NoDescriptors& operator=(const NoDescriptors&) = delete;
+  ~NoDescriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+
+ private:
+  struct rlimit before_ = {};
+};
+
+// Neither a next log nor a table can be made; what was taken is there afterwards, and no more.
+TEST(Logs, GoOnOnceThereAreDescriptorsAgain) {
+  TemporaryDirectory directory;
+  rocks::RocksOptions options;
+  options.dir = directory / "store";
+  options.write_buffer_bytes = size_t{256} << 10;
+  std::set<Bytes> taken;
+  const auto is_taken = [&](rocks::RocksStore& store, const Bytes& key) {
+    ports::WriteBatch batch;
+    batch.writes.push_back({key, Bytes(1000, 'x'), false});
+    const auto refused = error_of([&] { store.commit(batch); });
+    if (!refused) taken.insert(key);
+    return !refused;
+  };
+  Bytes refused_key;
+  {
+    rocks::RocksStore store(options);
+    {
+      const NoDescriptors none_left;
+      for (int i = 0; refused_key.empty(); ++i) {
+        const Bytes key = "m#" + std::to_string(i);
+        if (!is_taken(store, key)) refused_key = key;
+      }
+      EXPECT_FALSE(is_taken(store, "m#more"));
+    }
+    constexpr int kTries = 6000;
+    for (int i = 0; i < kTries && !is_taken(store, "m#later"); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_TRUE(taken.contains("m#later"));
+    store.sync_now();
+  }
+  rocks::RocksStore store(options);
+  for (const Bytes& key : taken) ASSERT_EQ(store.get(key), Bytes(1000, 'x')) << key;
+  EXPECT_EQ(store.get(refused_key), std::nullopt);
+  EXPECT_EQ(store.get("m#more"), std::nullopt);
+}
+
 class LogOfFailures : public testing::Test {
  protected:
   LogOfFailures() {
@@ -189,12 +245,11 @@ TEST_F(LogOfFailures, IsOnTheDiskAsFarAsItWasWritten) {
 // The system may have none left, for another process has them all.
 TEST_F(LogOfFailures, IsSyncedWithoutAnotherDescriptor) {
   store_.commit(put("m#before"));
-  struct rlimit limit = {};
-  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &limit), 0);
-  const struct rlimit none = {0, limit.rlim_max};
-  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
-  const auto refused = error_of([&] { store_.sync_now(); });
-  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &limit), 0);
+  std::optional<ports::StoreError> refused;
+  {
+    const NoDescriptors none_left;
+    refused = error_of([&] { store_.sync_now(); });
+  }
   EXPECT_FALSE(refused) << refused->text();
   struct stat log = {};
   ASSERT_EQ(::stat(logs_in(dir_).rbegin()->c_str(), &log), 0);

@@ -19,5 +19,17 @@ TEST(EngineErrors, TellAWriteThatDidNotFitFromASyncThatDidNot) {
   EXPECT_EQ(kind("no sync"), Kind::kUnknownOutcome);
 }
 
+TEST(EngineErrors, TellWhetherDescriptorsAreLacking) {
+  const auto lacks = [](const char* text) {
+    return lacks_descriptors(Status::IOError("While open a file: /srv/store/000007.sst", text));
+  };
+  EXPECT_TRUE(lacks("Too many open files"));
+  EXPECT_TRUE(lacks("Too many open files in system"));
+  EXPECT_FALSE(lacks("Input/output error"));
+  EXPECT_FALSE(
+      lacks_descriptors(Status::IOError("/Too many open files/LOG", "Input/output error")));
+  EXPECT_FALSE(lacks_descriptors(Status::OK()));
+}
+
 }  // namespace
 }  // namespace keemun::rocks
