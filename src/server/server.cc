@@ -381,7 +381,7 @@ void Server::remove_gone() {
 void Server::remove(Client& client) {
   long_requests_.drop(client);
   withdraw(state_, client);
-  state_.tracking.is_gone(client.id);
+  state_.tracking.forget(client.id);
   const Bytes trouble = client.stream->trouble();
   state_.tell_of_connection(trouble.empty() ? "Closed" : trouble + ", closed", client);
   state_.clients.erase(client.id);

@@ -7,13 +7,13 @@ void TrackingTable::started(uint64_t client) {
   ever_started_.insert(client);
 }
 
-void TrackingTable::is_gone(uint64_t client) {
+void TrackingTable::forget(uint64_t client) {
   if (ever_started_.erase(client) == 0 || !ever_started_.empty()) return;
   readers_.clear();  // nobody is left who would hear of them
   item_count_ = 0;
 }
 
-void TrackingTable::has_read(BytesView key, uint64_t client) {
+void TrackingTable::note_read(BytesView key, uint64_t client) {
   auto place = readers_.find(key);
   if (place == readers_.end()) place = readers_.emplace(Bytes(key), Clients()).first;
   if (place->second.insert(client).second) ++item_count_;

@@ -54,10 +54,10 @@ class TrackingTable {
   void started(uint64_t client);
   // What it has read is known on: it may start again, with what it has in its cache.
   void stopped() { --tracking_clients_; }
-  void is_gone(uint64_t client);
+  void forget(uint64_t client);
   bool is_in_use() const { return tracking_clients_ > 0 || !readers_.empty(); }
 
-  void has_read(BytesView key, uint64_t client);
+  void note_read(BytesView key, uint64_t client);
   void add_prefix(const Bytes& prefix, uint64_t client);
   void remove_prefix(const Bytes& prefix, uint64_t client);
 

@@ -54,7 +54,7 @@ void RequestRunner::changed(size_t database, BytesView key, BytesView event, boo
   state_.parked.changed(database, key);
   if (event == "flushdb" || event == "swapdb") return;  // told of all keys at once
   if (state_.tracking.is_in_use()) {
-    if (running_.reads.take_write_of(key)) state_.tracking.has_read(key, running_.client);
+    if (running_.reads.take_write_of(key)) state_.tracking.note_read(key, running_.client);
     state_.tracking.changed(key, event == "expired" ? 0 : running_.client, is_of_script);
   }
   if (state_.settings.notify_keyspace_events.empty() || event.empty()) return;

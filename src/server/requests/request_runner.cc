@@ -271,7 +271,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
   if (client.tracking.is_on()) {
     if (command != nullptr && fate_ == Fate::kRun) note_reads(client, *command, {command, args});
     running_.reads.for_each_to_come(
-        [&](const Bytes& key) { state_.tracking.has_read(key, client.id); });
+        [&](const Bytes& key) { state_.tracking.note_read(key, client.id); });
     const bool is_about_next = command != nullptr && command->name.starts_with("client|");
     if (!is_about_next && !client.session.is_in_multi()) client.tracking.is_excepted = false;
   }
