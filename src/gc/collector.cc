@@ -105,7 +105,10 @@ bool Collector::collect_step(int64_t now_ms) {
   queue_.set_now(now_ms);
   if (queue_.empty()) return false;
   try {
-    if (!collect(queue_.front(), now_ms)) queue_.pop();
+    if (!collect(queue_.front(), now_ms)) {
+      queue_.pop();
+      ++totals_.keys_collected;
+    }
   } catch (const ports::StoreError&) {
     queue_.put_off();  // what only this key runs into holds up no other
     throw;

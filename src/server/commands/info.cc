@@ -172,7 +172,7 @@ void add_memory(State& state, Section& section) {
   section.add("mem_allocator", Bytes(allocator_name()));
   const auto queued = static_cast<int64_t>(state.hosted.collector().queued_count());
   section.add("lazyfree_pending_objects", queued);
-  section.add("lazyfreed_objects", state.hosted.collector().totals().left_queued - queued);
+  section.add("lazyfreed_objects", state.hosted.collector().totals().keys_collected);
   add_absent(section, kAbsentFromMemory);
   section.add("local_cache_size", state.settings.local_cache_size);
   section.add("local_cache_used", of_caches);

@@ -10,13 +10,16 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <thread>
 
+#include "rocks/engine_log.h"
 #include "rocks/log_files.h"
 #include "rocks/rocks_store.h"
 #include "rocks/synced_lengths.h"
@@ -209,6 +212,23 @@ TEST(Logs, GoOnOnceThereAreDescriptorsAgain) {
   for (const Bytes& key : taken) ASSERT_EQ(store.get(key), Bytes(1000, 'x')) << key;
   EXPECT_EQ(store.get(refused_key), std::nullopt);
   EXPECT_EQ(store.get("m#more"), std::nullopt);
+}
+
+// What the engine says of itself is no log of writes, and goes on, too.
+TEST(EngineLog, GoesOnOnceThereAreDescriptorsAgain) {
+  TemporaryDirectory directory;
+  rocks::EngineLog log(directory.path(), 4096);
+  const auto say = [&](const char* line) {
+    rocksdb::Log(rocksdb::InfoLogLevel::INFO_LEVEL, &log, "%s", line);
+  };
+  {
+    const NoDescriptors none_left;
+    for (int i = 0; i < 200; ++i) say("a line of some bytes, until the file has as many as it may");
+  }
+  say("the last line");
+  std::ifstream file(directory / "LOG");
+  const Bytes said((std::istreambuf_iterator<char>(file)), {});
+  EXPECT_NE(said.find("the last line"), Bytes::npos) << said;
 }
 
 class LogOfFailures : public testing::Test {

@@ -424,6 +424,20 @@ TEST_F(Clients, AreGoneForOthersOnceTheyAreToldTheLastThing) {
   EXPECT_THAT(one.ask({"INFO", "clients"}), testing::HasSubstr("connected_clients:1\\r"));
 }
 
+// As in Redis: whoever counts next, be it in the same transaction, does not find it.
+TEST_F(Clients, AreGoneForOthersOnceTheyMayNotListenAnyMore) {
+  RawClient one = Connect();
+  RawClient other = Connect();
+  EXPECT_EQ(one.ask({"ACL", "SETUSER", "bob", "on", "nopass", "allchannels", "+@all"}), "OK");
+  EXPECT_EQ(other.ask({"AUTH", "bob", "x"}), "OK");
+  ASSERT_TRUE(other.send("SUBSCRIBE c\r\n"));
+  EXPECT_EQ(Told(other), "1) \"subscribe\"\n2) \"c\"\n3) (integer) 1");
+  EXPECT_EQ(one.ask({"MULTI"}), "OK");
+  EXPECT_EQ(one.ask({"ACL", "SETUSER", "bob", "resetchannels"}), "QUEUED");
+  EXPECT_EQ(one.ask({"PUBSUB", "NUMSUB", "c"}), "QUEUED");
+  EXPECT_EQ(one.ask({"EXEC"}), "1) OK\n2) 1) \"c\"\n   2) (integer) 0");
+}
+
 // Also with what has come only after others had to wait behind him.
 TEST_F(Clients, GoOnAfterAPauseWithAllTheyHaveSent) {
   RawClient one = Connect();

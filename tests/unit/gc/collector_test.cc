@@ -165,6 +165,7 @@ TEST_F(CollectorTest, ErasesADeletedKeyAPageACommit) {
   }
   Collect();
   EXPECT_EQ(collector_->totals().rows_erased, 250);
+  EXPECT_EQ(collector_->totals().keys_collected, 1);
   EXPECT_EQ(collector_->totals().commits, 3);
 }
 
