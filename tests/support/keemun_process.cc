@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -20,10 +21,13 @@ KeemunProcess::~KeemunProcess() {
   }
 }
 
-void KeemunProcess::preload(const Bytes& library, const Bytes& variable, const Bytes& path) {
+void KeemunProcess::preload(const Bytes& library, const Bytes& variable, const Bytes& value) {
+  // A link to it: the loader takes a path with a blank for two.
+  const Bytes link = path(std::filesystem::path(library).filename());
+  if (!std::filesystem::exists(link)) std::filesystem::create_symlink(library, link);
   Bytes& libraries = environment_["LD_PRELOAD"];
-  libraries += (libraries.empty() ? "" : ":") + library;
-  environment_[variable] = path;
+  libraries += (libraries.empty() ? "" : ":") + link;
+  environment_[variable] = value;
   add_sanitizer_option("verify_asan_link_order=0");
 }
 

@@ -22,8 +22,8 @@ class KeemunProcess {
   KeemunProcess& operator=(const KeemunProcess&) = delete;
 
   // Of the next start() alone: this library comes before all others but those that were named
-  // before, and finds the path in the variable.
-  void preload(const Bytes& library, const Bytes& variable, const Bytes& path);
+  // before, and finds the value in the variable.
+  void preload(const Bytes& library, const Bytes& variable, const Bytes& value);
   // Of the next start() alone: no sanitizer holds memory that was freed, which peak_mb() would
   // show.
   void hold_nothing_freed() { add_sanitizer_option("quarantine_size_mb=0"); }

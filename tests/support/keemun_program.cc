@@ -9,7 +9,7 @@
 namespace keemun {
 
 Ended run_keemun(const Bytes& arguments, const Bytes& by) {
-  const Bytes line = by + KEEMUN_PROGRAM + " " + arguments + " 2>&1";
+  const Bytes line = by + "'" KEEMUN_PROGRAM "' " + arguments + " 2>&1";
   FILE* pipe = popen(line.c_str(), "r");
   CHECK(pipe != nullptr);
   Ended ended;
