@@ -1,7 +1,6 @@
 #include "server/net/output_limits.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/check.h"
 #include "base/number_text.h"
@@ -12,6 +11,12 @@
 
 namespace keemun::server {
 
+namespace {
+
+constexpr int64_t kMsPerSecond = 1000;
+
+}  // namespace
+
 bool OutputLimit::is_exceeded(size_t bytes, int64_t now_ms, int64_t& over_soft_since_ms) const {
   const auto size = static_cast<int64_t>(bytes);
   if (hard_bytes != 0 && size >= hard_bytes) return true;
@@ -20,20 +25,17 @@ bool OutputLimit::is_exceeded(size_t bytes, int64_t now_ms, int64_t& over_soft_s
     return false;
   }
   if (over_soft_since_ms == 0) over_soft_since_ms = now_ms;
-  return now_ms - over_soft_since_ms > soft_ms;
+  return now_ms / kMsPerSecond - over_soft_since_ms / kMsPerSecond > soft_seconds;
 }
 
 namespace {
 
 OutputLimit limit_of(const Settings& settings, BytesView client_class) {
-  constexpr int64_t kMsPerSecond = 1000;
-  constexpr int64_t kSecondsMax = std::numeric_limits<int64_t>::max() / kMsPerSecond;
   const std::vector<Bytes>& words = settings.client_output_buffer_limit;
   const auto at = std::find(words.begin(), words.end(), client_class);
   CHECK(words.end() - at >= 4);
-  const int64_t seconds = std::min(parse_int64(at[3]).value_or(0), kSecondsMax);
   const auto bytes = [](const Bytes& text) { return static_cast<int64_t>(parse_memory(text)); };
-  return {bytes(at[1]), bytes(at[2]), seconds * kMsPerSecond};
+  return {bytes(at[1]), bytes(at[2]), parse_int64(at[3]).value_or(0)};
 }
 
 // Who has not logged in may leave untaken what fills Redis' first buffer, and 1,024 bytes more.

@@ -18,9 +18,11 @@ struct State;
 struct OutputLimit {
   int64_t hard_bytes = 0;
   int64_t soft_bytes = 0;
-  int64_t soft_ms = 0;
+  int64_t soft_seconds = 0;
 
-  // `over_soft_since_ms` is the client's memory of it: 0 while it is below.
+  // `over_soft_since_ms` is the client's memory of it: 0 while it is below. Redis counts seconds as
+  // its clock shows them, and closes when they are more: up to one later than it says, never
+  // before.
   bool is_exceeded(size_t bytes, int64_t now_ms, int64_t& over_soft_since_ms) const;
 };
 
