@@ -31,6 +31,11 @@ class Database {
 
   // Live and expired: whoever walks them asks each.
   const Entries& entries() const { return entries_; }
+  // One of them; null when absent.
+  const Entry* stored(BytesView key) const {
+    const auto found = entries_.find(key);
+    return found == entries_.end() ? nullptr : &found->second;
+  }
 
   // What WATCH compares: grows each time a command says that it changed the key. Counted from the
   // first watch() on: most keys are never watched, and databases are copied all the time.

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <stdexcept>
 
+#include "commands/table/info_names.h"
+
 namespace keemun::programs {
 
 using commands::Group;

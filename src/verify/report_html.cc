@@ -3,6 +3,7 @@
 #include <map>
 
 #include "base/number_text.h"
+#include "commands/table/info_names.h"
 #include "commands/table/table.h"
 #include "plan/plan_text.h"
 #include "verify/campaign.h"

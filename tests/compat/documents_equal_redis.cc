@@ -7,6 +7,7 @@
 #include "../unit/commands/argument_text.h"
 #include "commands/table/argument_notation.h"
 #include "commands/table/command_documents.h"
+#include "commands/table/info_names.h"
 #include "commands/table/key_specifications.h"
 #include "commands/table/table.h"
 #include "resp/reply.h"

@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "commands/table/categories.h"
+#include "commands/table/info_names.h"
 #include "commands/table/key_specifications.h"
 #include "commands/table/table.h"
 #include "commands/table/used_keys.h"

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "commands/table/info_names.h"
 
 namespace keemun::commands {
 

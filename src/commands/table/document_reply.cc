@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "commands/table/argument_notation.h"
 #include "commands/table/command_documents.h"
+#include "commands/table/info_names.h"
 #include "commands/table/key_specifications.h"
 
 namespace keemun::commands {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "commands/table/info_names.h"
+
 namespace keemun::commands {
 
 namespace {

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
-#include "base/name_index.h"
 #include "commands/blocking_commands.h"
 #include "commands/connection_commands.h"
 #include "commands/function/function_commands.h"
@@ -344,7 +342,6 @@ constexpr Command kRows[] = {
 // clang-format on
 
 constexpr size_t kRowCount = std::size(kRows);
-constexpr char kSubcommandBar = '|';
 
 // What clients are told to be movable follows from where the keys are.
 constexpr std::array<Command, kRowCount> with_derived_flags() {
@@ -356,59 +353,6 @@ constexpr std::array<Command, kRowCount> with_derived_flags() {
   return rows;
 }
 constexpr auto kTable = with_derived_flags();
-
-// Rows whose subcommands are rows too.
-constexpr std::array<bool, kRowCount> which_are_containers() {
-  std::array<bool, kRowCount> are{};
-  for (const Command& row : kTable) {
-    const size_t bar = row.name.find(kSubcommandBar);
-    if (bar == BytesView::npos) continue;
-    const auto container = std::find_if(
-        kTable.begin(), kTable.end(),
-        [&row, bar](const Command& other) { return other.name == row.name.substr(0, bar); });
-    are[static_cast<size_t>(container - kTable.begin())] = true;
-  }
-  return are;
-}
-constexpr auto kAreContainers = which_are_containers();
-
-const NameIndex& name_index() {
-  static const NameIndex kIndex = [] {
-    std::vector<BytesView> names;
-    for (const Command& row : kTable) names.push_back(row.name);
-    return NameIndex(names);
-  }();
-  return kIndex;
-}
-
-constexpr FlagName kFlagNames[] = {
-    {kWrite, "write"},
-    {kReadonly, "readonly"},
-    {kDenyoom, "denyoom"},
-    {kAdmin, "admin"},
-    {kPubsub, "pubsub"},
-    {kNoscript, "noscript"},
-    {kBlocking, "blocking"},
-    {kLoading, "loading"},
-    {kStale, "stale"},
-    {kSkipMonitor, "skip_monitor"},
-    {kSkipSlowlog, "skip_slowlog"},
-    {kFast, "fast"},
-    {kNoAuth, "no_auth"},
-    {kNoMulti, "no_multi"},
-    {kMovablekeys, "movablekeys"},
-    {kAllowBusy, "allow_busy"},
-    {kNoAsyncLoading, "no_async_loading"},
-    {kNoMandatoryKeys, "no_mandatory_keys"},
-};
-
-constexpr KeyUseName kKeyUseNames[] = {
-    {kLooksAt, "RO"},    {kChanges, "RW"},
-    {kOverwrites, "OW"}, {kRemoves, "RM"},
-    {kAccess, "access"}, {kUpdate, "update"},
-    {kInsert, "insert"}, {kDelete, "delete"},
-    {kNoKey, "not_key"}, {kByArguments, "variable_flags"},
-};
 
 }  // namespace
 
@@ -428,36 +372,6 @@ KeyUse Command::rest_use() const {
 
 std::span<const Command> all_commands() {
   return kTable;
-}
-
-const Command* find_command_named(BytesView name) {
-  const auto place = name_index().find(name);
-  return place ? &kTable[*place] : nullptr;
-}
-
-const Command* find_command(std::span<const BytesView> args) {
-  if (args.empty() || args[0].find(kSubcommandBar) != Bytes::npos) return nullptr;
-  const Command* command = find_command_named(args[0]);
-  if (command == nullptr || args.size() == 1) return command;
-  if (!kAreContainers[static_cast<size_t>(command - kTable.data())]) return command;
-  if (args[1].size() > NameIndex::kNameBytesMax) return nullptr;
-  return find_command_named(Bytes(command->name) + kSubcommandBar + Bytes(args[1]));
-}
-
-std::span<const FlagName> flag_names() {
-  return kFlagNames;
-}
-
-std::span<const KeyUseName> key_use_names() {
-  return kKeyUseNames;
-}
-
-BytesView group_name(Group group) {
-  constexpr BytesView kNames[] = {"generic",    "string",     "bitmap",    "hash",
-                                  "set",        "sorted-set", "list",      "transactions",
-                                  "connection", "server",     "scripting", "hyperloglog",
-                                  "geo",        "stream",     "pubsub",    "cluster"};
-  return kNames[static_cast<size_t>(group)];
 }
 
 }  // namespace keemun::commands

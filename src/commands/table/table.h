@@ -69,6 +69,7 @@ enum class Group : uint8_t {
   kMessages,
   kCluster,
 };
+inline constexpr size_t kGroupCount = 14;  // those of this table; the server's rows have more
 
 // What COMMAND INFO says is done to a key: how it is opened, one of the first four, and what for.
 // A row that states nothing reads its keys, or changes them where it writes.
@@ -176,19 +177,5 @@ inline const Command* find_command(std::span<const Bytes> args) {
 inline KeyPositions key_positions(const Command& command, std::span<const Bytes> args) {
   return key_positions(command, std::span<const BytesView>(views_of(args)));
 }
-
-// As COMMAND INFO and COMMAND DOCS write them: "denyoom", "sorted-set".
-struct FlagName {
-  Flags flag;
-  BytesView name;
-};
-std::span<const FlagName> flag_names();
-struct KeyUseName {
-  KeyUse use;
-  BytesView name;
-};
-std::span<const KeyUseName> key_use_names();
-inline constexpr size_t kGroupCount = 14;  // those of this table; the server's rows have more
-BytesView group_name(Group group);
 
 }  // namespace keemun::commands

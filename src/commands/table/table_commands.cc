@@ -7,6 +7,7 @@
 #include "commands/help_reply.h"
 #include "commands/table/categories.h"
 #include "commands/table/document_reply.h"
+#include "commands/table/info_names.h"
 #include "commands/table/key_specifications.h"
 #include "commands/table/known_commands.h"
 #include "commands/table/used_keys.h"
