@@ -18,7 +18,7 @@
 #include "plan/plan_text.h"
 #include "plan/shrink.h"
 #include "plan_file.h"
-#include "random_number.h"
+#include "seed_option.h"
 #include "sim/campaign.h"
 #include "sim/kv_profile.h"
 #include "sim/plan_rules.h"
@@ -53,18 +53,6 @@ struct SimOptions {
   std::optional<std::string> plan_file;
   std::optional<std::string> shrink_file;
 };
-
-// A number, or a commit's hash: its first sixteen digits.
-uint64_t parse_seed(const std::string& text) {
-  constexpr size_t kCommitDigits = 40;  // a shorter one may be a number
-  const bool is_commit = text.size() == kCommitDigits;
-  const auto seed = plan::read_seed(is_commit ? "0x" + text.substr(0, 16) : text);
-  if (seed) return *seed;
-  throw std::invalid_argument(
-      "--seed takes a number, decimal or 0x…, or the 40 digits of a "
-      "commit, not '" +
-      text + "'");
-}
 
 // What every world has to have.
 std::map<Bytes, Bytes> parse_asked(const SimOptions& options) {
@@ -119,7 +107,7 @@ std::map<Bytes, std::vector<Bytes>> possible_worlds(const SimOptions& options) {
 
 sim::CampaignOptions campaign_options(const SimOptions& options) {
   sim::CampaignOptions campaign;
-  campaign.seed = options.seed ? parse_seed(*options.seed) : random_number();
+  campaign.seed = seed_of(options.seed);
   campaign.generator.event_count = options.events;
   campaign.generator.own_clock = true;
   campaign.generator.groups = parse_groups(options.groups);
@@ -293,8 +281,7 @@ void add_sim(CLI::App& app, int& status) {
   auto options = std::make_shared<SimOptions>();
   CLI::App* sim =
       app.add_subcommand("sim", "Play generated plans on the core in a simulated world");
-  sim->add_option("--seed", options->seed,
-                  "a number, decimal or 0x…, or the 40 digits of a commit (default: random)");
+  add_seed(*sim, options->seed, "");
   sim->footer(
       "Exit status: 0 no law broken; 1 one was, or too many histories were left undecided; 2 it "
       "could not run, or was ended by a signal before.");

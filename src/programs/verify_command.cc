@@ -16,9 +16,9 @@
 #include "count_option.h"
 #include "end_signals.h"
 #include "groups_option.h"
-#include "plan/plan_text.h"
 #include "plan_file.h"
 #include "random_number.h"
+#include "seed_option.h"
 #include "subcommands.h"
 #include "verify/campaign.h"
 #include "verify/keyspace_guard.h"
@@ -42,7 +42,7 @@ struct VerifyOptions {
   bool has_tls = false;
   verify::TlsOptions tls;
   bool speaks_resp3 = false;
-  std::string seed;
+  std::optional<std::string> seed;
   std::optional<std::string> plan_file;
   size_t commands = 100'000;
   std::vector<std::string> groups;
@@ -51,12 +51,6 @@ struct VerifyOptions {
   std::string out = ".";
   bool yes_flush = false;
 };
-
-uint64_t parse_seed(const std::string& text) {
-  if (text.empty()) return random_number();
-  if (const auto seed = plan::read_seed(text)) return *seed;
-  throw verify::TargetError("--seed takes a number, decimal or 0x…, not '" + text + "'");
-}
 
 inexact::Blindness parse_blindness(const std::vector<std::string>& types) {
   inexact::Blindness blind;
@@ -149,7 +143,7 @@ void write_file(const std::filesystem::path& path, const Bytes& text) {
 verify::CampaignOptions campaign_options(const VerifyOptions& options) {
   verify::CampaignOptions campaign;
   if (options.plan_file) campaign.only = read_plan(*options.plan_file);
-  campaign.seed = campaign.only ? campaign.only->seed : parse_seed(options.seed);
+  campaign.seed = campaign.only ? campaign.only->seed : seed_of(options.seed);
   campaign.command_count = options.commands;
   // Long enough to meet what it has filled, and short enough to be made small in a while.
   campaign.generator.event_count = 400;
@@ -311,9 +305,8 @@ void add_verify(CLI::App& app, int& status) {
       "Exit status: 0 no difference; 1 the target or the reference is different; 2 it could not "
       "run, was interrupted, or nothing could be judged.");
   add_tls(*verify, *options);
-  CLI::Option* seed = verify->add_option(
-      "--seed", options->seed,
-      "same seed, same commands, on servers that hold as much (default: random)");
+  CLI::Option* seed =
+      add_seed(*verify, options->seed, "same seed, same commands, on servers that hold as much: ");
   CLI::Option* commands = verify
                               ->add_option("--commands", options->commands,
                                            "how many to play, and to the end of a plan")
