@@ -41,7 +41,7 @@ class GrowingFile final : public rocksdb::FSWritableFileOwnerWrapper {
   IOStatus grown(const rocksdb::Slice& data, IOStatus status) {
     if (!status.ok()) return status;
     records_.append({data.data(), data.size()});
-    lengths_->has_grown(name_, records_.bytes());
+    lengths_->note_growth(name_, records_.bytes());
     return status;
   }
   // Who syncs through the file is who writes it.

@@ -203,7 +203,7 @@ void SyncedLengths::fall_silent() {
   ::unlink((dir_ + Bytes(kSyncedLengthsName)).c_str());
 }
 
-void SyncedLengths::has_grown(BytesView name, uint64_t bytes) {
+void SyncedLengths::note_growth(BytesView name, uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(name);
   if (found != entries_.end()) found->second.length = bytes;

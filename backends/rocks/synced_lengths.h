@@ -51,7 +51,7 @@ class SyncedLengths {
   // A file of this name is about to begin: what a crash has left of one before is not of it.
   void begin(BytesView name);
   // It has so many bytes of whole records now, safe or not.
-  void has_grown(BytesView name, uint64_t bytes);
+  void note_growth(BytesView name, uint64_t bytes);
   uint64_t length(BytesView name) const;
   // Of one that has begun, and is not forgotten, so many bytes are safe, and maybe more.
   void note(BytesView name, uint64_t bytes);

@@ -188,7 +188,7 @@ void Claims::check(const Visit& visit) {
   }
 }
 
-void Claims::was_refused(const Visit& visit) {
+void Claims::note_refusal(const Visit& visit) {
   for (const auto& [share, epoch] : visit.stays) {
     if (ownership_.epoch(share) == epoch) ownership_.lost(share);
   }

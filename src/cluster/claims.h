@@ -52,7 +52,7 @@ class Claims final : public ports::KeyOwner {
   bool has(BytesView key, int64_t now_ms) override;
   Visit enter(std::span<const BytesView> keys, bool are_all, int64_t now_ms) override;
   void check(const Visit& visit) override;
-  void was_refused(const Visit& visit) override;
+  void note_refusal(const Visit& visit) override;
   void leave(const Visit& visit) noexcept override;
 
  private:

@@ -41,7 +41,7 @@ class KeyOwner {
   // any more. Nothing that was written.
   virtual void check(const Visit& visit) = 0;
   // A write of the visit was refused, for its expectations did not hold.
-  virtual void was_refused(const Visit& visit) = 0;
+  virtual void note_refusal(const Visit& visit) = 0;
   // Each visit, once.
   virtual void leave(const Visit& visit) noexcept = 0;
 };

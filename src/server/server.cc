@@ -327,7 +327,7 @@ void Server::let_others_begin() {
 
 void Server::go_on_after_reads() {
   for (const uint64_t id : postponed_.take_read()) {
-    if (id == Postponed::kUpkeep) upkeep_->has_read();
+    if (id == Postponed::kUpkeep) upkeep_->note_read();
     begin_anew(id);
   }
 }

@@ -24,7 +24,7 @@ class UnhurriedWork {
   bool is_waiting() const { return is_waiting_; }
   // What it was broken off for, which somebody is to read.
   std::optional<ColdRead> take_cold_read() { return std::exchange(cold_read_, std::nullopt); }
-  void has_read() { is_waiting_ = false; }
+  void note_read() { is_waiting_ = false; }
 
   // Since the last of these calls.
   bool was_broken_off() const { return was_broken_off_; }

@@ -51,7 +51,7 @@ class Upkeep {
   // What it was broken off for, by the disk, if it was. When that is in memory it may go on, and so
   // it may with what it could not begin: not in the middle of a client's request.
   std::optional<ColdRead> take_cold_read() { return work_.take_cold_read(); }
-  void has_read() { work_.has_read(); }
+  void note_read() { work_.note_read(); }
   bool may_go_on() const {
     return (work_.was_broken_off() || were_chores_left_) && !work_.is_waiting() && may_change();
   }

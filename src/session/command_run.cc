@@ -89,7 +89,7 @@ void Changes::publish(Core& core) const {
       core.garbage->leave_expired(one.place, count.metas().key_of(change.row), expire_at_ms);
     }
   }
-  for (const size_t name : recorded) core.names.was_recorded(name);
+  for (const size_t name : recorded) core.names.note_record(name);
   for (const Extension::Saying& say : sayings) say();
   if (core.garbage == nullptr) return;
   for (const auto& [place, left] : garbage) core.garbage->leave(place, left);

@@ -33,8 +33,8 @@ class KeyVisit {
   void check_answer() const {
     if (owner_ != nullptr) owner_->check(visit_);
   }
-  void was_refused() const {
-    if (owner_ != nullptr) owner_->was_refused(visit_);
+  void note_refusal() const {
+    if (owner_ != nullptr) owner_->note_refusal(visit_);
   }
 
  private:

@@ -44,7 +44,7 @@ size_t NamedDatabases::open(BytesView name) {
 void NamedDatabases::found(BytesView name) {
   if (is_configured(name)) return;
   const auto number = find(name);
-  was_recorded(number ? *number : add(name));
+  note_record(number ? *number : add(name));
 }
 
 size_t NamedDatabases::add(BytesView name) {

@@ -41,7 +41,7 @@ class NamedDatabases {
   const format::KeyLayout& layout(size_t number) const { return at(number).layout; }
   bool has_record(size_t number) const { return at(number).has_record; }
   ports::WriteBatch::Write record_row(size_t number) const;
-  void was_recorded(size_t number) { opened_[number - configured_.size()].has_record = true; }
+  void note_record(size_t number) { opened_[number - configured_.size()].has_record = true; }
   // What was put may not be there.
   void doubt_records();
 

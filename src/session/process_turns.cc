@@ -23,7 +23,7 @@ void ProcessTurns::in_turn(std::span<const BytesView> keys, const Work& work) {
   } catch (const ports::StoreError& error) {
     // From now on: time may have passed since the turn began.
     if (error.kind() == Kind::kUnknownOutcome) core_.doubts.add(ours, core_.now_ms());
-    if (error.kind() == Kind::kConflict) visit.was_refused();
+    if (error.kind() == Kind::kConflict) visit.note_refusal();
     throw;
   }
 }

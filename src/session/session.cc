@@ -237,7 +237,7 @@ void Session::commit(const GateKeys& written, const KeyVisit& visit, Commit&& co
   try {
     commit();
   } catch (const ports::StoreError& error) {
-    if (error.kind() == ports::StoreError::Kind::kConflict) visit.was_refused();
+    if (error.kind() == ports::StoreError::Kind::kConflict) visit.note_refusal();
     const bool is_unknown = error.kind() == ports::StoreError::Kind::kUnknownOutcome;
     if (is_unknown) {
       core_.doubts.add(written, core_.now_ms());

@@ -249,7 +249,7 @@ bool HostedCore::arrive() {
     if (failure_) return false;
     pending_.arrive();
     flushed_ms_.store(departed_ms_);
-    write_refusal_.has_committed();
+    write_refusal_.note_commit();
   }
   return !departed_has_failed_;
 }
@@ -260,7 +260,7 @@ void HostedCore::flush() {
     const bool has_writes = pending_.has_writes();
     pending_.flush();
     flushed_ms_.store(gathered_until_ms());
-    if (has_writes) write_refusal_.has_committed();
+    if (has_writes) write_refusal_.note_commit();
   } catch (const ports::StoreError& error) {
     failure_ = error;
   }
@@ -276,7 +276,7 @@ std::optional<ports::StoreError> HostedCore::lack_of_space() {
 std::optional<ports::StoreError> HostedCore::take_failure() {
   if (!failure_) return std::nullopt;
   has_met_full_disk_ |= failure_->kind() == ports::StoreError::Kind::kFull;
-  write_refusal_.has_failed(*failure_);
+  write_refusal_.note_failure(*failure_);
   departed_has_failed_ = false;
   pending_.drop();
   core_.start_over();

@@ -65,7 +65,7 @@ void Saves::note_beginning(int64_t now_ms) {
 void Saves::save(int64_t now_ms) {
   note_beginning(now_ms);
   const auto failure = write();
-  has_ended(failure, now_ms);
+  note_end(failure, now_ms);
   if (failure) throw *failure;
 }
 
@@ -75,11 +75,11 @@ void Saves::begin(int64_t now_ms) {
     store_.check_room_for_checkpoint(dir_);
     being_written_ = std::async(std::launch::async, [this] { return write(); });
   } catch (const ports::StoreError& error) {
-    has_ended(error, now_ms);
+    note_end(error, now_ms);
     throw;
   } catch (const std::system_error& error) {  // no thread
     const ports::StoreError failure(ports::StoreError::Kind::kUnavailable, error.what());
-    has_ended(failure, now_ms);
+    note_end(failure, now_ms);
     throw failure;
   }
 }
@@ -91,11 +91,11 @@ void Saves::look(int64_t now_ms) {
 
 void Saves::finish(int64_t now_ms) {
   if (!is_under_way()) return;
-  has_ended(being_written_.get(), now_ms);
+  note_end(being_written_.get(), now_ms);
   last_took_ms_ = now_ms - begun_ms_;
 }
 
-void Saves::has_ended(const std::optional<ports::StoreError>& failure, int64_t now_ms) {
+void Saves::note_end(const std::optional<ports::StoreError>& failure, int64_t now_ms) {
   last_has_failed_ = failure.has_value();
   if (failure) {
     log_.warning("No checkpoint was written to " + dir_ + ": " + failure->text());

@@ -54,7 +54,7 @@ class Saves {
   bool is_unfinished(BytesView path) const;
   void note_beginning(int64_t now_ms);
   std::optional<ports::StoreError> write() const;
-  void has_ended(const std::optional<ports::StoreError>& failure, int64_t now_ms);
+  void note_end(const std::optional<ports::StoreError>& failure, int64_t now_ms);
 
   Log& log_;
   rocks::RocksStore& store_;

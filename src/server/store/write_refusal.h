@@ -18,11 +18,11 @@ class WriteRefusal {
     return error_ && std::chrono::steady_clock::now() < until_ ? &*error_ : nullptr;
   }
 
-  void has_committed() {
+  void note_commit() {
     error_.reset();
     pause_ = kPauseMin;
   }
-  void has_failed(const ports::StoreError& error) {
+  void note_failure(const ports::StoreError& error) {
     const bool was_refusing = now() != nullptr;  // who had waited was tried all the same
     if (was_refusing || error.kind() != ports::StoreError::Kind::kUnavailable) return;
     error_ = error;

@@ -332,7 +332,7 @@ TEST_F(LogsAlone, HaveTheirDirectorySyncedOnce) {
 // Whichever thread it was that the system has told.
 TEST_F(LogsAlone, AreNeverSyncedOnceThatHasFailed) {
   begin("000001.log");
-  lengths_->has_grown("000001.log", 100);
+  lengths_->note_growth("000001.log", 100);
   synced.fails = true;
   EXPECT_FALSE(logs_.sync().ok());
   synced.fails = false;

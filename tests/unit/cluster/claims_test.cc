@@ -160,7 +160,7 @@ TEST_F(ClaimsTest, WhoIsSilentLosesItsSharesAndWritesNothingAnyMore) {
   EXPECT_TRUE(b_.has(0));
   EXPECT_TRUE(is_refused(write_of(visit)));
   EXPECT_EQ(kv_.get("row"), "value");
-  a_.claims.was_refused(visit);
+  a_.claims.note_refusal(visit);
   EXPECT_FALSE(a_.has(0));
   a_.claims.leave(visit);
 }

@@ -62,7 +62,7 @@ class RefusingOwner final : public ports::KeyOwner {
     return visit;
   }
   void check(const Visit&) override {}
-  void was_refused(const Visit&) override {}
+  void note_refusal(const Visit&) override {}
   void leave(const Visit&) noexcept override {}
 
   bool refuses = false;
