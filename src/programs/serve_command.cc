@@ -58,7 +58,7 @@ int serve(std::vector<std::string> words) {
     server::apply_config(server::read_command_line(words), settings);
     if (!config_path.empty()) config_path = std::filesystem::absolute(config_path);
     if (!settings.dir.empty()) settings.dir = found_from_anywhere(settings.dir);
-    server::Signals::block();
+    server::Signals::prepare();
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like others
     server::Server(settings, config_path).run();

@@ -36,7 +36,7 @@ namespace keemun::server {
 class Server {
  public:
   // Opens the store and listens. Throws CommandError or StoreError with the reason why it cannot.
-  // Signals::block() comes first.
+  // Signals::prepare() comes first.
   Server(const Settings& settings, const Bytes& config_path);
   ~Server();
 

@@ -40,7 +40,6 @@ void Server::leave_counts() {
 
 void Server::shut_down() {
   state_.log.notice(*state_.shutdown_reason + ", shutting down");
-  Signals::let_interrupt_end();
   listeners_->close();
   finish_long_requests();
   groups_.finish();

@@ -9,35 +9,38 @@ namespace keemun::server {
 
 namespace {
 
-sigset_t obeyed() {
+sigset_t read_by_the_loop() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
-  sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGHUP);
   return signals;
 }
 
 int open_signals() {
-  const sigset_t wanted = obeyed();
+  const sigset_t wanted = read_by_the_loop();
   return ::signalfd(-1, &wanted, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+// Hands the interrupt to the loop, as one that says so. The next is not handled.
+void pass_on(int /*signal*/) {
+  sigval value = {};
+  value.sival_int = SIGINT;
+  ::sigqueue(::getpid(), SIGTERM, value);
 }
 
 }  // namespace
 
-void Signals::block() {
-  const sigset_t blocked = obeyed();
+void Signals::prepare() {
+  struct sigaction once = {};
+  once.sa_handler = pass_on;
+  once.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+  ::sigaction(SIGINT, &once, nullptr);
+  const sigset_t blocked = read_by_the_loop();
   ::pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
 }
 
 Signals::Signals() : bell_(open_signals()) {}
-
-void Signals::let_interrupt_end() {
-  sigset_t interrupt;
-  sigemptyset(&interrupt);
-  sigaddset(&interrupt, SIGINT);
-  ::pthread_sigmask(SIG_UNBLOCK, &interrupt, nullptr);
-}
 
 void Signals::obey(State& state) {
   signalfd_siginfo signal = {};
@@ -45,7 +48,8 @@ void Signals::obey(State& state) {
     if (signal.ssi_signo == SIGHUP) {
       state.log.reopen();
     } else {
-      state.shutdown_reason = signal.ssi_signo == SIGINT ? "Received SIGINT" : "Received SIGTERM";
+      const bool is_interrupt = signal.ssi_code == SI_QUEUE && signal.ssi_int == SIGINT;
+      state.shutdown_reason = is_interrupt ? "Received SIGINT" : "Received SIGTERM";
     }
   }
 }

@@ -8,12 +8,12 @@ namespace keemun::server {
 
 class Signals {
  public:
-  // In this thread and in those that it starts from now on: else a signal does what it always does.
-  static void block();
-  // From now on SIGINT ends the process at once: for who presses Ctrl-C again.
-  static void let_interrupt_end();
+  // From now on SIGTERM and SIGHUP wait until they are obeyed, in this thread and in those that it
+  // starts; and so does the first SIGINT. Another one ends the process at once, whatever it is in
+  // the middle of: for who presses Ctrl-C again.
+  static void prepare();
 
-  // Once they are blocked in every thread.
+  // Once prepared.
   Signals();
 
   // Can be read when one has come.

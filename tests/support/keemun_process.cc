@@ -106,6 +106,13 @@ void KeemunProcess::go_on() {
   signal(SIGCONT);
 }
 
+bool KeemunProcess::has_ended() const {
+  siginfo_t ended = {};
+  constexpr int kOnlyLook = WEXITED | WNOHANG | WNOWAIT;
+  CHECK(waitid(P_PID, static_cast<id_t>(process_), &ended, kOnlyLook) == 0);
+  return ended.si_pid == process_;
+}
+
 int KeemunProcess::wait() {
   read_until("");
   int status = 0;

@@ -35,6 +35,7 @@ class KeemunProcess {
   // It stands still until go_on(): what clients send meanwhile comes at once then.
   void stand_still();
   void go_on();
+  bool has_ended() const;
   // Its exit status, or 128 and the signal that ended it.
   int wait();
 

@@ -409,6 +409,27 @@ TEST(Lifetime, EndsWithWordsInItsLog) {
   EXPECT_THAT(server.output(), HasSubstr("keemun("));  // where in the program that was
 }
 
+// Ctrl-C once more ends it, whatever it is in the middle of: here one step of Lua of some seconds.
+TEST(Lifetime, EndsAtTheSecondInterruptThoughItHearsNone) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start()) << server.output();
+  RawClient client(server.socket_path());
+  EXPECT_EQ(client.ask({"SET", "k", "v"}), "OK");
+  ASSERT_TRUE(client.send_request({"EVAL",
+                                   "redis.log(redis.LOG_WARNING, 'the step begins') "
+                                   "return string.find(string.rep('a', 40000), '^.-.-b')",
+                                   "0"}));
+  server.await_output("the step begins");
+  while (!server.has_ended()) server.signal(SIGINT);
+  EXPECT_EQ(server.wait(), 128 + SIGINT);
+  EXPECT_THAT(server.output(), Not(HasSubstr("shutting down")));  // it was the step that ended
+  ASSERT_TRUE(server.start()) << server.output();
+  EXPECT_EQ(RawClient(server.socket_path()).ask({"GET", "k"}), "\"v\"");
+  server.signal(SIGINT);
+  EXPECT_EQ(server.wait(), 0);
+  EXPECT_THAT(server.output(), HasSubstr("Received SIGINT, shutting down"));
+}
+
 TEST(Lifetime, GoesOnWhenTheClockIsSetBack) {
   KeemunProcess server;
   const Bytes step = server.path("step");
