@@ -31,8 +31,9 @@ void apply_config(std::span<const ConfigLine> lines, Settings& settings);
 
 // Writes the options that differ from what `path` says into it, each at the line where it stands
 // last; those that it does not mention, or mentions before it includes another file, go to the end.
-// Comments and order stay; a file that is gone is written anew. `users` are the lines that define
-// users, instead of those that are there. The file is replaced as a whole. Throws CommandError.
+// Comments and order stay; a file that is gone is written anew, with the commands that it renamed.
+// `users` are the lines that define users, instead of those that are there. The file is replaced as
+// a whole. Throws CommandError.
 void rewrite_config_file(const Bytes& path, const Settings& settings,
                          const std::vector<Bytes>& users = {});
 

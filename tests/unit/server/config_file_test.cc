@@ -299,6 +299,22 @@ TEST_F(ConfigFile, IsRewrittenWithNothingLeftBesideIt) {
   EXPECT_EQ(Read(path + ".new"), "somebody else's");
 }
 
+// Else commands that were taken away would be back with the next start.
+TEST_F(ConfigFile, IsWrittenAnewWithWhatCommandsAreCalled) {
+  const Bytes path =
+      Write("a.conf", "rename-command FLUSHALL \"\"\ninclude " +
+                          Write("b.conf", "rename-command config  'my config'\n") + "\n");
+  Settings settings;
+  apply_config(read_config_file(path), settings);
+  const std::vector<Bytes> arguments = {"--rename-command", "KEYS", ""};
+  apply_config(read_command_line(arguments), settings);  // as the next one will have it
+  rewrite_config_file(path, settings);
+  EXPECT_THAT(Read(path), testing::StartsWith("rename-command FLUSHALL \"\"\ninclude "));
+  std::filesystem::remove(path);
+  rewrite_config_file(path, settings);
+  EXPECT_EQ(Read(path), "rename-command FLUSHALL \"\"\nrename-command config  'my config'\n");
+}
+
 TEST_F(ConfigFile, IsWrittenAnewWhereItIsGone) {
   const Bytes path = folder_ / "gone.conf";
   Settings settings;
