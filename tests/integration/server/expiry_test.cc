@@ -88,7 +88,7 @@ TEST(Expiry, IsToldWithoutAnIndexByTheScan) {
   RawClient client(server.socket_path());
   RawClient listener(server.socket_path());
   listener.ask({"SUBSCRIBE", "__keyevent@0__:expired"});
-  EXPECT_EQ(client.ask({"SET", "s", "v", "PXAT", "1"}), "OK");
+  EXPECT_EQ(client.ask({"SET", "s", "v", "PX", "1"}), "OK");
   EXPECT_EQ(client.ask({"CONFIG", "SET", "gc-scan-pages-per-second", "100"}), "OK");
   const auto news = listener.read();
   ASSERT_TRUE(news) << "nobody told of it";
