@@ -19,7 +19,9 @@
 namespace keemun::gc {
 
 struct ScanSettings {
-  Bytes owner;  // who this process is: unlike any other, and unlike itself before a restart
+  // Who this process is: unlike any other that may be there, itself before a restart included where
+  // that may still write.
+  Bytes owner;
   DailyWindow window;
   int64_t interval_ms = 24 * 60 * 60 * 1000;  // from one beginning to the next
   int64_t lease_ms = 60'000;

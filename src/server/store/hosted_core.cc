@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <string>
 
 #include "base/check.h"
 #include "keyspace/unit/unit_of_work.h"
@@ -109,7 +108,7 @@ void tell_expired(session::Core& core, size_t place, const format::Expiry& gone)
 gc::CollectorSettings collector_settings(const Settings& settings, session::Core& core) {
   constexpr int64_t kMsPerSecond = 1000;
   gc::CollectorSettings collector;
-  collector.scan.owner = "server-" + std::to_string(core.random.next());
+  collector.scan.owner = "server";  // whoever had this store before is no more
   collector.scan.window = daily_window(settings.gc_scan_window);
   collector.scan.interval_ms = settings.gc_scan_interval_s * kMsPerSecond;
   collector.queue_max = kGarbageQueueMax;

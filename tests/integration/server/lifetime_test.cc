@@ -220,6 +220,29 @@ TEST(Lifetime, HidesNoKeysBehindAnotherCountOfDatabases) {
   is_refused("2", "databases were swapped: `databases` must be 4 or more");
 }
 
+// Of the ardb family what is no number's has a name, where there are several numbers.
+TEST(Lifetime, NeedsTwoDatabasesForThoseThatHaveNames) {
+  KeemunProcess server;
+  const auto start_with = [&server](const char* databases) {
+    return server.start({"--encoding", "ardb", "--databases", databases});
+  };
+  ASSERT_TRUE(start_with("16")) << server.output();
+  {
+    RawClient client(server.socket_path());
+    EXPECT_EQ(client.ask({"SELECT", "3"}), "OK");
+    EXPECT_EQ(client.ask({"SET", "s", "v"}), "OK");
+  }
+  server.signal(SIGTERM);
+  EXPECT_EQ(server.wait(), 0);
+  ASSERT_FALSE(start_with("1"));
+  EXPECT_THAT(server.output(), HasSubstr("database 3 has keys: `databases` must be 2 or more"));
+  EXPECT_EQ(server.wait(), 1);
+  ASSERT_TRUE(start_with("2")) << server.output();
+  RawClient client(server.socket_path());
+  EXPECT_EQ(client.ask({"SELECT", "k0003"}), "OK");
+  EXPECT_EQ(client.ask({"GET", "s"}), "\"v\"");
+}
+
 TEST(Lifetime, NeedsNoAddressBesideAUnixSocket) {
   KeemunProcess server;
   ASSERT_TRUE(server.start({"--bind", "", "--port", "1"})) << server.output();
@@ -428,6 +451,24 @@ TEST(Lifetime, EndsAtTheSecondInterruptThoughItHearsNone) {
   server.signal(SIGINT);
   EXPECT_EQ(server.wait(), 0);
   EXPECT_THAT(server.output(), HasSubstr("Received SIGINT, shutting down"));
+}
+
+// Nobody else can have the store: that the process before was scanning is no reason to wait.
+TEST(Lifetime, ScansForGarbageAtOnce) {
+  KeemunProcess server;
+  for (const int end : {SIGTERM, SIGKILL, SIGKILL}) {
+    ASSERT_TRUE(server.start({"--gc-scan-interval", "1"})) << server.output();
+    RawClient client(server.socket_path());
+    EXPECT_EQ(client.ask({"SET", "k", "v"}), "OK");  // of an empty store nothing is remembered
+    constexpr int kTries = 3000;
+    for (int tries = 0;
+         client.ask({"INFO", "keemun"}).find("gc_scanned_rows:0\\r") != Bytes::npos;) {
+      ASSERT_LT(++tries, kTries) << "nobody scans";
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    server.signal(end);
+    server.wait();
+  }
 }
 
 TEST(Lifetime, GoesOnWhenTheClockIsSetBack) {

@@ -22,8 +22,7 @@ class SlowDisk : public GatedServer {
   // Keys on disk, one larger than the cache of blocks, of which the server has read nothing since
   // its start; and a disk that does not answer.
   void SetUp() override {
-    // One that scans would leave word that it does, for a minute.
-    ASSERT_TRUE(server_.start({"--gc-scan-pages-per-second", "0"})) << server_.output();
+    ASSERT_TRUE(server_.start()) << server_.output();
     {
       RawClient client(server_.socket_path());
       for (int i = 0; i < kFields; ++i) {
