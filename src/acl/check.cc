@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <vector>
 
 #include "base/ascii.h"
@@ -149,6 +150,20 @@ bool may_hear(const User& user, BytesView channel, bool is_pattern) {
   return std::any_of(user.selectors.begin(), user.selectors.end(), [&](const Selector& selector) {
     return allows_channel(selector, channel, is_pattern);
   });
+}
+
+bool hears_as_much(const User& now, const User& before) {
+  std::set<BytesView> channels;
+  for (const Selector& selector : now.selectors) {
+    if (selector.has_all_channels) return true;
+    channels.insert(selector.channels.begin(), selector.channels.end());
+  }
+  return std::all_of(
+      before.selectors.begin(), before.selectors.end(), [&](const Selector& selector) {
+        return !selector.has_all_channels &&
+               std::all_of(selector.channels.begin(), selector.channels.end(),
+                           [&](const Bytes& channel) { return channels.contains(channel); });
+      });
 }
 
 }  // namespace keemun::acl

@@ -30,5 +30,7 @@ bool may_read_any_key(const CommandCatalogue& catalogue, const User& user,
 
 // Whether one selector lets the user listen to this channel, or to this pattern of channels.
 bool may_hear(const User& user, BytesView channel, bool is_pattern);
+// Whether all channels that were written down for it before are written down for it now.
+bool hears_as_much(const User& now, const User& before);
 
 }  // namespace keemun::acl

@@ -160,10 +160,11 @@ void set_user(State& state, Client& asking, BytesView name, std::span<const Byte
                          "': " + error.text());
     }
   }
+  const bool hears_all = known == nullptr || acl::hears_as_much(changed, *known);
   state.access.users.put(std::move(changed));
   if (known == nullptr) return;
   note_rights(state);
-  send_deaf_away(state, *known, asking);
+  if (!hears_all) send_deaf_away(state, *known, asking);
 }
 
 void send_away(State& state, const acl::User& user, const Client& asking) {

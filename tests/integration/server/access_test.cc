@@ -232,6 +232,20 @@ TEST_F(Access, ToAChannelEndsWithWhoListens) {
   EXPECT_EQ(ask({"CLIENT", "KILL", "USER", "bob"}), "(integer) 1");
 }
 
+// Who has become somebody else hears on, until something is taken away from that user.
+TEST_F(Access, ToAChannelEndsWhereItIsTakenAway) {
+  Start();
+  set_user("bob", {"on", "nopass", "+@all", "&b"});
+  RawClient listener(server_.socket_path());
+  listener.send("HELLO 3\r\nSUBSCRIBE a\r\nAUTH bob any\r\n");
+  for (int i = 0; i < 3; ++i) listener.read();
+  set_user("bob", {"+get", "&c"});
+  EXPECT_EQ(ask({"PUBLISH", "a", "m"}), "(integer) 1");
+  EXPECT_EQ(listener.read()->items().back().text(), "m");
+  set_user("bob", {"resetchannels", "&c"});
+  EXPECT_EQ(listener.read(), std::nullopt);
+}
+
 TEST_F(Access, IsLoggedWhereItIsDenied) {
   Start();
   set_user("bob", {"on", ">p", "+get", "+publish"});

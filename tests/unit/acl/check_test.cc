@@ -152,6 +152,21 @@ TEST(Check, AllowsAPatternThatStandsInTheRulesItself) {
   EXPECT_TRUE(may_hear(ruled({"(&*)"}), "c:1", true));
 }
 
+TEST(Check, SeesWhereChannelsAreTakenAway) {
+  const User none = ruled({"+get"});
+  const User some = ruled({"&a*", "&b"});
+  const User all = ruled({"&*"});
+  EXPECT_TRUE(hears_as_much(none, none));
+  EXPECT_TRUE(hears_as_much(some, none));
+  EXPECT_TRUE(hears_as_much(ruled({"&b", "(&a*)"}), some));
+  EXPECT_TRUE(hears_as_much(ruled({"&b", "(&*)"}), some));
+  EXPECT_TRUE(hears_as_much(all, all));
+  EXPECT_FALSE(hears_as_much(none, some));
+  EXPECT_FALSE(hears_as_much(ruled({"&a*"}), some));
+  EXPECT_FALSE(hears_as_much(some, all));
+  EXPECT_FALSE(hears_as_much(some, ruled({"&b", "(&c)"})));
+}
+
 TEST(Check, LetsWhoReadsAllKeysReadThoseThatAreNotNamed) {
   const std::vector<BytesView> args = {"sort", "k", "by", "w*"};
   const auto may = [&args](std::initializer_list<BytesView> rules) {
