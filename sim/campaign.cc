@@ -87,6 +87,7 @@ void check_asked(const std::map<Bytes, Bytes>& asked) {
     throw CommandError("ERR families are mixed by databases, and processes share a single one");
   }
   if (options.family != WorldOptions::Family::kArdb) return;
+  if (asked.contains("layout")) throw CommandError("ERR the ardb family has one layout of keys");
   for (const BytesView type : {"hash", "set", "zset"}) {
     if (!asked.contains(Bytes(type))) continue;
     throw CommandError("ERR the ardb family has one encoding of a " + Bytes(type));

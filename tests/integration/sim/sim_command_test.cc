@@ -60,6 +60,7 @@ TEST_F(SimCommand, RefusesWorldsThatCannotBeAsTheyAreAskedFor) {
       {"--schedule inline --processes 2", "an inline world has one process"},
       {"--family ardb --encoding hash:1", "the ardb family has one encoding of a hash"},
       {"--family ardb --encoding set:0,zset:1", "the ardb family has one encoding of a set"},
+      {"--family ardb --layout md5", "the ardb family has one layout of keys"},
       {"--encoding hash:1,hash:2", "--encoding names hash twice"},
       {"--encoding hash:1 --encoding hash:1", "--encoding names hash twice"},
       {"--encoding list:1", "--encoding takes hash:N, set:N, zset:N, not list:1"},
