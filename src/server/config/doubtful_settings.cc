@@ -17,6 +17,15 @@ std::vector<Bytes> doubts_about(const Settings& settings) {
         "write-buffer-size is more than write-buffers-total-size: none will be filled, they are "
         "written out when they reach the latter together");
   }
+  const bool says_how_camellia_keeps = settings.key_layout != "plain" || !settings.expiry_index ||
+                                       settings.hash_encode_version != 0 ||
+                                       settings.set_encode_version != 0 ||
+                                       settings.zset_encode_version != 0;
+  if (settings.encoding == "ardb" && says_how_camellia_keeps) {
+    doubts.push_back(
+        "key-layout, expiry-index and the encode-versions are camellia's: encoding ardb keeps keys "
+        "in one way");
+  }
   if (settings.open_up_to_damage) {
     doubts.push_back("open-up-to-damage is on: what stands behind a damage of the log is lost");
   }
