@@ -3,6 +3,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 
 namespace keemun::server {
@@ -24,9 +25,11 @@ int open_signals() {
 
 // Hands the interrupt to the loop, as one that says so. The next is not handled.
 void pass_on(int /*signal*/) {
+  const int errno_before = errno;  // of whatever is interrupted
   sigval value = {};
   value.sival_int = SIGINT;
   ::sigqueue(::getpid(), SIGTERM, value);
+  errno = errno_before;
 }
 
 }  // namespace

@@ -54,8 +54,8 @@ void check_that_none_is_hidden(ports::KvStore& store, const Settings& settings) 
           "ERR the store has keys of `databases 1`, which none of several would have");
     }
     if (const auto number = number_named(one.name, settings.key_namespace)) {
-      const bool has_a_name =
-          one.family == format::EncodingFamily::kArdb;  // beside several numbers
+      // By which it is reached, beside several numbers.
+      const bool has_a_name = one.family == format::EncodingFamily::kArdb;
       const int64_t needed = has_a_name ? 2 : std::max<int64_t>(*number + 1, 2);
       throw CommandError("ERR database " + format_int64(*number) +
                          " has keys: `databases` must be " + format_int64(needed) + " or more");
