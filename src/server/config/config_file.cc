@@ -28,8 +28,6 @@ namespace {
 constexpr BytesView kIncludeWord = "include";
 constexpr int kIncludesDeepMax = 16;
 
-constexpr BytesView kCommandLine = "command line";
-
 // Of one user, and of one command, beside the options.
 constexpr BytesView kUserWord = "user";
 constexpr BytesView kRenameWord = "rename-command";
@@ -221,7 +219,7 @@ std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments) {
   for (const Bytes& argument : arguments) {
     const bool is_name = argument.starts_with("--") && argument.size() > 2;
     if (!is_name && lines.empty()) {
-      throw CommandError(Bytes(kCommandLine) + ": '" + argument + "': an option begins with --");
+      throw CommandError("command line: '" + argument + "': an option begins with --");
     }
     if (!is_name) {
       lines.back().words.push_back(argument);
@@ -230,7 +228,7 @@ std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments) {
     }
     const size_t equals = argument.find('=');
     const size_t space = argument.find(' ');
-    lines.push_back({Bytes(kCommandLine), argument, {argument.substr(2, equals - 2)}});
+    lines.push_back({"command line", argument, {argument.substr(2, equals - 2)}});
     if (space < equals) {  // "--name words", as in a file
       lines.back().words = split_words(lines.back(), argument.substr(2));
     } else if (equals != Bytes::npos) {
@@ -244,6 +242,7 @@ std::vector<ConfigLine> read_command_line(std::span<const Bytes> arguments) {
     if (saves_nothing) line.words.emplace_back();
     add_line(with_included, std::move(line), 0);
   }
+  for (ConfigLine& line : with_included) line.is_of_command_line = true;
   return with_included;
 }
 
@@ -256,7 +255,7 @@ void apply_config(std::span<const ConfigLine> lines, Settings& settings) {
     }
     if (ascii_equal_ignoring_case(line.words[0], kRenameWord)) {
       rename_command(line, settings.command_names);
-      if (line.where != kCommandLine) settings.rename_lines.push_back(line.text);
+      if (!line.is_of_command_line) settings.rename_lines.push_back(line.text);
       continue;
     }
     try {

@@ -15,6 +15,7 @@ struct ConfigLine {
   Bytes where;  // "keemun.conf line 12", or "command line"
   Bytes text;   // as it stands there
   std::vector<Bytes> words;
+  bool is_of_command_line = false;  // or of a file that it includes
 };
 
 // The lines that say something, of a file and of those that it includes. Throws CommandError with

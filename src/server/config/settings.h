@@ -145,7 +145,7 @@ struct Settings {
   std::vector<UserLine> users;
 
   commands::CommandNames command_names;  // `rename-command name other`, as often as one is renamed
-  std::vector<Bytes> rename_lines;       // of these, those that a file has
+  std::vector<Bytes> rename_lines;       // of these, those of the configuration file
 
   std::vector<Bytes> without_effect;  // what the file named beside all of these
 };

@@ -11,13 +11,8 @@
 
 namespace keemun::server {
 
-namespace {
-
-constexpr int64_t kMsPerSecond = 1000;
-
-}  // namespace
-
 bool OutputLimit::is_exceeded(size_t bytes, int64_t now_ms, int64_t& over_soft_since_ms) const {
+  constexpr int64_t kMsPerSecond = 1000;
   const auto size = static_cast<int64_t>(bytes);
   if (hard_bytes != 0 && size >= hard_bytes) return true;
   if (soft_bytes == 0 || size < soft_bytes) {

@@ -306,7 +306,8 @@ TEST_F(ConfigFile, IsWrittenAnewWithWhatCommandsAreCalled) {
                           Write("b.conf", "rename-command config  'my config'\n") + "\n");
   Settings settings;
   apply_config(read_config_file(path), settings);
-  const std::vector<Bytes> arguments = {"--rename-command", "KEYS", ""};
+  const Bytes included = Write("c.conf", "rename-command SORT \"\"\n");
+  const std::vector<Bytes> arguments = {"--rename-command", "KEYS", "", "--include", included};
   apply_config(read_command_line(arguments), settings);  // as the next one will have it
   rewrite_config_file(path, settings);
   EXPECT_THAT(Read(path), testing::StartsWith("rename-command FLUSHALL \"\"\ninclude "));
