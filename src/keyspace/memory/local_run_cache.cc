@@ -19,41 +19,23 @@ namespace {
 constexpr size_t kRunBytesMax = size_t{32} << 10;
 constexpr size_t kPieceBytes = size_t{24} << 10;  // of a long page: with room for what is written
 constexpr size_t kPageBytesMax = size_t{128} << 10;
-constexpr size_t kRunBytes = 200;  // what a run and a row cost beside their bytes
-constexpr size_t kRowBytes = sizeof(Row) + 32;
-
-size_t row_cost(const Row& row) {
-  return kRowBytes + row.key.size() + row.value.size();
-}
-
-size_t cost_of(std::span<const Row> rows) {
-  size_t bytes = kRunBytes;
-  for (const Row& row : rows) bytes += row_cost(row);
-  return bytes;
-}
 
 // How many of the first rows make a piece: one at least, if there is any.
 size_t piece_of(std::span<const Row> rows) {
   size_t bytes = kRunBytes;
   size_t count = 0;
   for (const Row& row : rows) {
-    bytes += row_cost(row);
+    bytes += cost_of_row(row.key, row.value);
     if (count > 0 && bytes > kPieceBytes) break;
     ++count;
   }
   return count;
 }
 
-// The first of ascending rows that is not before `key`.
-auto first_from(std::span<const Row> rows, BytesView key) {
-  return std::lower_bound(rows.begin(), rows.end(), key,
-                          [](const Row& row, BytesView bound) { return row.key < bound; });
-}
-
 }  // namespace
 
-// Runs that a commit changes: from its beginning nobody reads them. Unless it has been done when
-// this ends, they are forgotten.
+// A commit under way. The runs that it changes hold what is to come, and nobody reads them before
+// it has happened; else they are forgotten.
 class LocalRunCache::Writing {
  public:
   Writing(LocalRunCache& cache, const ports::WriteBatch& batch)
@@ -66,50 +48,37 @@ class LocalRunCache::Writing {
     const bool forgets = batch.writes.size() > kWritesMax;
     for (const auto& write : batch.writes) {
       const auto place = cache_.holding(write.key);
-      if (place == cache_.runs_.end() || place->second.written_by == number()) continue;
-      if (forgets || place->second.written_by != 0) {  // who knows which of both comes last
+      if (place == cache_.runs_.end()) continue;
+      Run& run = place->second;
+      const bool is_anothers = run.written_by != number() && cache_.is_being_written(run);
+      if (forgets || is_anothers) {  // who knows which of both comes last
         cache_.forget(place);
         continue;
       }
-      place->second.written_by = number();
-      begins_.push_back(place->first);
+      if (!changes_runs_) cache_.writing_.push_back(number());
+      changes_runs_ = true;
+      run.written_by = number();
+      cache_.write(place, write);
     }
   }
   Writing(const Writing&) = delete;
   Writing& operator=(const Writing&) = delete;
   ~Writing() {
-    for_each_run([this](Runs::iterator place) { cache_.forget(place); });
-  }
-
-  bool changes_runs() const { return !begins_.empty(); }
-
-  void done(const ports::WriteBatch& batch) {
-    if (!changes_runs()) return;
-    for (const auto& write : batch.writes) {
-      const auto place = cache_.holding(write.key);  // this commit's: others have forgotten theirs
-      if (place == cache_.runs_.end()) continue;
-      cache_.write(place, write);
-    }
-    for_each_run([](Runs::iterator place) { place->second.written_by = 0; });
-    begins_.clear();
+    if (!changes_runs_) return;
+    std::erase(cache_.writing_, number());
+    if (!has_happened_) cache_.forget_written_by(number());
     cache_.make_room();
   }
 
- private:
-  // Those that are still this commit's.
-  template <typename Visit>
-  void for_each_run(const Visit& visit) {
-    for (const Bytes& begin : begins_) {
-      const auto place = cache_.runs_.find(begin);
-      if (place != cache_.runs_.end() && place->second.written_by == number()) visit(place);
-    }
-  }
+  void done() { has_happened_ = true; }
 
+ private:
   uint64_t number() const { return under_way_.number(); }
 
   LocalRunCache& cache_;
   const CommitWatch::UnderWay under_way_;
-  std::vector<Bytes> begins_;
+  bool changes_runs_ = false;
+  bool has_happened_ = false;
 };
 
 ScanPage LocalRunCache::scan(const ScanRequest& request) {
@@ -158,15 +127,13 @@ std::optional<PassedRows> LocalRunCache::pass_known(const ScanRequest& request) 
   if (place == runs_.end()) return std::nullopt;
   const auto& [run_begin, run] = *place;
   by_use_.splice(by_use_.end(), by_use_, run.by_use);
-  const std::span<const Row> rows(run.rows);
-  const auto first = first_from(rows, request.begin);
-  const auto last = first_from(rows, request.end);
-  const auto found = static_cast<size_t>(last - first);
+  const std::span<const Row> rows = rows_within(*place, request);
   PassedRows passed;
-  passed.rows = std::min(found, request.rows_max);
-  const auto steps = static_cast<std::ptrdiff_t>(passed.rows);
-  if (steps > 0) passed.last_key = (request.is_reverse ? *(last - steps) : first[steps - 1]).key;
-  if (passed.rows < found) {
+  passed.rows = std::min(rows.size(), request.rows_max);
+  if (passed.rows > 0) {
+    passed.last_key = rows[request.is_reverse ? rows.size() - passed.rows : passed.rows - 1].key;
+  }
+  if (passed.rows < rows.size()) {
     passed.has_more = true;
     passed.bound = request.is_reverse ? passed.last_key : format::row_after(passed.last_key);
   } else if (request.is_reverse) {
@@ -207,38 +174,60 @@ void LocalRunCache::load_all_of(ports::KeyBounds few) {
 void LocalRunCache::commit(const ports::WriteBatch& batch) {
   Writing writing(*this, batch);
   commits_.watch([&] { below_.commit(batch); });
-  writing.done(batch);
+  writing.done();
 }
 
 void LocalRunCache::hand_over(ports::WriteBatch& batch) {
   Writing writing(*this, batch);
-  commits_.watch([&] { writing.changes_runs() ? below_.commit(batch) : below_.hand_over(batch); });
-  writing.done(batch);
+  commits_.watch([&] { below_.hand_over(batch); });
+  writing.done();
 }
 
 void LocalRunCache::clear() {
   runs_.clear();
+  found_last_ = runs_.end();
   by_use_.clear();
   byte_count_ = 0;
   commits_.disturb();
 }
 
 LocalRunCache::Runs::iterator LocalRunCache::find(const ScanRequest& request) {
-  // Runs do not overlap: the last that begins before the place is the only one that can hold it.
-  const auto behind =
-      request.is_reverse ? runs_.lower_bound(request.end) : runs_.upper_bound(request.begin);
-  if (behind == runs_.begin()) return runs_.end();
-  const auto place = std::prev(behind);
-  const Run& run = place->second;
-  const bool holds = request.is_reverse ? request.end <= run.end : request.begin < run.end;
-  return holds && run.written_by == 0 ? place : runs_.end();
+  const auto place = request.is_reverse ? reaching(request.end) : holding(request.begin);
+  return place != runs_.end() && !is_being_written(place->second) ? place : runs_.end();
 }
 
 LocalRunCache::Runs::iterator LocalRunCache::holding(BytesView key) {
-  const auto behind = runs_.upper_bound(key);
-  if (behind == runs_.begin()) return runs_.end();
-  const auto place = std::prev(behind);
-  return key < place->second.end ? place : runs_.end();
+  const bool is_before_all = runs_.empty() || key < runs_.begin()->first;  // as metas often are
+  if (is_before_all) return runs_.end();
+  const auto holds = [key](const auto& entry) {
+    return entry.first <= key && key < entry.second.end;
+  };
+  return found_by(holds, [this, key] { return runs_.upper_bound(key); });
+}
+
+LocalRunCache::Runs::iterator LocalRunCache::reaching(BytesView end) {
+  const auto holds = [end](const auto& entry) {
+    return entry.first < end && end <= entry.second.end;
+  };
+  return found_by(holds, [this, end] { return runs_.lower_bound(end); });
+}
+
+// Runs do not overlap: the last that begins before the place is the only one that can hold it.
+template <typename Holds, typename Behind>
+LocalRunCache::Runs::iterator LocalRunCache::found_by(const Holds& holds, const Behind& behind) {
+  if (found_last_ != runs_.end() && holds(*found_last_)) return found_last_;
+  const auto next = behind();
+  if (next == runs_.begin() || !holds(*std::prev(next))) return runs_.end();
+  return found_last_ = std::prev(next);
+}
+
+std::span<const Row> LocalRunCache::rows_within(const Runs::value_type& entry,
+                                                const ScanRequest& request) {
+  const auto& [run_begin, run] = entry;
+  std::span<const Row> rows = run.rows.all();
+  if (request.end < run.end) rows = rows.first(count_before(rows, request.end));
+  if (run_begin < request.begin) rows = rows.subspan(count_before(rows, request.begin));
+  return rows;
 }
 
 bool LocalRunCache::take_known(ScanRequest& rest, Bytes& bound, ScanPage& page) {
@@ -247,11 +236,8 @@ bool LocalRunCache::take_known(ScanRequest& rest, Bytes& bound, ScanPage& page) 
     if (place == runs_.end()) return false;
     const auto& [run_begin, run] = *place;
     if (!rest.is_sweep) by_use_.splice(by_use_.end(), by_use_, run.by_use);
-    const std::span<const Row> rows(run.rows);
-    const auto first = first_from(rows, rest.begin);
-    const auto last = first_from(rows, rest.end);
-    const auto found = static_cast<size_t>(last - first);
-    const size_t count = std::min(found, rest.rows_max);
+    const std::span<const Row> rows = rows_within(*place, rest);
+    const size_t count = std::min(rows.size(), rest.rows_max);
     page.rows.reserve(page.rows.size() + count);
     const auto add = [&](const Row& row) {
       Row& copy = page.rows.emplace_back();
@@ -259,13 +245,13 @@ bool LocalRunCache::take_known(ScanRequest& rest, Bytes& bound, ScanPage& page) 
       copy.value = ports::part_of(row.value, rest.values);
     };
     if (rest.is_reverse) {
-      std::for_each_n(std::reverse_iterator(last), count, add);
+      std::for_each_n(rows.rbegin(), count, add);
     } else {
-      std::for_each_n(first, count, add);
+      std::for_each_n(rows.begin(), count, add);
     }
     // Where the run ends inside of the range, further rows may follow.
     const bool is_whole = run_begin <= rest.begin && rest.end <= run.end;
-    page.has_more = found > count || !is_whole;
+    page.has_more = rows.size() > count || !is_whole;
     rest.rows_max -= count;
     if (rest.rows_max == 0 || is_whole) return true;
     bound = rest.is_reverse ? run_begin : run.end;
@@ -317,7 +303,7 @@ LocalRunCache::Runs::iterator LocalRunCache::insert(Bytes begin, Bytes end, std:
   Run& run = place->second;
   run.bytes = cost_of(rows) + place->first.size() + end.size();
   run.end = std::move(end);
-  run.rows = std::move(rows);
+  run.rows = RunRows(std::move(rows));
   run.by_use = by_use_.insert(by_use_.end(), &place->first);
   byte_count_ += run.bytes;
   return place;
@@ -329,20 +315,31 @@ void LocalRunCache::join_next(Runs::iterator place) {
   Run& run = place->second;
   Run& other = next->second;
   if (run.end != next->first || run.bytes + other.bytes > kRunBytesMax) return;
-  std::move(other.rows.begin(), other.rows.end(), std::back_inserter(run.rows));
+  std::vector<Row> rows = run.rows.take();
+  std::vector<Row> more = other.rows.take();
+  std::move(more.begin(), more.end(), std::back_inserter(rows));
   run.end = std::move(other.end);
-  other.rows.clear();
   forget(next);
   byte_count_ -= run.bytes;
-  run.bytes = cost_of(run.rows) + place->first.size() + run.end.size();
+  run.bytes = cost_of(rows) + place->first.size() + run.end.size();
   byte_count_ += run.bytes;
+  run.rows = RunRows(std::move(rows));
   by_use_.splice(by_use_.end(), by_use_, run.by_use);
 }
 
 void LocalRunCache::forget(Runs::iterator place) {
   byte_count_ -= place->second.bytes;
   by_use_.erase(place->second.by_use);
+  if (found_last_ == place) found_last_ = runs_.end();
   runs_.erase(place);
+}
+
+void LocalRunCache::forget_written_by(uint64_t commit) {
+  for (auto place = runs_.begin(); place != runs_.end();) {
+    const auto next = std::next(place);
+    if (place->second.written_by == commit) forget(place);
+    place = next;
+  }
 }
 
 void LocalRunCache::forget_range(BytesView begin, BytesView end) {
@@ -353,19 +350,19 @@ void LocalRunCache::forget_range(BytesView begin, BytesView end) {
 
 void LocalRunCache::write(Runs::iterator place, const ports::WriteBatch::Write& write) {
   Run& run = place->second;
-  const auto row =
-      run.rows.begin() + (first_from(run.rows, write.key) - std::span<const Row>(run.rows).begin());
-  const bool is_there = row != run.rows.end() && row->key == write.key;
+  const std::span<const Row> rows = run.rows.all();
+  const size_t index = count_before(rows, write.key);
+  const bool is_there = index < rows.size() && rows[index].key == write.key;
   size_t bytes = run.bytes;
-  if (is_there) bytes -= row_cost(*row);
-  if (!write.is_erase) bytes += kRowBytes + write.key.size() + write.value.size();
+  if (is_there) bytes -= cost_of_row(write.key, rows[index].value);
+  if (!write.is_erase) bytes += cost_of_row(write.key, write.value);
   if (bytes > kRunBytesMax) return cut(place, write.key);  // before it costs more
   if (write.is_erase && is_there) {
-    run.rows.erase(row);
+    run.rows.erase(index);
   } else if (is_there) {
-    row->value = write.value;
+    run.rows.set_value(index, write.value);
   } else if (!write.is_erase) {
-    run.rows.insert(row, {write.key, write.value});
+    run.rows.insert(index, {write.key, write.value});
   }
   byte_count_ = byte_count_ - run.bytes + bytes;
   run.bytes = bytes;
@@ -375,7 +372,8 @@ void LocalRunCache::write(Runs::iterator place, const ports::WriteBatch::Write& 
 void LocalRunCache::cut(Runs::iterator place, BytesView grows_at) {
   Bytes begin = place->first;
   Bytes end = std::move(place->second.end);
-  std::vector<Row> rows = std::move(place->second.rows);
+  std::vector<Row> rows = place->second.rows.take();
+  const uint64_t written_by = place->second.written_by;
   forget(place);
   const auto middle = rows.begin() + static_cast<std::ptrdiff_t>(rows.size() / 2);
   if (middle == rows.end()) return;
@@ -386,7 +384,8 @@ void LocalRunCache::cut(Runs::iterator place, BytesView grows_at) {
     end = middle->key;
     rows.erase(middle, rows.end());
   }
-  if (begin < end) insert(std::move(begin), std::move(end), std::move(rows));
+  if (begin >= end) return;
+  insert(std::move(begin), std::move(end), std::move(rows))->second.written_by = written_by;
 }
 
 void LocalRunCache::make_room() {

@@ -19,6 +19,7 @@
 // below suspend.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +31,7 @@
 
 #include "base/bytes.h"
 #include "keyspace/memory/commit_watch.h"
+#include "keyspace/memory/run_rows.h"
 #include "ports/clock.h"
 #include "ports/kv_store.h"
 
@@ -56,10 +58,10 @@ class LocalRunCache final : public ports::KvStore {
 
  private:
   struct Run {
-    Bytes end;                     // excluded
-    std::vector<ports::Row> rows;  // ascending
+    Bytes end;  // excluded
+    RunRows rows;
     size_t bytes = 0;
-    uint64_t written_by = 0;  // the commit under way that changes it; 0 is none
+    uint64_t written_by = 0;  // the last commit that has changed it, perhaps under way
     std::list<const Bytes*>::iterator by_use;
   };
   using Runs = std::map<Bytes, Run, std::less<>>;  // by their low bound
@@ -69,6 +71,12 @@ class LocalRunCache final : public ports::KvStore {
   Runs::iterator find(const ports::ScanRequest& request);
   // The run between whose bounds the key is.
   Runs::iterator holding(BytesView key);
+  // The run that has what lies in front of the end.
+  Runs::iterator reaching(BytesView end);
+  template <typename Holds, typename Behind>
+  Runs::iterator found_by(const Holds& holds, const Behind& behind);
+  static std::span<const ports::Row> rows_within(const Runs::value_type& entry,
+                                                 const ports::ScanRequest& request);
   // Adds what runs know. True: that is the whole answer; else `rest` is what the store below is to
   // be asked for, and `bound` holds its begin or end.
   bool take_known(ports::ScanRequest& rest, Bytes& bound, ports::ScanPage& page);
@@ -83,7 +91,12 @@ class LocalRunCache final : public ports::KvStore {
   Runs::iterator insert(Bytes begin, Bytes end, std::vector<ports::Row> rows);
   // With the run behind it, where that begins at its end and both are short.
   void join_next(Runs::iterator place);
+  bool is_being_written(const Run& run) const {
+    return !writing_.empty() &&
+           std::find(writing_.begin(), writing_.end(), run.written_by) != writing_.end();
+  }
   void forget(Runs::iterator place);
+  void forget_written_by(uint64_t commit);
   void forget_range(BytesView begin, BytesView end);
   void write(Runs::iterator place, const ports::WriteBatch::Write& write);
   // Of a run that becomes too long, the half is kept that does not grow.
@@ -94,8 +107,10 @@ class LocalRunCache final : public ports::KvStore {
   CommitWatch commits_;
   const size_t bytes_max_;
   Runs runs_;
-  std::list<const Bytes*> by_use_;  // the low bounds; the one longest unused first
+  Runs::iterator found_last_ = runs_.end();  // soon asked for again
+  std::list<const Bytes*> by_use_;           // the low bounds; the one longest unused first
   size_t byte_count_ = 0;
+  std::vector<uint64_t> writing_;              // commits under way that change runs: few
   using Beginnings = std::array<size_t, 512>;  // their hashes, each at the place it names
   static size_t& place_in(Beginnings& some, size_t hash) { return some[hash % some.size()]; }
   Beginnings lately_asked_ = {};

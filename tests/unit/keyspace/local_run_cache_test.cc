@@ -223,6 +223,20 @@ TEST_F(LocalRuns, AreForgottenWhenTwoCommitsChangeThem) {
   EXPECT_EQ(scan({"a", "z", 9, false}), "bef");
 }
 
+TEST_F(LocalRuns, AreTheSameCommitsWhereOneOfItsRowsIsTooMuch) {
+  scan({"a", "z", 9, false});
+  ports::WriteBatch batch = erase("b");
+  batch.writes.push_back({"f", Bytes(40'000, 'x'), false});
+  store_.while_committing = [&] { EXPECT_EQ(scan({"a", "e", 9, false}), "bcd!"); };
+  store_.fails = true;
+  EXPECT_THROW(cache_.commit(batch), StoreError);
+  EXPECT_EQ(scan({"a", "e", 9, false}), "bcd!");
+  clock_.advance(ports::kLateWriteMsMax + 1);
+  scan({"a", "z", 9, false});
+  cache_.commit(batch);
+  EXPECT_EQ(scan({"a", "e", 9, false}), "cd");
+}
+
 TEST_F(LocalRuns, CountTheBytesOfTheirRows) {
   const size_t none = cache_.byte_count();
   scan({"a", "z", 9, false});
