@@ -30,10 +30,12 @@ int64_t RowWalk::skip(int64_t rows_max) {
   return skipped;
 }
 
-std::vector<ports::Row> RowWalk::next(int64_t rows_max, ports::Values values) {
+std::vector<ports::Row> RowWalk::next(int64_t rows_max, ports::Values values, size_t rows_ahead) {
   if (at_end_ || rows_max <= 0) return {};
   const size_t wanted = std::min(static_cast<size_t>(rows_max), kPageRows);
-  ports::ScanPage page = rows_.scan({range_.begin, range_.end, wanted, is_reverse_, values});
+  ports::ScanRequest request = {range_.begin, range_.end, wanted, is_reverse_, values};
+  request.rows_ahead = rows_ahead;
+  ports::ScanPage page = rows_.scan(request);
   at_end_ = !page.has_more || page.rows.empty();
   if (at_end_) return std::move(page.rows);
   if (is_reverse_) {

@@ -95,8 +95,8 @@ class StreamStore {
   virtual std::vector<StreamId> ids(const StreamRange& range) = 0;
   // Distinct ids; those that were there.
   virtual std::vector<StreamId> erase(std::span<const StreamId> ids) = 0;
-  // The `count` entries up to that one, which is there, go.
-  virtual void erase_until(const StreamId& last, int64_t count) = 0;
+  // Up to count_max of the first entries, none behind `last`; how many went.
+  virtual int64_t erase_first(const StreamId& last, int64_t count_max) = 0;
 
   virtual std::optional<StreamGroup> group(BytesView name) = 0;
   // In the order of names, up to groups_max behind `after`, fewer only at the end.

@@ -98,11 +98,44 @@ StreamId RowStream::first_from(const StreamId& id) {
   return first.empty() ? kStreamIdMax : first.front();
 }
 
-void RowStream::erase_until(const StreamId& last, int64_t count) {
+int64_t RowStream::erase_first(const StreamId& last, int64_t count_max) {
+  if (size() == 0) return 0;
   const StreamId first = first_id();
-  erase_more_rows(first, last);
-  erase_rows({entry_row(first), format::row_after(entry_row(last))});
-  shrink({count, std::nullopt, first_from(last)});
+  if (first > last) return 0;
+  int64_t count = 0;
+  StreamId last_gone;
+  StreamId first_left = kStreamIdMax;
+  std::vector<Bytes> gone;  // as long as they are few
+  const auto goes = [&](Row& row) {
+    const StreamId id = sound(id_of_entry(row.key));
+    if (count == count_max || id > last) {
+      first_left = id;
+      return false;
+    }
+    ++count;
+    last_gone = id;
+    if (gone.size() < kPageRows) gone.push_back(std::move(row.key));
+    return true;
+  };
+  // With the first that stays. Whoever keeps a stream short takes a few, again and again.
+  constexpr int64_t kFew = 3;
+  constexpr size_t kRowsAhead = 64;
+  const Bytes begin = entry_row(first);
+  RowWalk walk(rows_, {begin, format::row_after(entry_row(kStreamIdMax))}, false);
+  auto page = walk.next(std::min(count_max, kFew) + 1, ports::Values::kWhole, kRowsAhead);
+  while (std::all_of(page.begin(), page.end(), goes) && !walk.at_end()) {
+    const auto wanted = std::min(count_max - count, static_cast<int64_t>(kPageRows) - 1) + 1;
+    page = walk.next(wanted, ports::Values::kNone);
+  }
+  if (count == 0) return 0;
+  erase_more_rows(first, last_gone);
+  if (static_cast<int64_t>(gone.size()) == count) {
+    for (Bytes& row : gone) rows_.erase(std::move(row), Stage::kErase);
+  } else {
+    erase_rows({begin, format::row_after(entry_row(last_gone))});
+  }
+  shrink({count, std::nullopt, first_left});
+  return count;
 }
 
 void RowStream::erase_rows(KeyRange range) {

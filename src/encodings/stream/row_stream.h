@@ -24,7 +24,7 @@ class RowStream : public types::StreamStore {
   std::vector<std::optional<types::StreamEntry>> find(std::span<const StreamId> ids) override;
   std::vector<StreamId> ids(const types::StreamRange& range) override;
   std::vector<StreamId> erase(std::span<const StreamId> ids) override;
-  void erase_until(const StreamId& last, int64_t count) override;
+  int64_t erase_first(const StreamId& last, int64_t count_max) override;
 
   std::optional<types::StreamGroup> group(BytesView name) override;
   std::vector<types::NamedGroup> groups(const std::optional<Bytes>& after,
