@@ -51,6 +51,7 @@ class ScanReply {
   auto page(Store& store) -> typename types::Pages<Store>::Page {
     // What is answered whole needs no cursor, and takes any.
     auto elements = store.scan(cursor_.position, elements_max());
+    items_.reserve(2 * elements.size());
     if (elements.size() < elements_max()) return elements;
     if (is_behind_all(cursor_)) return {};
     next_ = types::name_of(elements.back());
