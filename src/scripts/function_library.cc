@@ -83,7 +83,7 @@ void FunctionLibrary::load(BytesView body, ScriptHost& host) {
   if (running.failure != nullptr) std::rethrow_exception(running.failure);
   if (!has_run) throw CommandError("ERR Error registering functions: " + failure_text(lua));
   functions_ = registrations.functions();
-  end_call(lua);
+  lua_settop(lua, 0);
 }
 
 Reply FunctionLibrary::call(const Request& call, ScriptHost& host, ScriptChance& chance) {
@@ -95,7 +95,7 @@ Reply FunctionLibrary::call(const Request& call, ScriptHost& host, ScriptChance&
   push_words(lua, call.arguments);
   Reply reply = guarded_call(lua, running, 2) ? to_reply(lua, running)
                                               : failure_reply(lua, call.function.name);
-  end_call(lua);
+  lua_settop(lua, 0);
   // What the library keeps is looked through again only once it has doubled, or has no room to.
   if (memory_.is_worth_collecting(kept_bytes_) || memory_.is_short()) {
     lua_gc(lua, LUA_GCCOLLECT, 0);

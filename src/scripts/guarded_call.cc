@@ -37,7 +37,6 @@ void set_pace(lua_State* lua) {
   constexpr int kAllAtOnce = 0;
   lua_gc(lua, LUA_GCSETPAUSE, kOnceDoubled);
   lua_gc(lua, LUA_GCSETSTEPMUL, kAllAtOnce);
-  lua_gc(lua, LUA_GCRESTART, 0);
 }
 
 // Notes where an error came from; what is no table becomes one.
@@ -143,11 +142,6 @@ Reply failure_reply(lua_State* lua, BytesView name) {
     text += " script: " + Bytes(name) + ", on " + *source + ":" + *line + ".";
   }
   return Reply::error(std::move(text));
-}
-
-void end_call(lua_State* lua) {
-  lua_settop(lua, 0);
-  set_pace(lua);  // the script may have set another
 }
 
 }  // namespace keemun::scripts

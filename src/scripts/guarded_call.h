@@ -43,7 +43,4 @@ resp::Reply failure_reply(lua_State* lua, BytesView name);
 // The same, without the place.
 Bytes failure_text(lua_State* lua);
 
-// The stack is empty, and memory is collected at the pace that Lua began with.
-void end_call(lua_State* lua);
-
 }  // namespace keemun::scripts

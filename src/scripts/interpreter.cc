@@ -71,7 +71,7 @@ Reply Interpreter::run(const Run& run, ScriptHost& host, ScriptChance& chance) {
   CHECK(push_function(lua, run.script));
   Reply reply = guarded_call(lua, running, 0) ? to_reply(lua, running)
                                               : failure_reply(lua, run.script.digest);
-  end_call(lua);
+  lua_settop(lua, 0);
   collect_if_worth();
   if (running.failure != nullptr) std::rethrow_exception(running.failure);
   return reply;

@@ -1,6 +1,7 @@
 // No script can reach outside, or prepare anything for the next one.
 #include <gmock/gmock.h>
 
+#include "base/number_text.h"
 #include "recording_host.h"
 
 namespace keemun {
@@ -109,9 +110,34 @@ TEST_F(Scripts, WriteNowhereButInTheirMemory) {
             "1) \"00ff\"\n2) \"FF\"\n3) \"000000ff\"");
 }
 
-TEST_F(Scripts, ChangeThePaceOfTheCollectorForThemselvesAlone) {
-  Run("collectgarbage('stop') collectgarbage('setpause', 1000000)");
-  EXPECT_EQ(Run("return collectgarbage('setpause', 100)"), "(integer) 200");
+// As whoever stopped it would have stopped it for all that follow.
+TEST_F(Scripts, DoNotChangeThePaceOfTheCollector) {
+  EXPECT_EQ(Run("return {collectgarbage('stop'), collectgarbage('setpause', 1000000), "
+                "collectgarbage('setstepmul', 1), collectgarbage('restart')}"),
+            "1) (integer) 0\n2) (integer) 200\n3) (integer) 200\n4) (integer) 0");
+  EXPECT_EQ(
+      Run("for i = 1, 100 do string.rep('x', 10000) end return collectgarbage('count') < 500"),
+      "(integer) 1");
+  EXPECT_EQ(Run("local kept = string.rep('x', 1000000); collectgarbage(); kept = nil; "
+                "local before = collectgarbage('count'); collectgarbage('collect'); "
+                "return before - collectgarbage('count') > 900"),
+            "(integer) 1");
+  EXPECT_THAT(Run("collectgarbage('nothing')"),
+              HasSubstr("bad argument #1 to 'collectgarbage' (invalid option 'nothing')"));
+  EXPECT_THAT(Run("collectgarbage('setpause', {})"),
+              HasSubstr("bad argument #2 to 'collectgarbage' (number expected, got table)"));
+}
+
+TEST_F(Scripts, AreNotEachFollowedByACollection) {
+  const auto used = [this] {
+    const Bytes said = Run("return collectgarbage('count') * 1024");
+    return parse_int64(BytesView(said).substr(BytesView("(integer) ").size())).value();
+  };
+  used();  // and is kept itself
+  const int64_t before = used();
+  constexpr int64_t kBytes = 4'000;
+  Run("string.rep('x', " + std::to_string(kBytes) + ")");
+  EXPECT_GT(used(), before + kBytes);
 }
 
 TEST_F(Scripts, GiveNoMetatableToWhatIsClosed) {
