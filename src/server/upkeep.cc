@@ -62,6 +62,7 @@ void Upkeep::tick() {
   scan_pages_due_ += static_cast<double>(state_.settings.gc_scan_pages_per_second * kTickMs) / 1000;
   scan_pages_due_ = std::min(scan_pages_due_, kScanPagesDueMax);
   time_left_ = kScanningTimeMax;
+  is_nothing_due_ = false;
   were_chores_left_ = true;
   if (may_change()) do_chores();
 }
@@ -169,11 +170,18 @@ void Upkeep::sweep(Clock::duration time) {
     is_sweeping_ = true;
     while (is_sweeping_ && Clock::now() < end) {
       is_turn_of_sweep_ = !is_turn_of_sweep_;
-      is_sweeping_ = is_turn_of_sweep_ ? hosted.sweep() || hosted.collect()
-                                       : hosted.collect() || hosted.sweep();
+      is_sweeping_ = is_turn_of_sweep_ ? sweep_due() || hosted.collect()
+                                       : hosted.collect() || sweep_due();
     }
   });
   if (!has_ended && !work_.is_waiting()) is_sweeping_ = false;
+}
+
+bool Upkeep::sweep_due() {
+  if (is_nothing_due_) return false;
+  const bool has_swept = state_.hosted.sweep();
+  is_nothing_due_ = !has_swept;
+  return has_swept;
 }
 
 void Upkeep::do_chores() {

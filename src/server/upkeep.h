@@ -74,6 +74,9 @@ class Upkeep {
   void count_and_scan();
   void count_for_clients(Clock::duration time);
   void sweep(Clock::duration time);
+  // A page of keys whose time has come. Once there are none, nobody asks again before the next
+  // tick: to ask reads a row of each database.
+  bool sweep_due();
   // That and a sweep, each the first by turns: where every read is of the disk, the first is all
   // that is done. Not while clients are paused: then nothing changes.
   void do_chores();
@@ -91,6 +94,7 @@ class Upkeep {
   std::atomic<bool> settles_ = false;  // as wal-sync has it
   std::unique_ptr<WalSyncer> syncer_;
   bool is_sweeping_ = false;
+  bool is_nothing_due_ = false;
   bool is_count_awaited_ = false;
   Clock::time_point next_slice_;
   Clock::time_point last_slice_end_;
