@@ -58,8 +58,10 @@ Reply store_members(Call& call, BytesView destination, const ScoredMembers& memb
 void remove_members(Call& call, BytesView key, std::unique_ptr<types::ZSetStore> zset,
                     const ScoredMembers& members, BytesView event) {
   if (members.empty()) return;
-  if (static_cast<int64_t>(members.size()) >= zset->size() &&
-      !zset->has_more_than(members.size())) {  // all: the key goes, not row by row
+  // Of many that are all the key goes, not row by row; of a few to erase is less than to collect.
+  constexpr size_t kFew = 64;
+  if (members.size() > kFew && static_cast<int64_t>(members.size()) >= zset->size() &&
+      !zset->has_more_than(members.size())) {
     zset.reset();
     call.keys().erase(key);
   } else {
