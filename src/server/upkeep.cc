@@ -170,8 +170,8 @@ void Upkeep::sweep(Clock::duration time) {
     is_sweeping_ = true;
     while (is_sweeping_ && Clock::now() < end) {
       is_turn_of_sweep_ = !is_turn_of_sweep_;
-      is_sweeping_ = is_turn_of_sweep_ ? sweep_due() || hosted.collect()
-                                       : hosted.collect() || sweep_due();
+      is_sweeping_ =
+          is_turn_of_sweep_ ? sweep_due() || hosted.collect() : hosted.collect() || sweep_due();
     }
   });
   if (!has_ended && !work_.is_waiting()) is_sweeping_ = false;
