@@ -1,4 +1,4 @@
-// Up to sixteen bytes as two numbers, for hashing and comparing short texts.
+// Bytes as numbers: up to sixteen as two, for hashing and comparing short texts; eight at once.
 #pragma once
 
 #include <bit>
@@ -16,6 +16,10 @@ uint64_t load(const char* bytes) {
   Word value = 0;
   std::memcpy(&value, bytes, sizeof(value));
   return value;
+}
+
+inline void store(char* bytes, uint64_t word) {
+  std::memcpy(bytes, &word, sizeof(word));
 }
 
 // The first byte as the lowest of `low`; none counts as zero.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <utility>
 
 #include "base/load_words.h"
@@ -211,10 +210,9 @@ BitOperation parse_bit_operation(const Call& call) {
 template <typename Combine>
 void combine_bytes(char* into, BytesView other, Combine combine) {
   while (other.size() >= sizeof(uint64_t)) {
-    const uint64_t word = combine(load<uint64_t>(into), load<uint64_t>(other.data()));
-    std::memcpy(into, &word, sizeof(word));
-    into += sizeof(word);
-    other.remove_prefix(sizeof(word));
+    store(into, combine(load<uint64_t>(into), load<uint64_t>(other.data())));
+    into += sizeof(uint64_t);
+    other.remove_prefix(sizeof(uint64_t));
   }
   for (const char byte : other) {
     *into = static_cast<char>(combine(static_cast<uint64_t>(*into), static_cast<uint64_t>(byte)));
