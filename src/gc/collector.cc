@@ -23,12 +23,8 @@ format::KeyRange rows_of(const format::KeyGeneration& generation, RowFamily fami
   }
 }
 
-// Steps to the next family; false behind the last.
-bool step_family(DeadKey& dead) {
-  dead.position.clear();
-  if (dead.family == RowFamily::kIndex) return false;
-  dead.family = dead.family == RowFamily::kSub ? RowFamily::kScore : RowFamily::kIndex;
-  return true;
+RowFamily family_behind(RowFamily family) {
+  return family == RowFamily::kSub ? RowFamily::kScore : RowFamily::kIndex;
 }
 
 }  // namespace
@@ -58,8 +54,8 @@ void Collector::sweep_too(size_t place, const format::KeyLayout& layout) {
 }
 
 void Collector::leave(size_t place, const keyspace::Garbage& garbage) {
-  const bool has_rows = garbage.meta.type() != format::KeyType::kString;
-  const bool is_queued = queue_.push({place, garbage.key, garbage.meta.version, has_rows});
+  const bool is_queued =
+      queue_.push({place, garbage.key, garbage.meta.version, last_family_of(garbage.meta.type())});
   ++(is_queued ? totals_.left_queued : totals_.left_dropped);
 }
 
@@ -120,23 +116,29 @@ bool Collector::collect(DeadKey& dead, int64_t now_ms) {
   DeadRows& dead_rows = dead_rows_[dead.place];
   // Before each page anew: what was told may be long ago, and a key that only seemed expired to the
   // command may be alive. One row read in a hundred.
-  if (!dead_rows.is_dead(dead.key, dead.version, now_ms) || !dead.has_rows) return false;
-  while (!erase_page(dead_rows, dead)) {
-    if (!step_family(dead)) return false;
+  const bool has_rows = dead.last_family != RowFamily::kMeta;
+  if (!has_rows || !dead_rows.is_dead(dead.key, dead.version, now_ms)) return false;
+  while (true) {
+    const ports::ScanPage page = erase_page(dead_rows, dead);
+    if (page.has_more && !page.rows.empty()) {
+      dead.position = format::row_after(page.rows.back().key);
+      return true;
+    }
+    if (dead.family == dead.last_family) return false;
+    dead.family = family_behind(dead.family);
+    dead.position.clear();
+    if (!page.rows.empty()) return true;
   }
-  return true;
 }
 
-bool Collector::erase_page(DeadRows& dead_rows, DeadKey& dead) {
+ports::ScanPage Collector::erase_page(DeadRows& dead_rows, const DeadKey& dead) {
   const auto generation = dead_rows.layout().generation(dead.key, dead.version);
   const format::KeyRange range = rows_of(generation, dead.family);
   const Bytes& begin = dead.position.empty() ? range.begin : dead.position;
-  const ports::ScanPage page =
+  ports::ScanPage page =
       doors_.fresh.scan({begin, range.end, rows_max_, false, ports::Values::kNone});
-  if (page.rows.empty()) return false;
-  dead_rows.erase(dead_rows.readable(dead.family, page.rows));
-  dead.position = format::row_after(page.rows.back().key);
-  return true;
+  if (!page.rows.empty()) dead_rows.erase(dead_rows.readable(dead.family, page.rows));
+  return page;
 }
 
 }  // namespace keemun::gc

@@ -83,8 +83,8 @@ class Collector final : public keyspace::GarbageSink {
  private:
   // False: it is through with this one.
   bool collect(DeadKey& dead, int64_t now_ms);
-  // Looks at the rows of one family behind the position; false if there are none.
-  bool erase_page(DeadRows& dead_rows, DeadKey& dead);
+  // The rows of one family from the position on go; answers which they are.
+  ports::ScanPage erase_page(DeadRows& dead_rows, const DeadKey& dead);
 
   const Doors doors_;
   const size_t rows_max_;

@@ -148,7 +148,10 @@ Swept ExpirySweep::sweep(keyspace::UnitOfWork& unit, const format::Expiry& due) 
   std::optional<keyspace::Garbage> garbage;
   const Swept outcome = keyspace::sweep_camellia_key(unit, layout_, due, garbage);
   // Before the commit: whoever collects it looks again whether it is garbage.
-  if (garbage) queue_.push({place_, std::move(garbage->key), garbage->meta.version, true});
+  if (garbage) {
+    queue_.push({place_, std::move(garbage->key), garbage->meta.version,
+                 last_family_of(garbage->meta.type())});
+  }
   return outcome;
 }
 

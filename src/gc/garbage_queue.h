@@ -14,12 +14,25 @@
 
 namespace keemun::gc {
 
+// Of the families in which a key of this type may have rows, beside its meta, the last: only sorted
+// sets have more than one. kMeta: none, a string is in its meta.
+constexpr format::RowFamily last_family_of(format::KeyType type) {
+  switch (type) {
+    case format::KeyType::kString:
+      return format::RowFamily::kMeta;
+    case format::KeyType::kZSet:
+      return format::RowFamily::kIndex;
+    default:
+      return format::RowFamily::kSub;
+  }
+}
+
 // One incarnation of a key, whose rows are to go.
 struct DeadKey {
   size_t place = 0;  // of its namespace
   Bytes key;
   format::KeyVersion version;
-  bool has_rows = false;  // a string is in its meta
+  format::RowFamily last_family = format::RowFamily::kIndex;  // of its rows: last_family_of()
   int64_t queued_at_ms = 0;
 
   // Where collecting it goes on: the family, and in it the first row not looked at; empty: at its

@@ -117,7 +117,7 @@ void NamespaceScan::erase_expired_metas(std::span<const ports::Row> rows, int64_
   for (const DeadRows::Gone& gone : dead_rows_.erase_expired(readable, now_ms)) {
     if (gone.meta.type() == format::KeyType::kString) continue;
     // Its rows may stand where this round has been already.
-    queue_.push({place_, Bytes(gone.key), gone.meta.version, true});
+    queue_.push({place_, Bytes(gone.key), gone.meta.version, last_family_of(gone.meta.type())});
   }
 }
 

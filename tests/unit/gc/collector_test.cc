@@ -177,6 +177,26 @@ TEST_F(CollectorTest, ErasesWhatWasOverwrittenAndNotWhatIsThere) {
   EXPECT_EQ(Run({"get", "k"}), Run({"echo", "v"}));
 }
 
+TEST_F(CollectorTest, ErasesRowsOfEveryFamilyThatASortedSetMayHave) {
+  Run({"zadd", "z", "1", "\x01" + Bytes(16, 'm')});  // called as its row in the index would be
+  const auto row = kv_.rows().lower_bound("s#");
+  ASSERT_TRUE(row->first.starts_with("s#"));
+  kv_.rows()["i" + row->first.substr(1)] = "member";
+  EXPECT_EQ(RowCount(), 4U);
+  Run({"del", "z"});
+  Collect();
+  EXPECT_EQ(RowCount(), 0U);
+}
+
+TEST_F(CollectorTest, LooksOnceForWhatAKeyCanHave) {
+  AddFields("h", 3);
+  Run({"del", "h"});
+  kv_.reset_counts();
+  Collect();
+  EXPECT_EQ(kv_.counts().scan_pages, 1);
+  EXPECT_EQ(RowCount(), 0U);
+}
+
 TEST_F(CollectorTest, ErasesAKeyThatACommandFoundExpired) {
   AddFields("h", 3);
   Run({"pexpire", "h", "10"});
