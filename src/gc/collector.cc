@@ -116,8 +116,8 @@ bool Collector::collect(DeadKey& dead, int64_t now_ms) {
   DeadRows& dead_rows = dead_rows_[dead.place];
   // Before each page anew: what was told may be long ago, and a key that only seemed expired to the
   // command may be alive. One row read in a hundred.
-  const bool has_rows = dead.last_family != RowFamily::kMeta;
-  if (!has_rows || !dead_rows.is_dead(dead.key, dead.version, now_ms)) return false;
+  if (!dead_rows.is_dead(dead.key, dead.version, now_ms)) return false;
+  if (dead.last_family == RowFamily::kMeta) return false;  // and had it expired, its meta is gone
   while (true) {
     const ports::ScanPage page = erase_page(dead_rows, dead);
     if (page.has_more && !page.rows.empty()) {

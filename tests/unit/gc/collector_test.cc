@@ -206,6 +206,15 @@ TEST_F(CollectorTest, ErasesAKeyThatACommandFoundExpired) {
   EXPECT_EQ(RowCount(), 0U);
 }
 
+TEST_F(CollectorTest, ErasesAStringThatACommandFoundExpired) {
+  Run({"set", "s", "v", "px", "10"});
+  clock_.advance(11);
+  Run({"get", "s"});
+  EXPECT_EQ(RowCount(), 1U);
+  Collect();
+  EXPECT_EQ(RowCount(), 0U);
+}
+
 TEST_F(CollectorTest, ScansHeadsOfStrings) {
   for (const char* key : {"a", "b", "c"}) Run({"set", key, Bytes(10'000, 'v'), "px", "10"});
   Run({"set", "d", Bytes(10'000, 'v')});
