@@ -88,11 +88,12 @@ StoreError Engine::refusal(const rocksdb::Status& status) const {
   if (says_more) text += " (" + reason.text() + ")";
   if (damage.empty() && reason.kind() != StoreError::Kind::kCorrupt) return {reason.kind(), text};
 
+  const Bytes damaged = damage.substr(0, damage.find(' '));
   const Bytes log = std::filesystem::path(logs->last_read()).filename();
   const bool is_earlier = is_of_earlier_log(reason.text());
-  if (damage.starts_with("MANIFEST")) {
+  if (is_manifest_name(damaged)) {
     text += ". There is no moment to open on: start on a checkpoint";
-  } else if (!damage.empty() && lengths->is_foreign(log)) {
+  } else if (is_log_name(damaged) && lengths->is_foreign(damaged)) {
     text += ". Where a checkpoint was copied here beside what was left of another store, remove it";
   } else if (is_earlier || !damage.empty() ||
              (!log.empty() && may_be_of_log(reason.text(), options.dir))) {

@@ -149,11 +149,8 @@ IOStatus GrowingFiles::NewSequentialFile(const std::string& path,
   const BytesView name = name_of(path);
   IOStatus status = target()->NewSequentialFile(path, options, opened, debug);
   if (!status.ok() || !is_opening_ || !grows(name)) return status;
-  if (lengths_->is_foreign(name)) {
-    uint64_t bytes = 0;
-    status = target()->GetFileSize(path, options.io_options, &bytes, debug);
-    if (!status.ok() || bytes == 0) return status;
-    note_damage(Bytes(name) + " is none of this store: " + Bytes(kSyncedLengthsName) +
+  if (const Bytes foreign = lengths_->foreign_from(name); !foreign.empty()) {
+    note_damage(foreign + " is none of this store: " + Bytes(kSyncedLengthsName) +
                 " does not name it");
     return IOStatus::Corruption(damage());
   }

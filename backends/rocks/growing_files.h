@@ -31,7 +31,8 @@ class GrowingFiles final : public rocksdb::FileSystemWrapper {
 
   // What is read from now on is still being written: a copy of it is made.
   void engine_is_open() { is_opening_ = false; }
-  // The first that was met, in words that begin with the name of the file.
+  // The first that was met, in words that begin with the name of the file. Of a log that was not
+  // written here it is met before any is played.
   Bytes damage() const;
   void note_damage(const Bytes& text);
 

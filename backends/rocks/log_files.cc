@@ -64,14 +64,11 @@ IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileO
                                    IODebugContext* debug) {
   const bool is_log =  // and no checkpoint's
       path.starts_with(dir_) && is_log_name(BytesView(path).substr(dir_.size()));
-  // Before anything else takes what room there is. What is in a log becomes a table when the next
-  // one has begun, so that there is a spare before much is written to that.
-  if (!is_log) {
-    make_spare();
-    return retryable(target()->NewWritableFile(path, options, made, debug));
-  }
-  IOStatus status = sync();
-  if (!status.ok()) return status;
+  // No other file without a spare: what is in a log becomes a table when the next one has begun, so
+  // that there is a spare before much is written to that.
+  IOStatus status = is_log ? sync() : make_spare();
+  if (!status.ok()) return retryable(status);
+  if (!is_log) return retryable(target()->NewWritableFile(path, options, made, debug));
   status = target()->NewWritableFile(path, options, made, debug);
   if (status.IsNoSpace() && ::rename(spare_.c_str(), path.c_str()) == 0) {
     status = target()->NewWritableFile(path, options, made, debug);
@@ -134,9 +131,11 @@ IOStatus LogFiles::sync(Log& log) {
   return IOStatus::OK();
 }
 
-// Does nothing where there is one, or no room for it.
-void LogFiles::make_spare() const {
+IOStatus LogFiles::make_spare() const {
   const Descriptor file(::open(spare_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644));
+  if (file) return IOStatus::OK();
+  return errno == ENOSPC ? IOStatus::NoSpace(spare_, std::strerror(errno))
+                         : failure(spare_, "cannot be opened");
 }
 
 }  // namespace keemun::rocks

@@ -66,7 +66,7 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
     bool has_failed = false;  // the system tells each descriptor of a lost write once
   };
 
-  void make_spare() const;
+  rocksdb::IOStatus make_spare() const;  // where there is none
   std::shared_ptr<Log> last_log();
   rocksdb::IOStatus sync(Log& log);
 

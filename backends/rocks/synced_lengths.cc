@@ -71,7 +71,7 @@ uint64_t whole_records_of(const Bytes& path) {
   return records.bytes();
 }
 
-bool is_later(const Bytes& log, const Bytes& than) {
+bool is_later(BytesView log, BytesView than) {
   return log.size() != than.size() ? log.size() > than.size() : log > than;
 }
 
@@ -168,6 +168,17 @@ void SyncedLengths::accept_loss_of_last_log() {
 bool SyncedLengths::is_foreign(BytesView name) const {
   const std::lock_guard lock(mutex_);
   return !entries_.contains(name);
+}
+
+Bytes SyncedLengths::foreign_from(BytesView first) const {
+  for (const Bytes& name : names_in(dir_)) {
+    const bool follows = is_log_name(first) && is_log_name(name) && is_later(name, first);
+    if ((name != first && !follows) || !is_foreign(name)) continue;
+    std::error_code failed;
+    const uint64_t bytes = fs::file_size(dir_ + name, failed);
+    if (!failed && bytes > 0) return name;
+  }
+  return "";
 }
 
 uint64_t SyncedLengths::synced(BytesView name) const {

@@ -4,11 +4,14 @@
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <random>
 #include <thread>
 
+#include "rocks/log_files.h"
 #include "rocks/rocks_store.h"
+#include "rocks/synced_lengths.h"
 #include "support/small_disk.h"
 #include "support/temporary_directory.h"
 
@@ -177,6 +180,41 @@ TEST_F(RocksFullDisk, WithoutAFileLeftForItsNextLogGoesOnWhenThereIsOne) {
   }
   EXPECT_TRUE(takes_at_last(store, put("m#later", "2")));
   EXPECT_EQ(store.get("m#second"), "1");
+}
+
+// Where files are free again between the one and the other, the table would be there without the
+// spare, and with it the next log that nothing is kept for.
+TEST_F(RocksFullDisk, HasNoTableWithoutASpare) {
+  class FreedMeanwhile final : public rocksdb::FileSystemWrapper {
+   public:
+    explicit FreedMeanwhile(SmallDisk& disk)
+        : FileSystemWrapper(rocksdb::FileSystem::Default()), disk_(disk) {}
+    const char* Name() const override { return "FreedMeanwhile"; }
+    rocksdb::IOStatus NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
+                                      std::unique_ptr<rocksdb::FSWritableFile>* made,
+                                      rocksdb::IODebugContext* debug) override {
+      disk_.give_back();
+      return target()->NewWritableFile(path, options, made, debug);
+    }
+
+   private:
+    SmallDisk& disk_;
+  };
+
+  ASSERT_TRUE(mounts("size=1m,nr_inodes=20"));
+  const Bytes dir = directory_ / "disk";
+  rocks::LogFiles files(dir, std::make_shared<rocks::SyncedLengths>(dir),
+                        std::make_shared<FreedMeanwhile>(*disk_));
+  std::unique_ptr<rocksdb::FSWritableFile> table;
+  const auto begins_table = [&] {
+    return files.NewWritableFile(dir + "/000001.sst", {}, &table, nullptr);
+  };
+  disk_->take_all_files();
+  EXPECT_TRUE(begins_table().IsNoSpace());
+  EXPECT_FALSE(fs::exists(dir + "/000001.sst"));
+  disk_->give_back();
+  EXPECT_TRUE(begins_table().ok());
+  EXPECT_TRUE(fs::exists(dir + "/keemun.spare"));
 }
 
 // It would be a copy of the whole store, on a disk whose space nobody has looked at.
