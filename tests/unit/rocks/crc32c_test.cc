@@ -47,5 +47,28 @@ TEST(Crc32c, OfTheProcessorGoesOnFromAnother) {
   }
 }
 
+TEST(Crc32c, OfTheProcessorIsPutTogether) {
+  if (!processor_has_crc32c()) return;
+  const Bytes bytes = noise(5000);
+  const uint32_t whole = by_definition(0, bytes);
+  for (size_t count = 0; count <= bytes.size(); count = count < 300 ? count + 1 : 2 * count + 1) {
+    const size_t before = bytes.size() - count;
+    const uint32_t first = by_definition(0, BytesView(bytes).substr(0, before));
+    const uint32_t second = by_definition(0, BytesView(bytes).substr(before));
+    EXPECT_EQ(processor_crc32c_of_both(first, second, count), whole) << count;
+  }
+}
+
+// Of zeros, which leave of a checksum nothing but itself: more than can be computed one by one.
+TEST(Crc32c, OfTheProcessorIsPutTogetherWithVeryMany) {
+  if (!processor_has_crc32c()) return;
+  constexpr size_t kHalf = size_t{1} << 40;
+  const uint32_t once = processor_crc32c_of_both(0x12345678, 0, kHalf);
+  EXPECT_EQ(processor_crc32c_of_both(once, 0, kHalf),
+            processor_crc32c_of_both(0x12345678, 0, 2 * kHalf));
+  EXPECT_EQ(processor_crc32c_of_both(once, 0, 5),
+            processor_crc32c_of_both(0x12345678, 0, kHalf + 5));
+}
+
 }  // namespace
 }  // namespace keemun::rocks
