@@ -1,5 +1,7 @@
-// BITFIELD and BITFIELD_RO: integers of any width inside a string.
+// BITFIELD and BITFIELD_RO: integers of any width inside a string. They are rows of bits here too,
+// added as on paper: what judges the arithmetic of a machine does not rely on it.
 #include <algorithm>
+#include <bitset>
 #include <vector>
 
 #include "model/bit_string.h"
@@ -8,14 +10,13 @@ namespace keemun::model {
 
 namespace {
 
-using Wide = __int128;  // holds every sum of two 64-bit numbers
+// The lowest first, the last tells the sign (two's complement): no sum of two numbers is longer.
+constexpr size_t kWidth = 66;
+using Bits = std::bitset<kWidth>;
 
 struct FieldType {
   bool is_signed = false;
   unsigned bits = 0;
-
-  Wide max() const { return (Wide{1} << (is_signed ? bits - 1 : bits)) - 1; }
-  Wide min() const { return is_signed ? -(Wide{1} << (bits - 1)) : 0; }
 };
 
 enum class Overflow : uint8_t { kWrap, kSaturate, kFail };
@@ -82,58 +83,102 @@ std::vector<Operation> parse_operations(const Call& call) {
   return operations;
 }
 
-Wide read_field(BytesView bytes, const Operation& operation) {
-  Wide value = 0;
-  for (unsigned i = 0; i < operation.type.bits; ++i) {
-    value = value * 2 + bit_at(bytes, operation.offset + i);
-  }
-  if (value > operation.type.max()) value -= Wide{1} << operation.type.bits;
-  return value;
+bool is_negative(const Bits& number) {
+  return number[kWidth - 1];
 }
 
-void write_field(Bytes& bytes, const Operation& operation, Wide value) {
-  const unsigned bits = operation.type.bits;
-  for (unsigned i = 0; i < bits; ++i) {
-    set_bit(bytes, operation.offset + i, (value >> (bits - 1 - i) & 1) != 0);
-  }
+// What is left of a number in a field of the type.
+Bits cut(Bits number, FieldType type) {
+  const bool rest = type.is_signed && number[type.bits - 1];
+  for (size_t i = type.bits; i < kWidth; ++i) number[i] = rest;
+  return number;
 }
 
-Wide wrap(FieldType type, Wide value) {
-  const Wide range = Wide{1} << type.bits;
-  value &= range - 1;
-  return value > type.max() ? value - range : value;
+bool fits(const Bits& number, FieldType type) {
+  return cut(number, type) == number;
+}
+
+Bits sum(const Bits& a, const Bits& b, bool carry = false) {
+  Bits result;
+  for (size_t i = 0; i < kWidth; ++i) {
+    const int ones = (a[i] ? 1 : 0) + (b[i] ? 1 : 0) + (carry ? 1 : 0);
+    result[i] = ones % 2 == 1;
+    carry = ones >= 2;
+  }
+  return result;
+}
+
+Bits difference(const Bits& a, const Bits& b) {
+  return sum(a, ~b, true);
+}
+
+Bits highest(FieldType type) {
+  Bits number;
+  for (size_t i = type.is_signed ? 1 : 0; i < type.bits; ++i) number = number << 1 | Bits(1);
+  return number;
+}
+
+Bits lowest(FieldType type) {
+  return type.is_signed ? ~highest(type) : Bits{};
+}
+
+constexpr FieldType kInt64 = {true, 64};
+constexpr FieldType kUint64 = {false, 64};
+
+Bits bits_of(int64_t number, FieldType type) {
+  return cut(Bits(static_cast<uint64_t>(number)), type);
+}
+
+int64_t int64_of(const Bits& bits) {
+  return static_cast<int64_t>((bits & Bits(~uint64_t{0})).to_ullong());
+}
+
+Bits read_field(BytesView bytes, const Operation& operation) {
+  const unsigned count = operation.type.bits;
+  Bits number;
+  for (unsigned i = 0; i < count; ++i) {
+    number[i] = bit_at(bytes, operation.offset + count - 1 - i);
+  }
+  return cut(number, operation.type);
+}
+
+void write_field(Bytes& bytes, const Operation& operation, const Bits& number) {
+  const unsigned count = operation.type.bits;
+  for (unsigned i = 0; i < count; ++i) {
+    set_bit(bytes, operation.offset + count - 1 - i, number[i]);
+  }
 }
 
 // Redis takes what is written into an unsigned field as an unsigned number: below 0 is above all.
-Wide wanted_value(const Operation& operation, Wide old) {
-  if (operation.action == Action::kIncrease) return old + operation.operand;
-  if (operation.type.is_signed) return operation.operand;
-  return static_cast<Wide>(static_cast<uint64_t>(operation.operand));
+Bits wanted_value(const Operation& operation, const Bits& old) {
+  const int64_t operand = operation.operand;
+  if (operation.action == Action::kIncrease) return sum(old, bits_of(operand, kInt64));
+  return bits_of(operand, operation.type.is_signed ? kInt64 : kUint64);
 }
 
 // The room between the number and the highest of its type has 64 bits in Redis. Where SET leaves
 // more of it, as below -2^63 + 128 in a field of i8, the highest is what it saturates to.
-Wide saturated(const Operation& operation, Wide value) {
+Bits saturated(const Operation& operation, const Bits& value) {
   const FieldType type = operation.type;
-  constexpr Wide kRoomMax = (Wide{1} << 63) - 1;
   const bool is_set = operation.action == Action::kSet;
-  if (is_set && type.is_signed && value < type.max() - kRoomMax) return type.max();
-  return std::clamp(value, type.min(), type.max());
+  const bool has_room = fits(difference(highest(type), value), kInt64);
+  if (is_set && type.is_signed && !has_room) return highest(type);
+  return is_negative(value) ? lowest(type) : highest(type);
 }
 
 // Writes what the operation says and answers it; null where overflow forbids it.
 Reply apply(Bytes& bytes, const Operation& operation, bool& changed) {
-  const Wide old = read_field(bytes, operation);
-  if (operation.action == Action::kGet) return Reply::integer(static_cast<int64_t>(old));
+  const Bits old = read_field(bytes, operation);
+  if (operation.action == Action::kGet) return Reply::integer(int64_of(old));
   const FieldType type = operation.type;
-  Wide value = wanted_value(operation, old);
-  if (value > type.max() || value < type.min()) {
+  Bits value = wanted_value(operation, old);
+  if (!fits(value, type)) {
     if (operation.overflow == Overflow::kFail) return Reply::null();
-    value = operation.overflow == Overflow::kWrap ? wrap(type, value) : saturated(operation, value);
+    value = operation.overflow == Overflow::kWrap ? cut(value, type) : saturated(operation, value);
   }
   write_field(bytes, operation, value);
   if (value != old) changed = true;
-  return Reply::integer(static_cast<int64_t>(operation.action == Action::kSet ? old : value));
+  return Reply::integer(int64_of(operation.action == Action::kSet ? old : value));
 }
 
 Reply bitfield_generic(Call& call, bool read_only) {

@@ -72,6 +72,17 @@ TEST_F(BitModel, TreatsOverflowAsAsked) {
             "1) (integer) 16\n2) (integer) 31");
 }
 
+// Redis 7.0 counts in 64 bits how far a number is below the highest.
+TEST_F(BitModel, SaturatesWhatIsTooFarBelowToTheHighest) {
+  const auto set_to = [this](const char* number) {
+    run({"bitfield", "k", "overflow", "sat", "set", "i8", "0", number});
+    return run({"bitfield", "k", "get", "i8", "0"}).items().front();
+  };
+  EXPECT_EQ(set_to("-9223372036854775808"), integer(127));
+  EXPECT_EQ(set_to("-9223372036854775681"), integer(127));
+  EXPECT_EQ(set_to("-9223372036854775680"), integer(-128));
+}
+
 TEST_F(BitModel, AFailedFieldStillMakesRoom) {
   EXPECT_FALSE(touches("k", {"bitfield", "k", "overflow", "fail", "incrby", "u8", "0", "256"}));
   EXPECT_EQ(run({"strlen", "k"}), integer(1));

@@ -89,5 +89,16 @@ TEST_F(StringCommands, BitfieldKeepsRoomItWasGrownForThoughNothingWasWritten) {
   EXPECT_EQ(Run({"bitpos", "k", "0"}), "(integer) 0");
 }
 
+// Redis 7.0 counts in 64 bits how far a number is below the highest.
+TEST_F(StringCommands, BitfieldSaturatesWhatIsTooFarBelowToTheHighest) {
+  const auto set_to = [this](const char* number) {
+    Run({"bitfield", "k", "OVERFLOW", "SAT", "SET", "i8", "0", number});
+    return Run({"bitfield", "k", "GET", "i8", "0"});
+  };
+  EXPECT_EQ(set_to("-9223372036854775808"), "1) (integer) 127");
+  EXPECT_EQ(set_to("-9223372036854775681"), "1) (integer) 127");
+  EXPECT_EQ(set_to("-9223372036854775680"), "1) (integer) -128");
+}
+
 }  // namespace
 }  // namespace keemun
