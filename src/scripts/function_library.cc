@@ -97,9 +97,9 @@ Reply FunctionLibrary::call(const Request& call, ScriptHost& host, ScriptChance&
                                               : failure_reply(lua, call.function.name);
   lua_settop(lua, 0);
   // What the library keeps is looked through again only once it has doubled, or has no room to.
-  if (memory_.is_worth_collecting(kept_bytes_) || memory_.is_short()) {
+  if (memory_.is_worth_collecting() || memory_.is_short()) {
     lua_gc(lua, LUA_GCCOLLECT, 0);
-    kept_bytes_ = memory_.used();
+    memory_.note_collection();
   }
   if (running.failure != nullptr) std::rethrow_exception(running.failure);
   return reply;

@@ -59,7 +59,6 @@ class FunctionLibrary {
   ScriptMemory memory_;  // outlives what it is for
   OwnedState lua_;
   std::vector<Function> functions_;
-  size_t kept_bytes_ = 0;  // when memory was collected last
 };
 
 }  // namespace keemun::scripts

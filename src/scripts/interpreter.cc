@@ -78,7 +78,7 @@ Reply Interpreter::run(const Run& run, ScriptHost& host, ScriptChance& chance) {
 }
 
 void Interpreter::collect_if_worth() {
-  if (!memory_.is_worth_collecting(kept_bytes_)) return;
+  if (!memory_.is_worth_collecting()) return;
   lua_State* lua = lua_.get();
   for (const char* words : {"KEYS", "ARGV"}) {
     lua_pushnil(lua);
@@ -89,7 +89,7 @@ void Interpreter::collect_if_worth() {
     forget_functions(lua);
     lua_gc(lua, LUA_GCCOLLECT, 0);
   }
-  kept_bytes_ = memory_.used();
+  memory_.note_collection();
 }
 
 }  // namespace keemun::scripts

@@ -47,7 +47,6 @@ class Interpreter {
 
   ScriptMemory memory_;  // outlives what it is for
   OwnedState lua_;
-  size_t kept_bytes_ = 0;  // when memory was collected last
 };
 
 }  // namespace keemun::scripts

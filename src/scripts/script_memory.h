@@ -5,6 +5,7 @@
 // too much; for them, as everywhere, memory is there or the process ends.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 
@@ -21,8 +22,11 @@ class ScriptMemory {
   // Little is left of what it may be.
   bool is_short() const { return used_ > bytes_max_ / 4 * 3; }
   bool is_large() const { return used_ > bytes_max_ / 4; }
-  // Whether it is large, and twice what a collection has left: until then Lua collects by itself.
-  bool is_worth_collecting(size_t left) const { return is_large() && used_ / 2 > left; }
+  // Whether it has been large, and twice what the last collection of ours has left. Else Lua's own
+  // come in time: it waits until what it found last has doubled, and where that was much, little
+  // of it may be left and nothing more be to be had.
+  bool is_worth_collecting() const { return most_ > bytes_max_ / 4 && most_ / 2 > left_; }
+  void note_collection() { most_ = left_ = used_; }
   // Whether there is room for a value that is made outside of it.
   bool has_room(size_t bytes) const { return used_ + bytes <= bytes_max_; }
 
@@ -42,6 +46,7 @@ class ScriptMemory {
       CHECK(grown != nullptr);
     }
     used_ += size - (block == nullptr ? 0 : old_size);
+    most_ = std::max(most_, used_);
     return grown;
   }
 
@@ -65,6 +70,8 @@ class ScriptMemory {
  private:
   const size_t bytes_max_;
   size_t used_ = 0;
+  size_t most_ = 0;  // since a collection
+  size_t left_ = 0;  // by it
   bool is_limited_ = false;
 };
 

@@ -222,6 +222,18 @@ TEST_F(FunctionLibraries, HaveSoMuchMemoryAndNoMore) {
   EXPECT_EQ(Call(*library), "(integer) 1");
 }
 
+TEST_F(FunctionLibraries, HaveTheMemoryThatTheirLastCallHadForAWhile) {
+  const auto library = Load(
+      "redis.register_function('much', function()\n"
+      "local t = {} for i = 1, 16385 do t[i] = i end collectgarbage()\n"
+      "for i = 1, 16385 do t[i] = nil end t.x = 1 return 1 end)\n"
+      "redis.register_function('texts', function()\n"
+      "for i = 1, 100 do local s = ('x'):rep(20000) .. i end return 1 end)",
+      size_t{1} << 20);
+  EXPECT_EQ(Call(*library, {}, {}, 0), "(integer) 1");
+  EXPECT_EQ(Call(*library, {}, {}, 1), "(integer) 1");
+}
+
 TEST_F(FunctionLibraries, MayHaveManyFunctions) {
   const auto library =
       Load("for i = 1, 2000 do redis.register_function('f' .. i, function() return i end) end");

@@ -166,6 +166,25 @@ TEST_F(Scripts, MayMakeMuchMoreThanTheyKeep) {
             "(integer) 20971591");
 }
 
+// Half of the memory is found alive, and then goes without a collection: Lua's next one would come
+// when there is none left.
+constexpr BytesView kMuchForAWhile =
+    "local t = {} for i = 1, 16385 do t[i] = i end collectgarbage() "
+    "for i = 1, 16385 do t[i] = nil end t.x = 1 return 1";
+constexpr BytesView kManyTexts =
+    "for i = 1, 100 do local s = ('x'):rep(20000) .. i end return 'ok'";
+
+TEST_F(Scripts, LeaveTheirMemoryToTheNext) {
+  scripts::Interpreter interpreter(size_t{1} << 20);
+  scripts::ScriptChance chance;
+  for (const BytesView text : {kMuchForAWhile, kManyTexts}) {
+    const scripts::Script script = scripts::read_script(text);
+    EXPECT_EQ(interpreter.fault_of(script), std::nullopt);
+    const Reply reply = interpreter.run({script, {}, {}}, *this, chance);
+    EXPECT_FALSE(reply.is_error()) << resp::to_transcript(reply);
+  }
+}
+
 // One text may be many words, and one table be in many places.
 TEST_F(Scripts, MakeNoCallAndNoReplyThatIsTooMuch) {
   EXPECT_THAT(RunWithLittle("local s = ('x'):rep(1e5) local t = {} for i = 1, 100 do t[i] = s end "
