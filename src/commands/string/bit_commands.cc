@@ -72,20 +72,26 @@ BitRange lay_on(const Span& span, BytesView value) {
 
 constexpr uint64_t kWordBits = 64;
 
-// Calls visit_bit(offset) for single bits at the ends of the range and visit_word(offset, word) for
-// eight bytes at once between them, of which the first is the highest, until one answers true.
-template <typename VisitBit, typename VisitWord>
-void walk_bits(BytesView value, BitRange range, VisitBit visit_bit, VisitWord visit_word) {
-  uint64_t offset = range.begin;
-  while (offset < range.end) {
-    if (offset % kByteBits == 0 && range.end - offset >= kWordBits) {
-      const char* const bytes = value.data() + offset / kByteBits;
-      if (visit_word(offset, __builtin_bswap64(load<uint64_t>(bytes)))) return;
-      offset += kWordBits;
-    } else {
-      if (visit_bit(offset)) return;
-      ++offset;
-    }
+// Eight bytes from this one on, the first as the highest; behind the end there are zeros.
+uint64_t word_at(BytesView value, uint64_t byte) {
+  constexpr size_t kWordBytes = sizeof(uint64_t);
+  const BytesView rest = value.substr(byte, kWordBytes);
+  if (rest.size() == kWordBytes) return __builtin_bswap64(load<uint64_t>(rest.data()));
+  char bytes[kWordBytes] = {};
+  rest.copy(bytes, rest.size());
+  return __builtin_bswap64(load<uint64_t>(bytes));
+}
+
+// Calls visit(offset, word, mask) for up to 64 bits at once, from the highest of the word on as
+// many as the mask has, until it answers true.
+template <typename Visit>
+void walk_bits(BytesView value, BitRange range, Visit visit) {
+  for (uint64_t offset = range.begin; offset < range.end;) {
+    const uint64_t passed = offset % kByteBits;
+    const uint64_t count = std::min(kWordBits - passed, range.end - offset);
+    const uint64_t word = word_at(value, offset / kByteBits) << passed;
+    if (visit(offset, word, ~uint64_t{0} << (kWordBits - count))) return;
+    offset += count;
   }
 }
 
@@ -100,16 +106,10 @@ int64_t count_ones(uint64_t word) {
 
 int64_t count_bits(BytesView value, BitRange range) {
   int64_t count = 0;
-  walk_bits(
-      value, range,
-      [&](uint64_t offset) {
-        count += bit_at(value, offset);
-        return false;
-      },
-      [&](uint64_t, uint64_t word) {
-        count += count_ones(word);
-        return false;
-      });
+  walk_bits(value, range, [&](uint64_t, uint64_t word, uint64_t mask) {
+    count += count_ones(word & mask);
+    return false;
+  });
   return count;
 }
 
@@ -117,18 +117,12 @@ int64_t count_bits(BytesView value, BitRange range) {
 uint64_t find_bit(BytesView value, BitRange range, bool wanted) {
   const uint64_t word_without = wanted ? 0 : ~uint64_t{0};
   uint64_t found = range.end;
-  walk_bits(
-      value, range,
-      [&](uint64_t offset) {
-        if (bit_at(value, offset) != wanted) return false;
-        found = offset;
-        return true;
-      },
-      [&](uint64_t offset, uint64_t word) {
-        if (word == word_without) return false;
-        found = offset + static_cast<uint64_t>(std::countl_zero(word ^ word_without));
-        return true;
-      });
+  walk_bits(value, range, [&](uint64_t offset, uint64_t word, uint64_t mask) {
+    const uint64_t others = (word ^ word_without) & mask;
+    if (others == 0) return false;
+    found = offset + static_cast<uint64_t>(std::countl_zero(others));
+    return true;
+  });
   return found;
 }
 
