@@ -81,23 +81,21 @@ Engine::Engine(const RocksOptions& given)
 
 StoreError Engine::refusal(const rocksdb::Status& status) const {
   const StoreError reason = read_error(status);
-  const Bytes damage = growing_files->damage();
+  const auto damage = growing_files->damage();
   Bytes text = options.dir + " does not open: ";
-  text += damage.empty() ? reason.text() : damage;
-  const bool says_more = reason.text().find(damage) == Bytes::npos;
+  text += damage ? damage->text : reason.text();
+  const bool says_more = damage && reason.text().find(damage->text) == Bytes::npos;
   if (says_more) text += " (" + reason.text() + ")";
-  if (damage.empty() && reason.kind() != StoreError::Kind::kCorrupt) return {reason.kind(), text};
+  if (!damage && reason.kind() != StoreError::Kind::kCorrupt) return {reason.kind(), text};
 
-  const Bytes damaged = damage.substr(0, damage.find(' '));
   const Bytes log = std::filesystem::path(logs->last_read()).filename();
   const bool is_earlier = is_of_earlier_log(reason.text());
-  if (is_manifest_name(damaged)) {
+  if (damage && is_manifest_name(damage->file)) {
     text += ". There is no moment to open on: start on a checkpoint";
-  } else if (is_log_name(damaged) && lengths->is_foreign(damaged)) {
+  } else if (damage && lengths->is_foreign(damage->file)) {
     text += ". Where a checkpoint was copied here beside what was left of another store, remove it";
-  } else if (is_earlier || !damage.empty() ||
-             (!log.empty() && may_be_of_log(reason.text(), options.dir))) {
-    if (!is_earlier && damage.empty()) text += ". " + log + " was read last";
+  } else if (is_earlier || damage || (!log.empty() && may_be_of_log(reason.text(), options.dir))) {
+    if (!is_earlier && !damage) text += ". " + log + " was read last";
     text += options.opens_up_to_damage || is_earlier
                 ? ". Where it is the log, tables have what stands behind the damage already, and "
                   "there is no moment to open on: start on a checkpoint"

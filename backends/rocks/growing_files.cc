@@ -102,8 +102,8 @@ class CheckedFile final : public rocksdb::FSSequentialFileOwnerWrapper {
     }
     block_.resize(filled);
     if (const auto damage = check_.look_at(block_)) {
-      files_.note_damage(name_ + " is damaged at byte " + std::to_string(damage->place) + ": " +
-                         damage->text);
+      files_.note_damage(
+          name_, "is damaged at byte " + std::to_string(damage->place) + ": " + damage->text);
     }
     return IOStatus::OK();
   }
@@ -149,23 +149,28 @@ IOStatus GrowingFiles::NewSequentialFile(const std::string& path,
   const BytesView name = name_of(path);
   IOStatus status = target()->NewSequentialFile(path, options, opened, debug);
   if (!status.ok() || !is_opening_ || !grows(name)) return status;
-  if (const Bytes foreign = lengths_->foreign_from(name); !foreign.empty()) {
-    note_damage(foreign + " is none of this store: " + Bytes(kSyncedLengthsName) +
-                " does not name it");
-    return IOStatus::Corruption(damage());
+  if (const Bytes foreign = foreign_file(name); !foreign.empty()) {
+    note_damage(foreign,
+                "is none of this store: " + Bytes(kSyncedLengthsName) + " does not name it");
+    return IOStatus::Corruption(damage()->text);
   }
   *opened = std::make_unique<CheckedFile>(std::move(*opened), name, lengths_->synced(name), *this);
   return status;
 }
 
-Bytes GrowingFiles::damage() const {
+Bytes GrowingFiles::foreign_file(BytesView name) const {
+  if (is_log_name(name)) return lengths_->foreign_log_from(name);
+  return lengths_->is_foreign(name) ? Bytes(name) : "";
+}
+
+std::optional<GrowingFiles::Damage> GrowingFiles::damage() const {
   const std::lock_guard lock(mutex_);
   return damage_;
 }
 
-void GrowingFiles::note_damage(const Bytes& text) {
+void GrowingFiles::note_damage(const Bytes& file, const Bytes& what) {
   const std::lock_guard lock(mutex_);
-  if (damage_.empty()) damage_ = text;
+  if (!damage_) damage_ = {file, file + " " + what};
 }
 
 IOStatus GrowingFiles::DeleteFile(const std::string& path, const IOOptions& options,

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "base/bytes.h"
@@ -31,20 +32,25 @@ class GrowingFiles final : public rocksdb::FileSystemWrapper {
 
   // What is read from now on is still being written: a copy of it is made.
   void engine_is_open() { is_opening_ = false; }
-  // The first that was met, in words that begin with the name of the file. Of a log that was not
-  // written here it is met before any is played.
-  Bytes damage() const;
-  void note_damage(const Bytes& text);
+  struct Damage {
+    Bytes file;
+    Bytes text;  // begins with its name
+  };
+  // The first that was met. Of a log that was not written here it is met before any is played.
+  std::optional<Damage> damage() const;
+  void note_damage(const Bytes& file, const Bytes& what);
 
  private:
   // Of a file in the directory itself; nothing of any other.
   BytesView name_of(const std::string& path) const;
+  // Nothing, if this one is the store's, and of a log, all that an engine will read behind it.
+  Bytes foreign_file(BytesView name) const;
 
   const std::string dir_;
   const std::shared_ptr<SyncedLengths> lengths_;
   std::atomic<bool> is_opening_ = true;
   mutable std::mutex mutex_;
-  Bytes damage_;
+  std::optional<Damage> damage_;
 };
 
 }  // namespace keemun::rocks

@@ -131,11 +131,13 @@ IOStatus LogFiles::sync(Log& log) {
   return IOStatus::OK();
 }
 
+// What lies in its place, or is somebody else's, matters on a full disk alone: it ends no writes.
 IOStatus LogFiles::make_spare() const {
   const Descriptor file(::open(spare_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644));
   if (file) return IOStatus::OK();
-  return errno == ENOSPC ? IOStatus::NoSpace(spare_, std::strerror(errno))
-                         : failure(spare_, "cannot be opened");
+  if (errno == ENOSPC || errno == EDQUOT) return IOStatus::NoSpace(spare_, std::strerror(errno));
+  const IOStatus status = failure(spare_, "cannot be opened");
+  return lacks_descriptors(status) ? status : IOStatus::OK();
 }
 
 }  // namespace keemun::rocks

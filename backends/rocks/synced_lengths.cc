@@ -170,15 +170,16 @@ bool SyncedLengths::is_foreign(BytesView name) const {
   return !entries_.contains(name);
 }
 
-Bytes SyncedLengths::foreign_from(BytesView first) const {
+Bytes SyncedLengths::foreign_log_from(BytesView first) const {
+  Bytes found;
   for (const Bytes& name : names_in(dir_)) {
-    const bool follows = is_log_name(first) && is_log_name(name) && is_later(name, first);
-    if ((name != first && !follows) || !is_foreign(name)) continue;
+    if (!is_log_name(name) || is_later(first, name) || !is_foreign(name)) continue;
+    if (!found.empty() && is_later(name, found)) continue;
     std::error_code failed;
     const uint64_t bytes = fs::file_size(dir_ + name, failed);
-    if (!failed && bytes > 0) return name;
+    if (!failed && bytes > 0) found = name;
   }
-  return "";
+  return found;
 }
 
 uint64_t SyncedLengths::synced(BytesView name) const {

@@ -45,9 +45,8 @@ class SyncedLengths {
 
   // It has begun elsewhere.
   bool is_foreign(BytesView name) const;
-  // A file that has, and is not empty, of what an engine reads that begins with this one: of a log
-  // all that follow it, too. Nothing where all are the store's.
-  Bytes foreign_from(BytesView first) const;
+  // The first log that has and is not empty, of this one and those that follow it; or nothing.
+  Bytes foreign_log_from(BytesView first) const;
   // Of it, that are safe.
   uint64_t synced(BytesView name) const;
 

@@ -341,5 +341,12 @@ TEST_F(LogsAlone, AreNeverSyncedOnceThatHasFailed) {
   EXPECT_FALSE(logs_.NewWritableFile(dir_ / "000002.log", {}, &file_, nullptr).ok());
 }
 
+// It is for a disk without a file left.
+TEST_F(LogsAlone, HaveTablesBesideWhateverLiesInThePlaceOfTheSpare) {
+  std::filesystem::create_directory(dir_ / "keemun.spare");
+  std::unique_ptr<rocksdb::FSWritableFile> table;
+  EXPECT_TRUE(logs_.NewWritableFile(dir_ / "000001.sst", {}, &table, nullptr).ok());
+}
+
 }  // namespace
 }  // namespace keemun

@@ -287,12 +287,17 @@ TEST_F(CutShort, ALogOfAnotherStoreIsRefused) {
     put(store, "m#of another");
   }
   const Bytes stray = dir_ + "/999999.log";
-  fs::copy_file(file_of(other, rocks::is_log_name), stray);
+  const Bytes later_stray = dir_ + "/1000000.log";
+  for (const Bytes& copy : {stray, later_stray}) {
+    fs::copy_file(file_of(other, rocks::is_log_name), copy);
+  }
   expect_refused(options_for(dir_), "999999.log is none of this store");
   rocks::RocksOptions options = options_for(dir_);
   options.is_read_only = true;
   expect_refused(options, "999999.log is none of this store");
   fs::remove(stray);
+  expect_refused(options, "1000000.log is none of this store");
+  fs::remove(later_stray);
   EXPECT_FALSE(refusal(options_for(dir_)));
 }
 
