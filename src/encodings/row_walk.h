@@ -27,7 +27,7 @@ class RowWalk {
   // Of the rows that were passed over last, where it was read; else empty.
   const Bytes& last_key() const { return last_key_; }
   // The next rows, at most rows_max and at most one page; none only at the end.
-  // Whoever goes on from there later says how many more may be remembered.
+  // Whoever goes on from there later says how many more he will ask for: ScanRequest::rows_ahead.
   std::vector<ports::Row> next(int64_t rows_max, ports::Values values, size_t rows_ahead = 0);
 
  private:

@@ -102,30 +102,34 @@ int64_t RowStream::erase_first(const StreamId& last, int64_t count_max) {
   if (size() == 0) return 0;
   const StreamId first = first_id();
   if (first > last) return 0;
-  int64_t count = 0;
-  StreamId last_gone;
-  StreamId first_left = kStreamIdMax;
-  std::vector<Bytes> gone;  // as long as they are few
-  const auto goes = [&](Row& row) {
-    const StreamId id = sound(id_of_entry(row.key));
-    if (count == count_max || id > last) {
-      first_left = id;
-      return false;
-    }
-    ++count;
-    last_gone = id;
-    if (gone.size() < kPageRows) gone.push_back(std::move(row.key));
-    return true;
-  };
-  // With the first that stays. Whoever keeps a stream short takes a few, again and again.
+  // Whoever keeps a stream short takes one or few, again and again: what is read whole is kept in
+  // memory, with more of what will be asked for.
   constexpr int64_t kFew = 3;
   constexpr size_t kRowsAhead = 64;
+  const auto with_first_that_stays = [](int64_t entries) {
+    return std::min(entries, static_cast<int64_t>(kPageRows) - 1) + 1;
+  };
   const Bytes begin = entry_row(first);
   RowWalk walk(rows_, {begin, format::row_after(entry_row(kStreamIdMax))}, false);
-  auto page = walk.next(std::min(count_max, kFew) + 1, ports::Values::kWhole, kRowsAhead);
-  while (std::all_of(page.begin(), page.end(), goes) && !walk.at_end()) {
-    const auto wanted = std::min(count_max - count, static_cast<int64_t>(kPageRows) - 1) + 1;
-    page = walk.next(wanted, ports::Values::kNone);
+  auto page = walk.next(with_first_that_stays(std::min(count_max, kFew)), ports::Values::kWhole,
+                        kRowsAhead);
+  int64_t count = 0;
+  StreamId last_gone;
+  std::optional<StreamId> first_left;
+  std::vector<Bytes> gone;  // as long as they are few
+  while (true) {
+    for (Row& row : page) {
+      const StreamId id = sound(id_of_entry(row.key));
+      if (count == count_max || id > last) {
+        first_left = id;
+        break;
+      }
+      ++count;
+      last_gone = id;
+      if (gone.size() < kPageRows) gone.push_back(std::move(row.key));
+    }
+    if (first_left || walk.at_end()) break;
+    page = walk.next(with_first_that_stays(count_max - count), ports::Values::kNone);
   }
   if (count == 0) return 0;
   erase_more_rows(first, last_gone);
@@ -134,7 +138,7 @@ int64_t RowStream::erase_first(const StreamId& last, int64_t count_max) {
   } else {
     erase_rows({begin, format::row_after(entry_row(last_gone))});
   }
-  shrink({count, std::nullopt, first_left});
+  shrink({count, std::nullopt, first_left.value_or(kStreamIdMax)});
   return count;
 }
 

@@ -47,7 +47,7 @@ class LocalRunCache::Writing {
     constexpr size_t kWritesMax = 1024;
     const bool forgets = batch.writes.size() > kWritesMax;
     for (const auto& write : batch.writes) {
-      const auto place = cache_.holding(write.key);
+      const auto place = cache_.find(write.key, false);
       if (place == cache_.runs_.end()) continue;
       Run& run = place->second;
       const bool is_anothers = run.written_by != number() && cache_.is_being_written(run);
@@ -92,11 +92,14 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
 
   const auto before = commits_.before_read();
   ScanRequest wider = rest;
-  if (before && !request.is_sweep) wider.rows_max += std::min(request.rows_ahead, rows_ahead_max_);
+  const bool reads_ahead = request.rows_ahead > 0 && request.values == ports::Values::kWhole;
+  if (reads_ahead && before && !request.is_sweep) {
+    wider.rows_max += std::min(request.rows_ahead, ahead_in(request).rows_max);
+  }
   ScanPage more = below_.scan(wider);
   if (!request.is_sweep && commits_.may_remember(before)) remember(wider, more);
-  if (request.rows_ahead > 0 && !more.rows.empty()) {
-    rows_ahead_max_ = kRunBytesMax / 2 * more.rows.size() / cost_of(more.rows);
+  if (reads_ahead && !more.rows.empty()) {
+    ahead_in(request).rows_max = kRunBytesMax / 2 * more.rows.size() / cost_of(more.rows);
   }
   page.has_more = more.has_more;
   if (more.rows.size() > rest.rows_max) {
@@ -111,6 +114,13 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
   return page;
 }
 
+LocalRunCache::Ahead& LocalRunCache::ahead_in(const ScanRequest& request) {
+  const size_t hash = std::hash<BytesView>()(request.is_reverse ? request.begin : request.end);
+  Ahead& ahead = ahead_[hash % ahead_.size()];
+  if (ahead.hash != hash) ahead = {hash, 0};
+  return ahead;
+}
+
 PassedRows LocalRunCache::pass_over(const ScanRequest& request) {
   const bool may_be_known = request.mark.bytes.empty() && request.begin < request.end;
   if (!may_be_known) return KvStore::pass_over(request);
@@ -123,7 +133,7 @@ PassedRows LocalRunCache::pass_over(const ScanRequest& request) {
 }
 
 std::optional<PassedRows> LocalRunCache::pass_known(const ScanRequest& request) {
-  const auto place = find(request);
+  const auto place = readable(request);
   if (place == runs_.end()) return std::nullopt;
   const auto& [run_begin, run] = *place;
   by_use_.splice(by_use_.end(), by_use_, run.by_use);
@@ -191,33 +201,22 @@ void LocalRunCache::clear() {
   commits_.disturb();
 }
 
-LocalRunCache::Runs::iterator LocalRunCache::find(const ScanRequest& request) {
-  const auto place = request.is_reverse ? reaching(request.end) : holding(request.begin);
+LocalRunCache::Runs::iterator LocalRunCache::readable(const ScanRequest& request) {
+  const auto place = find(request.is_reverse ? request.end : request.begin, request.is_reverse);
   return place != runs_.end() && !is_being_written(place->second) ? place : runs_.end();
 }
 
-LocalRunCache::Runs::iterator LocalRunCache::holding(BytesView key) {
-  const bool is_before_all = runs_.empty() || key < runs_.begin()->first;  // as metas often are
+LocalRunCache::Runs::iterator LocalRunCache::find(BytesView bound, bool is_reverse) {
+  const bool is_before_all = runs_.empty() || bound < runs_.begin()->first;  // as metas often are
   if (is_before_all) return runs_.end();
-  const auto holds = [key](const auto& entry) {
-    return entry.first <= key && key < entry.second.end;
+  const auto reaches = [&](const Runs::value_type& entry) {
+    const auto& [begin, run] = entry;
+    return is_reverse ? begin < bound && bound <= run.end : begin <= bound && bound < run.end;
   };
-  return found_by(holds, [this, key] { return runs_.upper_bound(key); });
-}
-
-LocalRunCache::Runs::iterator LocalRunCache::reaching(BytesView end) {
-  const auto holds = [end](const auto& entry) {
-    return entry.first < end && end <= entry.second.end;
-  };
-  return found_by(holds, [this, end] { return runs_.lower_bound(end); });
-}
-
-// Runs do not overlap: the last that begins before the place is the only one that can hold it.
-template <typename Holds, typename Behind>
-LocalRunCache::Runs::iterator LocalRunCache::found_by(const Holds& holds, const Behind& behind) {
-  if (found_last_ != runs_.end() && holds(*found_last_)) return found_last_;
-  const auto next = behind();
-  if (next == runs_.begin() || !holds(*std::prev(next))) return runs_.end();
+  if (found_last_ != runs_.end() && reaches(*found_last_)) return found_last_;
+  // Runs do not overlap: no other that begins before it can reach it.
+  const auto next = is_reverse ? runs_.lower_bound(bound) : runs_.upper_bound(bound);
+  if (next == runs_.begin() || !reaches(*std::prev(next))) return runs_.end();
   return found_last_ = std::prev(next);
 }
 
@@ -232,7 +231,7 @@ std::span<const Row> LocalRunCache::rows_within(const Runs::value_type& entry,
 
 bool LocalRunCache::take_known(ScanRequest& rest, Bytes& bound, ScanPage& page) {
   while (true) {
-    const auto place = find(rest);
+    const auto place = readable(rest);
     if (place == runs_.end()) return false;
     const auto& [run_begin, run] = *place;
     if (!rest.is_sweep) by_use_.splice(by_use_.end(), by_use_, run.by_use);

@@ -67,14 +67,10 @@ class LocalRunCache final : public ports::KvStore {
   using Runs = std::map<Bytes, Run, std::less<>>;  // by their low bound
   class Writing;
 
-  // The run with the side of the request from which it is answered.
-  Runs::iterator find(const ports::ScanRequest& request);
-  // The run between whose bounds the key is.
-  Runs::iterator holding(BytesView key);
-  // The run that has what lies in front of the end.
-  Runs::iterator reaching(BytesView end);
-  template <typename Holds, typename Behind>
-  Runs::iterator found_by(const Holds& holds, const Behind& behind);
+  // The run from which the request is answered, as far as it goes.
+  Runs::iterator readable(const ports::ScanRequest& request);
+  // The run that has what lies behind the bound; in reverse, in front of it.
+  Runs::iterator find(BytesView bound, bool is_reverse);
   static std::span<const ports::Row> rows_within(const Runs::value_type& entry,
                                                  const ports::ScanRequest& request);
   // Adds what runs know. True: that is the whole answer; else `rest` is what the store below is to
@@ -115,8 +111,14 @@ class LocalRunCache final : public ports::KvStore {
   static size_t& place_in(Beginnings& some, size_t hash) { return some[hash % some.size()]; }
   Beginnings lately_asked_ = {};
   Beginnings too_long_ = {};
-  // By the size of the rows that were last asked for with more ahead: none before one was seen.
-  size_t rows_ahead_max_ = 0;
+  // How many rows may be read ahead in a range, known by the end towards which it is asked: by the
+  // size of those that were read there last, and none before some were.
+  struct Ahead {
+    size_t hash = 0;
+    size_t rows_max = 0;
+  };
+  Ahead& ahead_in(const ports::ScanRequest& request);
+  std::array<Ahead, 512> ahead_ = {};
 };
 
 }  // namespace keemun::keyspace

@@ -25,8 +25,13 @@ class RunRows {
     return std::move(rows_);
   }
 
-  // By their places among all.
-  void set_value(size_t index, BytesView value) { place(index)->value = value; }
+  // By their places among all. What goes gives its memory back at once: a string keeps what it has
+  // had, and would hand it on to the row that takes its place.
+  void set_value(size_t index, BytesView value) {
+    Bytes& old = place(index)->value;
+    if (old.capacity() > 2 * value.size()) Bytes().swap(old);
+    old = value;
+  }
   void insert(size_t index, ports::Row row) {
     if (index == 0 && gone_ > 0) {
       rows_[--gone_] = std::move(row);
@@ -35,11 +40,13 @@ class RunRows {
     }
   }
   void erase(size_t index) {
+    const auto row = place(index);
+    Bytes().swap(row->key);
+    Bytes().swap(row->value);
     if (index > 0) {
-      rows_.erase(place(index));
+      rows_.erase(row);
       return;
     }
-    rows_[gone_] = {};
     ++gone_;
     if (2 * gone_ >= rows_.size()) rows_ = take();
   }

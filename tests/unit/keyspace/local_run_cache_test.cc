@@ -27,6 +27,7 @@ class Rigged final : public ports::KvStore {
   ScanPage scan(const ports::ScanRequest& request) override {
     asked_from = request.begin;
     asked_until = request.end;
+    rows_asked = request.rows_max;
     ScanPage page = kv.scan(request);
     if (auto then = std::exchange(while_scanning, nullptr)) then();
     return page;
@@ -42,6 +43,7 @@ class Rigged final : public ports::KvStore {
   bool fails = false;
   Bytes asked_from;
   Bytes asked_until;
+  size_t rows_asked = 0;
   std::function<void()> while_scanning;
   std::function<void()> while_committing;
 };
@@ -290,6 +292,23 @@ TEST_F(LocalRuns, AreReadAheadAsFarAsRowsAreSmall) {
   EXPECT_EQ(scan(request), "b+!");  // too large a page is not remembered, and the next is short
   request.end = "f";
   EXPECT_EQ(scan(request), "e+");
+}
+
+// Of large rows none are, however small those of others are.
+TEST_F(LocalRuns, AreReadAheadByTheRowsOfTheirOwnRange) {
+  for (const char* key : {"p1", "p2", "p3", "p4"}) store_.kv.rows()[key] = Bytes(200'000, 'x');
+  ports::ScanRequest small = {"a", "m", 1};
+  ports::ScanRequest large = {"p", "q", 1};
+  small.rows_ahead = large.rows_ahead = 2;
+  for (const char* begin : {"a", "c"}) {
+    small.begin = begin;
+    cache_.scan(small);
+  }
+  EXPECT_EQ(store_.rows_asked, 3u);
+  for (int i = 0; i < 2; ++i) {
+    cache_.scan(large);
+    EXPECT_EQ(store_.rows_asked, 1u);
+  }
 }
 
 TEST_F(LocalRuns, AreForgottenWhereARangeIsErased) {
