@@ -115,7 +115,9 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
 }
 
 LocalRunCache::Ahead& LocalRunCache::ahead_in(const ScanRequest& request) {
-  const size_t hash = std::hash<BytesView>()(request.is_reverse ? request.begin : request.end);
+  const auto common = std::mismatch(request.begin.begin(), request.begin.end(), request.end.begin(),
+                                    request.end.end());
+  const size_t hash = std::hash<BytesView>()({request.begin.begin(), common.first});
   Ahead& ahead = ahead_[hash % ahead_.size()];
   if (ahead.hash != hash) ahead = {hash, 0};
   return ahead;

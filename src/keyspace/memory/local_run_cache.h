@@ -111,8 +111,9 @@ class LocalRunCache final : public ports::KvStore {
   static size_t& place_in(Beginnings& some, size_t hash) { return some[hash % some.size()]; }
   Beginnings lately_asked_ = {};
   Beginnings too_long_ = {};
-  // How many rows may be read ahead in a range, known by the end towards which it is asked: by the
-  // size of those that were read there last, and none before some were.
+  // How many rows may be read ahead in a range, known by what its bounds have in common, since
+  // either may move with each element: by the size of those that were read there last, and none
+  // before some were.
   struct Ahead {
     size_t hash = 0;
     size_t rows_max = 0;
