@@ -117,7 +117,8 @@ bool Collector::collect(DeadKey& dead, int64_t now_ms) {
   // Before each page anew: what was told may be long ago, and a key that only seemed expired to the
   // command may be alive. One row read in a hundred.
   if (!dead_rows.is_dead(dead.key, dead.version, now_ms)) return false;
-  if (dead.last_family == RowFamily::kMeta) return false;  // and had it expired, its meta is gone
+  // A string has no rows but its meta, which is_dead() has erased if it had expired.
+  if (dead.last_family == RowFamily::kMeta) return false;
   while (true) {
     const ports::ScanPage page = erase_page(dead_rows, dead);
     if (page.has_more && !page.rows.empty()) {

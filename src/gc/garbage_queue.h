@@ -32,7 +32,7 @@ struct DeadKey {
   size_t place = 0;  // of its namespace
   Bytes key;
   format::KeyVersion version;
-  format::RowFamily last_family = format::RowFamily::kIndex;  // of its rows: last_family_of()
+  format::RowFamily last_family = format::RowFamily::kIndex;  // that can have rows of it
   int64_t queued_at_ms = 0;
 
   // Where collecting it goes on: the family, and in it the first row not looked at; empty: at its
