@@ -43,7 +43,7 @@ class GrowingFiles final : public rocksdb::FileSystemWrapper {
  private:
   // Of a file in the directory itself; nothing of any other.
   BytesView name_of(const std::string& path) const;
-  // Nothing, if this one is the store's, and of a log, all that an engine will read behind it.
+  // This one, or of logs one that is read behind it, if it is not the store's; else nothing.
   Bytes foreign_file(BytesView name) const;
 
   const std::string dir_;

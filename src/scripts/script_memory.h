@@ -22,9 +22,9 @@ class ScriptMemory {
   // Little is left of what it may be.
   bool is_short() const { return used_ > bytes_max_ / 4 * 3; }
   bool is_large() const { return used_ > bytes_max_ / 4; }
-  // Whether it has been large, and twice what the last collection of ours has left. Else Lua's own
-  // come in time: it waits until what it found last has doubled, and where that was much, little
-  // of it may be left and nothing more be to be had.
+  // Whether it has been large, and twice what our last collection has left. Lua itself collects
+  // once what it last found alive has doubled: after much was alive that may be when there is no
+  // room for more, however little is left of it.
   bool is_worth_collecting() const { return most_ > bytes_max_ / 4 && most_ / 2 > left_; }
   void note_collection() { most_ = left_ = used_; }
   // Whether there is room for a value that is made outside of it.

@@ -72,27 +72,34 @@ BitRange lay_on(const Span& span, BytesView value) {
 
 constexpr uint64_t kWordBits = 64;
 
-// Eight bytes from this one on, the first as the highest; behind the end there are zeros.
-uint64_t word_at(BytesView value, uint64_t byte) {
-  constexpr size_t kWordBytes = sizeof(uint64_t);
-  const BytesView rest = value.substr(byte, kWordBytes);
-  if (rest.size() == kWordBytes) return __builtin_bswap64(load<uint64_t>(rest.data()));
-  char bytes[kWordBytes] = {};
-  rest.copy(bytes, rest.size());
-  return __builtin_bswap64(load<uint64_t>(bytes));
+// The first eight bytes, the first as the highest; behind the end there are zeros.
+uint64_t word_of(BytesView bytes) {
+  char word[sizeof(uint64_t)] = {};
+  bytes.copy(word, sizeof(word));
+  return __builtin_bswap64(load<uint64_t>(word));
 }
 
 // Calls visit(offset, word, mask) for up to 64 bits at once, from the highest of the word on as
-// many as the mask has, until it answers true.
+// many as the mask has, until it answers true: for what is in front of the first whole byte, for
+// eight bytes at a time, and for the rest.
 template <typename Visit>
 void walk_bits(BytesView value, BitRange range, Visit visit) {
-  for (uint64_t offset = range.begin; offset < range.end;) {
-    const uint64_t passed = offset % kByteBits;
-    const uint64_t count = std::min(kWordBits - passed, range.end - offset);
-    const uint64_t word = word_at(value, offset / kByteBits) << passed;
-    if (visit(offset, word, ~uint64_t{0} << (kWordBits - count))) return;
+  constexpr uint64_t kAll = ~uint64_t{0};
+  uint64_t offset = range.begin;
+  const auto visit_some = [&](uint64_t count) {
+    const uint64_t first = offset;
     offset += count;
+    if (count == 0) return false;
+    const uint64_t word = word_of(value.substr(first / kByteBits)) << first % kByteBits;
+    return visit(first, word, kAll << (kWordBits - count));
+  };
+  if (visit_some(std::min((kByteBits - offset % kByteBits) % kByteBits, range.end - offset)))
+    return;
+  for (; range.end - offset >= kWordBits; offset += kWordBits) {
+    const char* const bytes = value.data() + offset / kByteBits;
+    if (visit(offset, __builtin_bswap64(load<uint64_t>(bytes)), kAll)) return;
   }
+  visit_some(range.end - offset);
 }
 
 // In pairs of bits, then fours, then bytes, which a product adds up: std::popcount() calls a

@@ -343,7 +343,7 @@ TEST_F(LogsAlone, AreNeverSyncedOnceThatHasFailed) {
 
 // It is for a disk without a file left.
 TEST_F(LogsAlone, HaveTablesBesideWhateverLiesInThePlaceOfTheSpare) {
-  std::filesystem::create_directory(dir_ / "keemun.spare");
+  fs::create_directory(dir_ / "keemun.spare");
   std::unique_ptr<rocksdb::FSWritableFile> table;
   EXPECT_TRUE(logs_.NewWritableFile(dir_ / "000001.sst", {}, &table, nullptr).ok());
 }
