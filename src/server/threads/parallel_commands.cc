@@ -40,10 +40,6 @@ std::unordered_set<const Command*> named_commands() {
 
 }  // namespace
 
-std::span<const BytesView> parallel_commands() {
-  return kNames;
-}
-
 bool may_run_in_parallel(const Command& command) {
   static const std::unordered_set<const Command*> commands = named_commands();
   return commands.contains(&command);

@@ -2,14 +2,10 @@
 // chance, keeps no cursor, waits for nobody, and depends on time by whole commands only.
 #pragma once
 
-#include <span>
-
-#include "base/bytes.h"
 #include "commands/table/table.h"
 
 namespace keemun::server {
 
-std::span<const BytesView> parallel_commands();
 bool may_run_in_parallel(const commands::Command& command);
 
 }  // namespace keemun::server
