@@ -30,11 +30,15 @@ void Server::finish_long_requests() {
 }
 
 void Server::leave_counts() {
+  const auto tell = [this](const Bytes& why) {
+    state_.log.notice("The number of keys could not be noted, the next start counts them: " + why);
+  };
   try {
     state_.hosted.leave_counts();
   } catch (const CommandError& error) {
-    state_.log.notice("The number of keys could not be noted, the next start counts them: " +
-                      error.text());
+    tell(error.text());
+  } catch (const ports::StoreError& error) {
+    tell(error.text());
   }
 }
 

@@ -3,7 +3,6 @@
 // still.
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -84,6 +83,7 @@ struct State {
   // Nothing is read from a client or sent to it any more; at the end of the turn it is no more.
   void drop(Client& client) {
     if (client.is_gone) return;
+    if (client.lingers_until_ms) --lingering;
     client.is_gone = true;
     gone.push_back(client.id);
   }
@@ -91,12 +91,7 @@ struct State {
   std::map<uint64_t, std::unique_ptr<Client>> clients;
   std::vector<uint64_t> gone;  // of them
   int64_t connected() const { return static_cast<int64_t>(clients.size() - gone.size()); }
-  // Of them, those that are only there to take their last answer.
-  int64_t lingering() const {
-    return std::count_if(clients.begin(), clients.end(), [](const auto& entry) {
-      return entry.second->lingers_until_ms && !entry.second->is_gone;
-    });
-  }
+  int64_t lingering = 0;  // of them, those that are only there to take their last answer
   uint64_t last_client_id = 0;
   size_t unread_bytes = 0;      // of requests that clients have sent: a little more than there are
   std::set<uint64_t> monitors;  // clients that are shown what is run

@@ -82,6 +82,7 @@ void Core::start_over() {
   }
   names.doubt_records();
   libraries.doubt();
+  watches.all_changed();
   count_keys_anew();
 }
 

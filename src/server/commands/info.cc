@@ -98,7 +98,7 @@ void add_clients(State& state, Section& section) {
     paused += client->is_paused() ? 1 : 0;
     held_back += client->halt == Client::Halt::kHeldBack ? 1 : 0;
   }
-  section.add("connected_clients", state.connected() - state.lingering());
+  section.add("connected_clients", state.connected() - state.lingering);
   section.add("cluster_connections", 0);
   section.add("maxclients", state.settings.maxclients);
   section.add("client_recent_max_input_buffer", static_cast<int64_t>(input_max));

@@ -143,6 +143,7 @@ void Connections::end(Client& client) {
   client.stream->finish();
   withdraw(state_, client);
   client.lingers_until_ms = state_.now_ms() + kLingerMs;
+  ++state_.lingering;
 }
 
 void Connections::read_beside_wait(Client& client) {

@@ -86,7 +86,7 @@ void Listeners::wake() {
 Bytes Listeners::refusal_of(const Accepted& accepted) const {
   const Settings& settings = state_.settings;
   if (state_.connected() >= settings.maxclients &&
-      state_.connected() - state_.lingering() >= settings.maxclients) {
+      state_.connected() - state_.lingering >= settings.maxclients) {
     return "-ERR max number of clients reached\r\n";
   }
   if (settings.protected_mode && state_.access.users.default_user()->needs_no_password &&

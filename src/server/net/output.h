@@ -20,6 +20,9 @@ class Output {
     return BytesView(bytes_).substr(from - forgotten_, to - from);
   }
 
+  // Of the same places, the one behind what was released.
+  size_t released_end() const { return forgotten_ + released_; }
+
   bool has_departed() const { return departed_ > released_; }
   BytesView unsent() const { return BytesView(bytes_).substr(sent_, released_ - sent_); }
   // All that the client has not taken, released or not.

@@ -79,7 +79,7 @@ std::optional<resp::Reply> RequestRunner::execute(Client& client, const Command*
     fate_ = Fate::kRefused;
     admit(state_, client, command, args);
     look_ahead(client, command, args);
-    if (is_save(command)) commit_();
+    if (is_save(command) && !client.session.is_in_multi()) commit_();
     fate_ = Fate::kRun;
   } catch (const CommandError& error) {
     client.session.refused_by_host();
@@ -265,7 +265,7 @@ void RequestRunner::run_to_its_end(Client& client, std::span<const BytesView> ar
     client.answer(*reply);
   }
   if (is_about_client(command, fate_)) {
-    client.waiting_replies.keep(replies_before, told_from, client.output.end());
+    client.waiting_replies.keep(replies_before, told_from, client.output);
   }
   if (client.replies == Client::Replies::kSkipThis) client.replies = Client::Replies::kOn;
   if (client.tracking.is_on()) {

@@ -1,14 +1,16 @@
 #include "server/requests/waiting_replies.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace keemun::server {
 
-void WaitingReplies::keep(size_t given_before, size_t from, size_t to) {
+void WaitingReplies::keep(size_t given_before, size_t from, const Output& output) {
   const size_t added = given_ - given_before;
   if (added == 0 || added > count()) return;  // or they wait for nothing any more
+  from = std::max(from, output.released_end());
   while (!kept_.empty() && kept_.back().from >= from) kept_.pop_back();
-  kept_.push_back({count() - added, added, from, to});
+  kept_.push_back({count() - added, added, from, output.end()});
 }
 
 void WaitingReplies::keep_news(size_t from, size_t to) {

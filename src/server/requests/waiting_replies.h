@@ -22,9 +22,9 @@ class WaitingReplies {
   // As many as there ever were.
   size_t given() const { return given_; }
   size_t count() const { return departed_ + gathered_; }
-  // Replies that were given since then stay true, and news among them: all that stands between
-  // these places of the output, which are its last.
-  void keep(size_t given_before, size_t from, size_t to);
+  // Replies that were given since then stay true, and news among them: all that stands in the
+  // output from this place on, but for what a commit in between has released.
+  void keep(size_t given_before, size_t from, const Output& output);
   void keep_news(size_t from, size_t to);
 
   // They belong to a commit that begins now; no other is under way.

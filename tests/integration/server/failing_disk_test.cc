@@ -152,6 +152,41 @@ TEST(FailingDiskBehindASave, IsNotToldToWhoIsInIt) {
   EXPECT_EQ(client.ask({"MGET", "before", "behind"}), "1) \"it\"\n2) (nil)");
 }
 
+// BGSAVE within a transaction writes nothing yet, and has no reason to commit.
+TEST(FailingDiskBehindASave, IsToldToEachRequestOnceWhereASaveIsQueued) {
+  KeemunProcess server;
+  server.preload(KEEMUN_FAILING_DISK, "KEEMUN_TEST_FAILURE", server.path("failure"));
+  ASSERT_NO_FATAL_FAILURE(start(server));
+  RawClient client(server.socket_path());
+  client.ask({"PING"});
+  std::ofstream(server.path("failure")) << "write";
+  ASSERT_TRUE(
+      client.send("SET before it\r\nMULTI\r\nBGSAVE\r\nDISCARD\r\nSET behind it\r\nECHO end\r\n"));
+  const auto next = [&client] { return resp::to_transcript(*client.read()); };
+  EXPECT_THAT(next(), StartsWith("(error) ERR outcome unknown"));
+  EXPECT_EQ(next(), "OK");
+  EXPECT_EQ(next(), "QUEUED");
+  EXPECT_EQ(next(), "OK");
+  EXPECT_THAT(next(), StartsWith("(error) ERR outcome unknown"));
+  EXPECT_EQ(next(), "\"end\"");
+}
+
+// Whether it has changed is as unknown as what became of the commit that was to change it.
+TEST(FailingDiskOfAWatcher, FailsHisTransaction) {
+  KeemunProcess server;
+  server.preload(KEEMUN_FAILING_DISK, "KEEMUN_TEST_FAILURE", server.path("failure"));
+  ASSERT_NO_FATAL_FAILURE(start(server));
+  RawClient client(server.socket_path());
+  client.ask({"SET", "k", "v"});
+  std::ofstream(server.path("failure")) << "write";
+  ASSERT_TRUE(client.send("DEL k\r\nWATCH k\r\n"));
+  EXPECT_THAT(client.read()->text(), StartsWith("ERR outcome unknown"));
+  EXPECT_EQ(client.read()->text(), "OK");
+  EXPECT_EQ(client.ask({"MULTI"}), "OK");
+  EXPECT_EQ(client.ask({"GET", "k"}), "QUEUED");
+  EXPECT_EQ(client.ask({"EXEC"}), "(nil)");
+}
+
 // What was published stays said, whatever else its receiver was told in that turn.
 TEST(FailingDiskOfAListener, TakesBackNoMessage) {
   KeemunProcess server;

@@ -16,7 +16,7 @@ class WaitingRepliesTest : public testing::Test {
     const size_t before = replies_.given();
     const size_t from = output_.end();
     answer(text);
-    replies_.keep(before, from, output_.end());
+    replies_.keep(before, from, output_);
   }
   void tell(BytesView news) {
     const size_t from = output_.end();
@@ -78,7 +78,7 @@ TEST_F(WaitingRepliesTest, AreTruePerhapsWithNewsAmongThem) {
   tell("N");
   output_.tail() += "B";
   replies_.add();
-  replies_.keep(1, from, output_.end());
+  replies_.keep(1, from, output_);
   tell("M");
   EXPECT_EQ(told_when_it_fails(), "!NBM");
 }
@@ -91,15 +91,28 @@ TEST_F(WaitingRepliesTest, AreTrueOfThoseThatStillWait) {
   arrive();
   const size_t from = output_.end();
   answer("B");
-  replies_.keep(before, from, output_.end());
+  replies_.keep(before, from, output_);
   answer("c");
   EXPECT_EQ(told_when_it_fails(), "aB!");
+}
+
+// It has failed, and what was there before is something else now.
+TEST_F(WaitingRepliesTest, AreTrueBehindACommitThatHasFailedBesideThem) {
+  answer("ab");
+  const size_t before = replies_.given();
+  const size_t from = output_.end();
+  replies_.fail("error ", output_);
+  output_.release_all();
+  answer("C");
+  replies_.keep(before, from, output_);
+  answer("d");
+  EXPECT_EQ(told_when_it_fails(), "error error C!");
 }
 
 TEST_F(WaitingRepliesTest, ThatAreSilencedLeaveNewsToo) {
   const size_t from = output_.end();
   tell("N");
-  replies_.keep(0, from, output_.end());
+  replies_.keep(0, from, output_);
   answer("a");
   EXPECT_EQ(told_when_it_fails(), "N!");
 }
