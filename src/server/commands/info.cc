@@ -364,8 +364,8 @@ constexpr auto kSections = std::to_array<SectionRow>({
     {"CPU", add_cpu},
     {"Modules", [](State&, Section&) {}},  // there are none
     {"Commandstats", add_commandstats, false},
-    {"Latencystats", add_latencystats, false},
     {"Errorstats", add_errorstats},
+    {"Latencystats", add_latencystats, false},
     {"Cluster", add_cluster},
     {"Keyspace", add_keyspace},
     {"Keemun", add_keemun},

@@ -85,15 +85,20 @@ TEST_F(Observing, SamplesWhatTookLongerThanTheThreshold) {
 }
 
 TEST_F(Observing, HasTheSectionsOfRedisAndOneOfItsOwn) {
-  Bytes titles;
-  const Bytes all = reply({"INFO"}).text();
-  for (size_t at = all.find("# "); at != Bytes::npos; at = all.find("\n# ", at + 1)) {
-    const size_t begin = all.find("# ", at) + 2;
-    titles += all.substr(begin, all.find('\r', begin) - begin) + " ";
-  }
-  EXPECT_EQ(titles,
+  const auto titles = [](const Bytes& all) {
+    Bytes found;
+    for (size_t at = all.find("# "); at != Bytes::npos; at = all.find("\n# ", at + 1)) {
+      const size_t begin = all.find("# ", at) + 2;
+      found += all.substr(begin, all.find('\r', begin) - begin) + " ";
+    }
+    return found;
+  };
+  EXPECT_EQ(titles(reply({"INFO"}).text()),
             "Server Clients Memory Persistence Stats Replication CPU Modules Errorstats Cluster "
             "Keyspace Keemun ");
+  EXPECT_EQ(titles(reply({"INFO", "everything"}).text()),
+            "Server Clients Memory Persistence Stats Replication CPU Modules Commandstats "
+            "Errorstats Latencystats Cluster Keyspace Keemun ");
   EXPECT_EQ(info("modules"), "# Modules\r\n");
 }
 
