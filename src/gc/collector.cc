@@ -34,6 +34,7 @@ Collector::Collector(const Doors& doors, const std::vector<format::KeyLayout>& n
     : doors_(doors),
       rows_max_(settings.scan.rows_max),
       sweep_settings_(settings.sweep),
+      gathers_commits_(settings.gathers_commits),
       queue_(settings.queue_max) {
   for (size_t place = 0; place < namespaces.size(); ++place) {
     DeadRows::Tell tell;
@@ -65,8 +66,34 @@ void Collector::leave_expired(size_t place, BytesView key, int64_t expire_at_ms)
   }
 }
 
-bool Collector::scan_step(int64_t now_ms) {
+void Collector::begin_step(int64_t now_ms) {
   queue_.set_now(now_ms);
+  if (!gathers_commits_) settle();
+}
+
+void Collector::depart() {
+  queue_.depart();
+  departed_totals_ = totals_;
+}
+
+void Collector::arrive() {
+  queue_.arrive();
+  settled_totals_ = departed_totals_;
+}
+
+void Collector::settle() {
+  queue_.settle();
+  settled_totals_ = totals_;
+}
+
+void Collector::begin_anew() {
+  queue_.begin_anew();
+  for (ExpirySweep& sweep : sweeps_) sweep.begin_anew();
+  totals_.take_back_to(settled_totals_);
+}
+
+bool Collector::scan_step(int64_t now_ms) {
+  begin_step(now_ms);
   for (size_t i = 0; i < std::min(scans_.size(), kAskedMax); ++i) {
     const ScanStep done = scan_step_of(scanned_place_, now_ms);
     if (done == ScanStep::kOutsideWindow) return false;  // so are the others
@@ -78,7 +105,7 @@ bool Collector::scan_step(int64_t now_ms) {
 }
 
 bool Collector::sweep_step(int64_t now_ms) {
-  queue_.set_now(now_ms);
+  begin_step(now_ms);
   constexpr size_t kStepsInARowMax = 8;
   for (size_t i = 0; i < std::min(sweeps_.size(), kAskedMax); ++i) {
     const bool has_worked = sweeps_[swept_place_].step(now_ms);
@@ -98,7 +125,7 @@ int64_t Collector::sweep_behind_ms() const {
 }
 
 bool Collector::collect_step(int64_t now_ms) {
-  queue_.set_now(now_ms);
+  begin_step(now_ms);
   if (queue_.empty()) return false;
   try {
     if (!collect(queue_.front(), now_ms)) {

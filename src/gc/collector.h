@@ -13,12 +13,13 @@
 //
 // A step is bounded: a page of rows read, their metas read, and as a rule one commit, two if keys
 // have expired. Where commits are gathered, steps gather theirs with them: `fresh` is then the
-// store that gathers (PendingStore), so that no step overlooks what was committed a moment ago. The
-// pace is the host's: how many steps a turn when there is something to do, how often to ask when
-// there was nothing (a second is often enough: each asking reads two rows a namespace). Steps run
-// one at a time, on one thread, or on one fiber, where they wait for gates and for the store like a
-// command; a fiber that is dropped within a step loses nothing. A step that throws StoreError has
-// lost nothing either: the next one tries again, other garbage first.
+// store that gathers (PendingStore), so that no step overlooks what was committed a moment ago, and
+// the host says what becomes of them: depart(), arrive(), settle(), begin_anew(). The pace is the
+// host's: how many steps a turn when there is something to do, how often to ask when there was
+// nothing (a second is often enough: each asking reads two rows a namespace). Steps run one at a
+// time, on one thread, or on one fiber, where they wait for gates and for the store like a command;
+// a fiber that is dropped within a step loses nothing. A step that throws StoreError has lost
+// nothing either: the next one tries again, other garbage first.
 #pragma once
 
 #include <cstddef>
@@ -40,6 +41,7 @@ struct CollectorSettings {
   ScanSettings scan;
   SweepSettings sweep;
   size_t queue_max = 1024;
+  bool gathers_commits = false;
 };
 
 class Collector final : public keyspace::GarbageSink {
@@ -76,11 +78,19 @@ class Collector final : public keyspace::GarbageSink {
   bool scan_step(int64_t now_ms);
   ScanStep scan_step_of(size_t place, int64_t now_ms) { return scans_[place].step(now_ms); }
 
+  // Of commits that are gathered: those of the steps until now are on their way, and no others;
+  // those have happened; all have; or none has, and what they did is to be done anew.
+  void depart();
+  void arrive();
+  void settle();
+  void begin_anew();
+
   size_t namespace_count() const { return scans_.size(); }
   size_t queued_count() const { return queue_.size(); }
   const Totals& totals() const { return totals_; }
 
  private:
+  void begin_step(int64_t now_ms);
   // False: it is through with this one.
   bool collect(DeadKey& dead, int64_t now_ms);
   // The rows of one family from the position on go; answers which they are.
@@ -89,8 +99,11 @@ class Collector final : public keyspace::GarbageSink {
   const Doors doors_;
   const size_t rows_max_;
   const SweepSettings sweep_settings_;
+  const bool gathers_commits_;
   GarbageQueue queue_;
   Totals totals_;
+  Totals departed_totals_;  // when commits departed
+  Totals settled_totals_;   // of what has happened
   std::deque<DeadRows> dead_rows_;
   std::deque<NamespaceScan> scans_;
   std::deque<ExpirySweep> sweeps_;

@@ -97,6 +97,11 @@ void ExpirySweep::end_pass() {
   reached_ = std::max(reached_, position_);
 }
 
+void ExpirySweep::begin_anew() {
+  is_in_pass_ = false;
+  reached_.clear();
+}
+
 ExpirySweep::Erased ExpirySweep::erase(std::span<const format::Expiry> due, int64_t due_ms) {
   std::map<BytesView, const format::Expiry*> expiries;  // a key that is there twice is met again
   std::vector<BytesView> keys;

@@ -67,6 +67,8 @@ class ExpirySweep {
 
   // A page of the index. False: nothing more of it is due that could go.
   bool step(int64_t now_ms);
+  // What the last steps committed is not in the store: the next one begins at the smallest time.
+  void begin_anew();
   // How long ago the time of the key came that went last, or goes now; 0 where no other waits.
   int64_t behind_ms() const { return behind_ms_; }
 

@@ -26,6 +26,7 @@ bool GarbageQueue::push(DeadKey dead) {
 void GarbageQueue::pop() {
   bytes_ -= queue_.front().key.size();
   names_.erase(name_of(queue_.front()));
+  popped_.add(std::move(queue_.front()));
   queue_.pop_front();
 }
 
@@ -37,14 +38,40 @@ size_t GarbageQueue::dropped(size_t place) const {
 void GarbageQueue::forget_dropped(size_t place, size_t count) {
   const auto found = dropped_.find(place);
   if (found == dropped_.end()) return;
-  found->second -= std::min(count, found->second);
+  const size_t forgotten = std::min(count, found->second);
+  found->second -= forgotten;
   if (found->second == 0) dropped_.erase(found);
+  forgotten_.add({place, forgotten});
 }
 
 void GarbageQueue::put_off() {
   DeadKey first = std::move(queue_.front());
   queue_.pop_front();
   queue_.push_back(std::move(first));
+}
+
+void GarbageQueue::depart() {
+  popped_.depart();
+  forgotten_.depart();
+}
+
+void GarbageQueue::arrive() {
+  popped_.arrive();
+  forgotten_.arrive();
+}
+
+void GarbageQueue::settle() {
+  popped_.settle();
+  forgotten_.settle();
+}
+
+void GarbageQueue::begin_anew() {
+  for (DeadKey& dead : popped_.take()) push(std::move(dead));
+  for (DeadKey& dead : queue_) {
+    dead.family = format::RowFamily::kSub;
+    dead.position.clear();
+  }
+  for (const auto& [place, count] : forgotten_.take()) dropped_[place] += count;
 }
 
 }  // namespace keemun::gc

@@ -1,5 +1,6 @@
 // What commands left behind and nobody has collected yet: bounded, each incarnation once. What
-// finds it full is dropped, and a scan has to find it.
+// finds it full is dropped, and a scan has to find it. What was collected by a commit that fails
+// comes back.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +12,7 @@
 #include "base/bytes.h"
 #include "format/key_generation.h"
 #include "format/key_meta.h"
+#include "gc/uncommitted.h"
 
 namespace keemun::gc {
 
@@ -64,6 +66,13 @@ class GarbageQueue {
   // The first one becomes the last.
   void put_off();
 
+  // What was popped and forgotten until now belongs to a commit that begins; that commit, or all
+  // that were gathered, have succeeded; or none has, and all is to be collected from its beginning.
+  void depart();
+  void arrive();
+  void settle();
+  void begin_anew();
+
  private:
   using Name = std::pair<std::pair<size_t, format::KeyVersion>, Bytes>;
   static Name name_of(const DeadKey& dead);
@@ -75,6 +84,8 @@ class GarbageQueue {
   std::deque<DeadKey> queue_;
   std::set<Name> names_;
   std::map<size_t, size_t> dropped_;  // by place; never none
+  Uncommitted<DeadKey> popped_;
+  Uncommitted<std::pair<size_t, size_t>> forgotten_;  // of dropped_
 };
 
 }  // namespace keemun::gc

@@ -1,4 +1,4 @@
-// What the collection of garbage has done since the process began: for the host to show.
+// What the collection of garbage has seen and done since the process began: for the host to show.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,16 @@ struct Totals {
   int64_t keys_collected = 0;  // those that were queued, whoever found them
   int64_t left_queued = 0;     // told by commands and queued
   int64_t left_dropped = 0;    // told while the queue was full: a scan finds it
+
+  // What was done since then has not happened.
+  void take_back_to(const Totals& before) {
+    metas_erased = before.metas_erased;
+    rows_erased = before.rows_erased;
+    keys_swept = before.keys_swept;
+    commits = before.commits;
+    rounds_ended = before.rounds_ended;
+    keys_collected = before.keys_collected;
+  }
 
   friend bool operator==(const Totals&, const Totals&) = default;
 };

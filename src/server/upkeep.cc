@@ -56,6 +56,7 @@ void Upkeep::tick() {
   state_.memory_limit.look(state_.settings.maxmemory, state_.now_ms());
   look_at_clock();
   look_at_disk();
+  look_at_failures();
   tell_failed_sync();
   look_at_saves(state_.now_ms());
   close_clients(state_.now_ms());
@@ -74,6 +75,20 @@ void Upkeep::look_at_disk() {
   if (std::exchange(was_refusing_writes_, is_full) == is_full) return;
   state_.log.warning(is_full ? "The disk is full: writes are refused"
                              : "The disk has space again: writes are taken");
+}
+
+// Once the rest is over it tries, whatever else has failed meanwhile.
+void Upkeep::look_at_failures() {
+  constexpr auto kRest = std::chrono::seconds(1);
+  const bool has_failed = state_.failed_commits != failures_seen_;
+  failures_seen_ = state_.failed_commits;
+  const auto now = Clock::now();
+  if (rests_after_failure_) {
+    rests_after_failure_ = now < rests_until_;
+  } else if (has_failed) {
+    rests_after_failure_ = true;
+    rests_until_ = now + kRest;
+  }
 }
 
 // Whoever relies on a time of day, as EXPIREAT does, wants to know where ours is another.
@@ -146,6 +161,7 @@ void Upkeep::do_slice() {
   constexpr auto kPeriod = std::chrono::milliseconds(1);
   const auto begin = Clock::now();
   next_slice_ = begin + kPeriod;
+  look_at_failures();
   const gc::Collector& collector = state_.hosted.collector();
   const auto time = slice_time(begin - last_slice_end_,
                                std::max(collector.sweep_behind_ms(), collector.queue_behind_ms()));

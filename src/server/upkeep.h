@@ -63,11 +63,13 @@ class Upkeep {
 
  private:
   // Nothing changes while clients are paused, and nothing by itself while a request rests, whose
-  // gates it might come to.
+  // gates it might come to; nor for a while after a commit has failed, since the next one may, and
+  // takes all that is remembered along.
   bool may_change() const {
-    return !state_.is_paused() && !state_.hosted.has_open_unit() &&
+    return !state_.is_paused() && !state_.hosted.has_open_unit() && !rests_after_failure_ &&
            state_.hosted.refusal_of_writes() == nullptr;
   }
+  void look_at_failures();
   void close_clients(int64_t now_ms);
   void look_at_saves(int64_t now_ms);
   // Counts keys, and goes on with the scheduled scan as fast as it may: for a few milliseconds.
@@ -89,6 +91,9 @@ class Upkeep {
   UnhurriedWork work_;
   bool was_refusing_writes_ = false;  // before they ran, since one had met a full disk
   bool is_ahead_of_system_ = false;   // by the clock
+  int64_t failures_seen_ = 0;         // of commits
+  bool rests_after_failure_ = false;
+  Clock::time_point rests_until_;
   std::mutex failed_sync_mutex_;
   std::optional<Bytes> failed_sync_;   // why, until the log has said so
   std::atomic<bool> settles_ = false;  // as wal-sync has it

@@ -96,22 +96,25 @@ session::CoreSettings core_settings(const Settings& settings, ports::KvStore& st
 }
 
 // What clients see of a key that the sweep has taken: one key less, and the event.
-void tell_expired(session::Core& core, size_t place, const format::Expiry& gone) {
+void tell_expired(session::Core& core, ToldExpiries& told, size_t place,
+                  const format::Expiry& gone) {
   if (place < core.key_counts.size()) {
     core.key_counts[place].expired(gone.key, gone.expire_at_ms);
   }
-  if (core.listener != nullptr) {
+  if (told.add(place, gone) && core.listener != nullptr) {
     core.listener->changed(core.number_of(place), gone.key, "expired", false);
   }
 }
 
-gc::CollectorSettings collector_settings(const Settings& settings, session::Core& core) {
+gc::CollectorSettings collector_settings(const Settings& settings, session::Core& core,
+                                         ToldExpiries& told) {
   constexpr int64_t kMsPerSecond = 1000;
   gc::CollectorSettings collector;
   collector.scan.owner = "server";  // whoever had this store before is no more
   collector.scan.window = daily_window(settings.gc_scan_window);
   collector.scan.interval_ms = settings.gc_scan_interval_s * kMsPerSecond;
   collector.queue_max = kGarbageQueueMax;
+  collector.gathers_commits = true;
   for (size_t place = 0; place < core.settings.databases.size(); ++place) {
     if (!core.settings.has_expiry_index(place)) continue;
     collector.sweep.namespaces.push_back({place, core.settings.family(place)});
@@ -120,8 +123,8 @@ gc::CollectorSettings collector_settings(const Settings& settings, session::Core
   collector.sweep.keys_max = kSweptKeysMax;
   // Keys that DEL has hidden stand at the smallest time.
   collector.sweep.look_back_ms = core.capabilities.cheap_range_erase ? kLookBackMs : 0;
-  collector.sweep.tell = [&core](size_t place, const format::Expiry& gone) {
-    tell_expired(core, place, gone);
+  collector.sweep.tell = [&core, &told](size_t place, const format::Expiry& gone) {
+    tell_expired(core, told, place, gone);
   };
   return collector;
 }
@@ -173,7 +176,7 @@ HostedCore::HostedCore(const Settings& settings)
       core_(pending_, clock_, random_, core_settings(settings, store_, table_hash_, turn_)),
       // Judged on what is pending too, but on nothing that is only remembered.
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
-                 collector_settings(settings, core_)),
+                 collector_settings(settings, core_, told_expiries_)),
       has_scans_(!is_ardb(settings)),
       swept_count_(core_.settings.databases.size()),
       committer_([this] { store_.commit(pending_.departed()); }) {
@@ -238,6 +241,8 @@ void HostedCore::depart() {
   CHECK(!failure_);
   departed_ms_ = gathered_until_ms();
   pending_.depart();
+  collector_.depart();
+  told_expiries_.depart();
   committer_.begin();
 }
 
@@ -247,6 +252,8 @@ bool HostedCore::arrive() {
     departed_has_failed_ = failure_.has_value();
     if (failure_) return false;
     pending_.arrive();
+    collector_.arrive();
+    told_expiries_.arrive();
     flushed_ms_.store(departed_ms_);
     write_refusal_.note_commit();
   }
@@ -258,6 +265,8 @@ void HostedCore::flush() {
   try {
     const bool has_writes = pending_.has_writes();
     pending_.flush();
+    collector_.settle();
+    told_expiries_.settle();
     flushed_ms_.store(gathered_until_ms());
     if (has_writes) write_refusal_.note_commit();
   } catch (const ports::StoreError& error) {
@@ -278,6 +287,8 @@ std::optional<ports::StoreError> HostedCore::take_failure() {
   write_refusal_.note_failure(*failure_);
   departed_has_failed_ = false;
   pending_.drop();
+  collector_.begin_anew();
+  told_expiries_.begin_anew();
   core_.start_over();
   return std::exchange(failure_, std::nullopt);
 }

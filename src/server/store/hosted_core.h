@@ -19,6 +19,7 @@
 #include "server/store/commit_thread.h"
 #include "server/store/deferring_store.h"
 #include "server/store/onward_clock.h"
+#include "server/store/told_expiries.h"
 #include "server/store/write_refusal.h"
 #include "server/threads/thread_turn.h"
 #include "session/core.h"
@@ -148,6 +149,7 @@ class HostedCore {
   DeferringStore reads_;
   keyspace::PendingStore pending_;
   session::Core core_;
+  ToldExpiries told_expiries_;
   gc::Collector collector_;
   const bool has_scans_;                 // rows that nobody reaches are found by scanning
   size_t swept_count_;                   // namespaces that the collector knows

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "support/keemun_process.h"
+#include "support/keemun_program.h"
 #include "support/raw_client.h"
 #include "support/small_disk.h"
 
@@ -84,6 +85,16 @@ Bytes deleted_at_last(RawClient& client, const Bytes& key) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   return said;
+}
+
+template <typename Condition>
+bool comes_true(const Condition& condition) {
+  constexpr int kTries = 6000;
+  for (int i = 0; i < kTries; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
 }
 
 class FullDisk : public testing::Test {
@@ -217,6 +228,56 @@ TEST_F(FullDisk, FailsNobodyElseOnceItIsKnown) {
   disk.give_back();
   EXPECT_EQ(writer.ask({"SET", "x", "2"}), "OK");
   EXPECT_THAT(writer.ask({"INFO", "persistence"}), testing::HasSubstr("last_write_status:ok"));
+}
+
+// What was deleted is not collected while there is no space for that either, and is when there is.
+TEST_F(FullDisk, LosesNoGarbageThatCannotBeCollected) {
+  RawClient client(process.socket_path());
+  constexpr int kHashes = 50;
+  std::vector<Bytes> fields;
+  for (int i = 0; i < 1000; ++i) fields.insert(fields.end(), {std::to_string(i), Bytes(20, 'v')});
+  Bytes deletions;
+  for (int i = 0; i < kHashes; ++i) {
+    const Bytes key = "h" + std::to_string(i);
+    std::vector<Bytes> request = {"HSET", key};
+    request.insert(request.end(), fields.begin(), fields.end());
+    ASSERT_EQ(client.ask(request), "(integer) 1000");
+    deletions += "DEL " + key + "\r\n";
+  }
+  ASSERT_TRUE(client.send(deletions));
+  for (int i = 0; i < kHashes; ++i) ASSERT_EQ(*client.read(), resp::Reply::integer(1));
+  disk.fill(0);
+  const auto told = [&](BytesView name) { return number_in(client.ask({"INFO", "keemun"}), name); };
+  const auto has_failed_twice = [&] { return told("failed_turns:") >= 2; };
+  ASSERT_TRUE(comes_true([&] { return has_failed_twice() || told("gc_queued_keys:") == 0; }));
+  disk.give_back();
+  ASSERT_TRUE(comes_true([&] { return told("gc_queued_keys:") == 0; }));
+  EXPECT_EQ(told("gc_erased_rows:"), kHashes * 1000);
+  process.signal(SIGTERM);
+  ASSERT_EQ(process.wait(), 0) << process.output();
+  EXPECT_EQ(run_keemun("check " + process.path("disk/store")).said, "0 problems\n");
+}
+
+// Though they are taken away several times, until that is committed.
+TEST_F(FullDisk, SaysOnceThatKeysHaveExpired) {
+  RawClient client(process.socket_path());
+  RawClient listener(process.socket_path());
+  client.ask({"CONFIG", "SET", "notify-keyspace-events", "Ex"});
+  listener.ask({"SUBSCRIBE", "__keyevent@0__:expired"});
+  constexpr int kKeys = 1000;
+  Bytes requests;
+  for (int i = 0; i < kKeys; ++i) requests += "SET k" + std::to_string(i) + " v PX 500\r\n";
+  ASSERT_TRUE(client.send(requests));
+  for (int i = 0; i < kKeys; ++i) ASSERT_EQ(client.read()->text(), "OK");
+  disk.fill(0);
+  const auto told = [&](BytesView name) { return number_in(client.ask({"INFO", "keemun"}), name); };
+  ASSERT_TRUE(comes_true([&] { return told("failed_turns:") >= 2; }));
+  disk.give_back();
+  ASSERT_TRUE(comes_true([&] { return told("gc_swept_keys:") == kKeys; }));
+  client.ask({"PUBLISH", "__keyevent@0__:expired", "the end"});
+  int expired = 0;
+  while (listener.read()->items().back().text() != "the end") ++expired;
+  EXPECT_EQ(expired, kKeys);
 }
 
 // What is compacted gives no space back while a checkpoint holds it, too.

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "format/store_records.h"
+#include "keyspace/unit/pending_store.h"
 #include "session/session.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
@@ -143,6 +144,142 @@ class CollectorTest : public testing::Test {
   std::unique_ptr<session::Session> session_;
   std::unique_ptr<Collector> collector_;
 };
+
+// On a store that gathers commits, which come to nothing, or happen.
+class GatheringCollectorTest : public testing::Test {
+ protected:
+  GatheringCollectorTest() {
+    session::CoreSettings settings;
+    settings.databases.emplace_back(format::LayoutKind::kPlain, "d");
+    settings.encodings.has_expiry_index = true;
+    core_ = std::make_unique<session::Core>(pending_, clock_, random_, std::move(settings));
+    session_ = std::make_unique<session::Session>(*core_);
+    CollectorSettings collecting;
+    collecting.queue_max = 2;
+    collecting.gathers_commits = true;
+    collecting.sweep.namespaces = {{0, format::EncodingFamily::kCamellia}};
+    collecting.sweep.look_back_ms = 60'000;
+    collector_ = std::make_unique<Collector>(Doors{pending_, core_->store, turns_},
+                                             core_->settings.databases, collecting);
+    core_->garbage = collector_.get();
+  }
+
+  Bytes run(std::initializer_list<BytesView> words) {
+    const std::vector<BytesView> args(words);
+    return resp::to_transcript(session_->execute(args));
+  }
+  void leave_fields(BytesView key, size_t count) {
+    for (size_t i = 0; i < count; ++i) run({"hset", key, std::to_string(i), "v"});
+    run({"del", key});
+  }
+  // As the host does with what was gathered, of which the first part may be under way.
+  void depart() {
+    pending_.depart();
+    collector_->depart();
+  }
+  void arrive() {
+    ports::WriteBatch batch = pending_.departed();
+    kv_.commit(batch);
+    pending_.arrive();
+    collector_->arrive();
+  }
+  void flush() {
+    pending_.flush();
+    collector_->settle();
+  }
+  void fail() {
+    pending_.drop();
+    collector_->begin_anew();
+    core_->start_over();
+  }
+  size_t row_count() const { return kv_.rows().size(); }
+
+  sim::SimKv kv_;
+  keyspace::PendingStore pending_{kv_};
+  sim::SimClock clock_{kStartMs};
+  sim::SimRandom random_{1};
+  DisturbedTurns turns_;
+  std::unique_ptr<session::Core> core_;
+  std::unique_ptr<session::Session> session_;
+  std::unique_ptr<Collector> collector_;
+};
+
+TEST_F(GatheringCollectorTest, CollectsAnewWhatCameToNothing) {
+  leave_fields("a", 250);
+  leave_fields("b", 3);
+  flush();
+  const size_t rows = row_count();
+  const Totals before = collector_->totals();
+  for (int i = 0; i < 3; ++i) {
+    while (collector_->collect_step(kStartMs)) {
+    }
+    EXPECT_EQ(collector_->queued_count(), 0U);
+    fail();
+    EXPECT_EQ(collector_->queued_count(), 2U);
+    EXPECT_EQ(collector_->totals(), before);
+  }
+  collector_->collect_step(kStartMs);  // of a key, a page
+  fail();
+  while (collector_->collect_step(kStartMs)) {
+  }
+  flush();
+  EXPECT_EQ(row_count(), rows - 253);
+  EXPECT_EQ(collector_->totals().rows_erased, 253);
+  EXPECT_EQ(collector_->totals().keys_collected, 2);
+}
+
+TEST_F(GatheringCollectorTest, CollectsNothingAnewThatHasArrived) {
+  leave_fields("a", 3);
+  leave_fields("b", 3);
+  flush();
+  const size_t rows = row_count();
+  collector_->collect_step(kStartMs);
+  depart();
+  collector_->collect_step(kStartMs);
+  arrive();
+  fail();
+  EXPECT_EQ(collector_->queued_count(), 1U);
+  EXPECT_EQ(collector_->totals().rows_erased, 3);
+  EXPECT_EQ(row_count(), rows - 3);
+  collector_->collect_step(kStartMs);
+  depart();
+  fail();
+  EXPECT_EQ(collector_->queued_count(), 1U);
+  EXPECT_EQ(collector_->totals().rows_erased, 3);
+}
+
+TEST_F(GatheringCollectorTest, ScansAtOnceAlsoWhereTheFirstPageCameToNothing) {
+  while (collector_->scan_step(kStartMs)) {
+  }
+  for (const BytesView key : {"a", "b", "c"}) leave_fields(key, 10);
+  while (collector_->collect_step(kStartMs)) {
+  }
+  flush();
+  const size_t rows = row_count();
+  EXPECT_TRUE(collector_->scan_step(kStartMs));
+  fail();
+  while (collector_->scan_step(kStartMs)) {
+  }
+  flush();
+  EXPECT_EQ(row_count(), rows - 10);
+}
+
+TEST_F(GatheringCollectorTest, SweepsAnewWhatCameToNothing) {
+  for (const BytesView key : {"a", "b", "c"}) run({"set", key, "v", "px", "10"});
+  run({"set", "lives", "v"});
+  flush();
+  clock_.advance(20);
+  while (collector_->sweep_step(core_->now_ms())) {
+  }
+  EXPECT_EQ(collector_->totals().keys_swept, 3);
+  fail();
+  EXPECT_EQ(collector_->totals().keys_swept, 0);
+  while (collector_->sweep_step(core_->now_ms())) {
+  }
+  flush();
+  EXPECT_EQ(collector_->totals().keys_swept, 3);
+  EXPECT_EQ(run({"dbsize"}), "(integer) 1");
+}
 
 TEST_F(CollectorTest, SaysForHowLongGarbageWaits) {
   AddFields("h", 3);
