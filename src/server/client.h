@@ -21,6 +21,7 @@
 #include "server/net/poller.h"
 #include "server/net/stream.h"
 #include "server/news/tracking.h"
+#include "server/requests/read_ahead.h"
 #include "server/requests/waiting_replies.h"
 #include "server/store/deferring_store.h"
 #include "session/session.h"
@@ -179,6 +180,7 @@ struct Client {
   // What is known of the next request, which has been broken off before.
   struct Tried {
     int cold_reads = 0;              // for so many
+    ReadAhead ahead;                 // of these
     std::optional<ColdRead> missed;  // for this; it was parsed only
     bool has_awaited_count = false;  // of all keys
     bool has_taken_long = false;

@@ -33,11 +33,9 @@ void Postponed::until_pause_ends(Client& client, std::span<const BytesView> args
 
 void Postponed::until_read(Client& client, std::span<const BytesView> args, ColdRead read) {
   constexpr size_t kRowsMax = 1000;
-  constexpr int kReadsThatGrow = 6;
-  // Who comes back for more is likely to want all of it.
-  const size_t pages_max = size_t{1}
-                           << (2 * (std::min(client.tried.cold_reads, kReadsThatGrow) - 1));
-  read.expect(rows_ahead(client, args), kRowsMax * pages_max);
+  const int cold_reads = client.tried.cold_reads;
+  const size_t pages_max = client.tried.ahead.pages_for(read.walk(), cold_reads);
+  read.expect(rows_ahead(client, args), kRowsMax * growth_of_reads(cold_reads));
   hold(client, args);
   ask_disk(client.id, std::move(read), pages_max);
 }

@@ -25,6 +25,12 @@ void ColdRead::expect(std::vector<Bytes> rows, size_t rows_max) {
   std::move(next, next + static_cast<std::ptrdiff_t>(count), std::back_inserter(keys_));
 }
 
+Bytes ColdRead::walk() const {
+  const bool is_look = !page_ || page_->rows_max == 1;
+  if (is_look) return {};
+  return page_->is_reverse ? "<" + begin_ : ">" + end_;
+}
+
 std::vector<ColdRead> ColdRead::split(size_t parts_max) && {
   const size_t part_count = std::clamp<size_t>(keys_.size() / kRowsAtOnce, 1, parts_max);
   const size_t rows_each = keys_.size() / part_count;

@@ -27,6 +27,8 @@ class ColdRead {
   // Rows that whoever was broken off names, in the order in which he reads them: those behind what
   // is missing are asked for too, so many of them.
   void expect(std::vector<Bytes> rows, size_t rows_max);
+  // Of a page, where the walk goes to that it may be part of; empty where it is none.
+  Bytes walk() const;
   // The same read in up to so many parts, for as many threads, where it is worth it.
   std::vector<ColdRead> split(size_t parts_max) &&;
 

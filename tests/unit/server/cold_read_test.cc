@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "server/requests/read_ahead.h"
 #include "server/store/deferring_store.h"
 
 namespace keemun::server {
@@ -144,6 +145,38 @@ TEST(ColdRead, KeepsWhatItWasToldOf) {
   begin = end = "0";
   read.ask(store, 4, goes_on);
   EXPECT_EQ(store.take_asked(), "[234]");
+}
+
+TEST(ColdRead, SaysWhereItWalksTo) {
+  const auto walk = [](const ports::ScanRequest& page) { return ColdRead(page).walk(); };
+  const Bytes forward = walk({.begin = "1", .end = "9", .rows_max = 3});
+  const Bytes backward = walk({.begin = "1", .end = "9", .rows_max = 3, .is_reverse = true});
+  EXPECT_FALSE(forward.empty());
+  EXPECT_EQ(walk({.begin = "5", .end = "9", .rows_max = 3}), forward);
+  EXPECT_NE(walk({.begin = "5", .end = "8", .rows_max = 3}), forward);
+  EXPECT_NE(backward, forward);
+  EXPECT_EQ(walk({.begin = "1", .end = "4", .rows_max = 3, .is_reverse = true}), backward);
+  EXPECT_EQ(walk({.begin = "1", .end = "9", .rows_max = 1}), "");
+  EXPECT_EQ(ColdRead(std::vector<Bytes>{"3"}).walk(), "");
+}
+
+TEST(ReadAhead, GrowsForWhoComesBackForMoreOfAWalk) {
+  ReadAhead ahead;
+  EXPECT_EQ(ahead.pages_for(">9", 1), 1u);
+  EXPECT_EQ(ahead.pages_for(">9", 2), 4u);
+  EXPECT_EQ(ahead.pages_for(">8", 3), 1u);
+  EXPECT_EQ(ahead.pages_for(">8", 4), 64u);
+  EXPECT_EQ(ahead.pages_for(">9", 5), 256u);
+  EXPECT_EQ(ahead.pages_for(">9", 6), 1024u);
+  EXPECT_EQ(ahead.pages_for(">9", 8), 1024u);
+}
+
+TEST(ReadAhead, GrowsForNobodyWhoLooksHereAndThere) {
+  ReadAhead ahead;
+  for (int reads = 1; reads < 8; ++reads) {
+    EXPECT_EQ(ahead.pages_for("", reads), 1u);
+    EXPECT_EQ(ahead.pages_for(">" + std::to_string(reads), reads), 1u);
+  }
 }
 
 TEST(ColdRead, AsksForNothingMoreWhenItIsOver) {
