@@ -35,7 +35,7 @@ Collector::Collector(const Doors& doors, const std::vector<format::KeyLayout>& n
       rows_max_(settings.scan.rows_max),
       sweep_settings_(settings.sweep),
       gathers_commits_(settings.gathers_commits),
-      queue_(settings.queue_max) {
+      queue_(totals_, settings.queue_max) {
   for (size_t place = 0; place < namespaces.size(); ++place) {
     DeadRows::Tell tell;
     if (settings.sweep.tell) tell = std::bind_front(settings.sweep.tell, place);
@@ -55,9 +55,7 @@ void Collector::sweep_too(size_t place, const format::KeyLayout& layout) {
 }
 
 void Collector::leave(size_t place, const keyspace::Garbage& garbage) {
-  const bool is_queued =
-      queue_.push({place, garbage.key, garbage.meta.version, last_family_of(garbage.meta.type())});
-  ++(is_queued ? totals_.left_queued : totals_.left_dropped);
+  queue_.push({place, garbage.key, garbage.meta.version, last_family_of(garbage.meta.type())});
 }
 
 void Collector::leave_expired(size_t place, BytesView key, int64_t expire_at_ms) {

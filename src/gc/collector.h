@@ -100,10 +100,10 @@ class Collector final : public keyspace::GarbageSink {
   const size_t rows_max_;
   const SweepSettings sweep_settings_;
   const bool gathers_commits_;
-  GarbageQueue queue_;
   Totals totals_;
   Totals departed_totals_;  // when commits departed
   Totals settled_totals_;   // of what has happened
+  GarbageQueue queue_;
   std::deque<DeadRows> dead_rows_;
   std::deque<NamespaceScan> scans_;
   std::deque<ExpirySweep> sweeps_;

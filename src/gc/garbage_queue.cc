@@ -9,18 +9,18 @@ GarbageQueue::Name GarbageQueue::name_of(const DeadKey& dead) {
   return {{dead.place, dead.version}, dead.key};
 }
 
-bool GarbageQueue::push(DeadKey dead) {
+void GarbageQueue::push(DeadKey dead) {
   Name name = name_of(dead);
-  if (names_.contains(name)) return true;
+  if (names_.contains(name)) return;
   if (queue_.size() >= size_max_ || bytes_ + dead.key.size() > bytes_max_) {
     ++dropped_[dead.place];
-    return false;
+    ++totals_.keys_dropped;
+    return;
   }
   bytes_ += dead.key.size();
   dead.queued_at_ms = now_ms_;
   names_.insert(std::move(name));
   queue_.push_back(std::move(dead));
-  return true;
 }
 
 void GarbageQueue::pop() {

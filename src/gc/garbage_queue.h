@@ -12,6 +12,7 @@
 #include "base/bytes.h"
 #include "format/key_generation.h"
 #include "format/key_meta.h"
+#include "gc/totals.h"
 #include "gc/uncommitted.h"
 
 namespace keemun::gc {
@@ -45,14 +46,13 @@ struct DeadKey {
 
 class GarbageQueue {
  public:
-  // Names of keys may be very long: `bytes_max` is of all of them.
-  explicit GarbageQueue(size_t size_max, size_t bytes_max = size_t{32} << 20)
-      : size_max_(size_max), bytes_max_(bytes_max) {}
+  // Names of keys may be very long: `bytes_max` is of all of them. The totals outlive it.
+  explicit GarbageQueue(Totals& totals, size_t size_max, size_t bytes_max = size_t{32} << 20)
+      : totals_(totals), size_max_(size_max), bytes_max_(bytes_max) {}
 
   // What comes from now on has come then.
   void set_now(int64_t now_ms) { now_ms_ = now_ms; }
-  // False: it was dropped.
-  bool push(DeadKey dead);
+  void push(DeadKey dead);
   // How much of the place was: then a round over its rows is due, however short it is since the
   // last. Who has begun one forgets what was dropped before that.
   size_t dropped(size_t place) const;
@@ -77,6 +77,7 @@ class GarbageQueue {
   using Name = std::pair<std::pair<size_t, format::KeyVersion>, Bytes>;
   static Name name_of(const DeadKey& dead);
 
+  Totals& totals_;
   const size_t size_max_;
   const size_t bytes_max_;
   size_t bytes_ = 0;

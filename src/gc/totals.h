@@ -16,8 +16,7 @@ struct Totals {
   int64_t commits = 0;
   int64_t rounds_ended = 0;
   int64_t keys_collected = 0;  // those that were queued, whoever found them
-  int64_t left_queued = 0;     // told by commands and queued
-  int64_t left_dropped = 0;    // told while the queue was full: a scan finds it
+  int64_t keys_dropped = 0;    // the queue was full: a scan finds them
 
   // What was done since then has not happened.
   void take_back_to(const Totals& before) {

@@ -185,7 +185,7 @@ void Upkeep::sweep(Clock::duration time) {
   const bool has_ended = work_.do_unless_waiting("Sweeping expired keys and garbage", [&] {
     is_sweeping_ = true;
     while (is_sweeping_ && Clock::now() < end) {
-      is_turn_of_sweep_ = !is_turn_of_sweep_;
+      is_turn_of_sweep_ = !is_turn_of_sweep_ && !hosted.has_much_garbage();
       is_sweeping_ =
           is_turn_of_sweep_ ? sweep_due() || hosted.collect() : hosted.collect() || sweep_due();
     }

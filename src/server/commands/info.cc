@@ -335,7 +335,7 @@ void add_keemun(State& state, Section& section) {
   const gc::Totals& gc = state.hosted.collector().totals();
   section.add("gc_queued_keys", static_cast<int64_t>(state.hosted.collector().queued_count()));
   section.add("gc_queue_behind_ms", state.hosted.collector().queue_behind_ms());
-  section.add("gc_unqueued_keys", gc.left_dropped);
+  section.add("gc_unqueued_keys", gc.keys_dropped);
   section.add("gc_erased_rows", gc.rows_erased);
   section.add("gc_erased_metas", gc.metas_erased);
   section.add("gc_swept_keys", gc.keys_swept);

@@ -21,7 +21,6 @@ namespace {
 constexpr size_t kGatheredBytesMax = size_t{8} << 20;
 // Of what the store takes at once so much is no single command's: others have gathered that before.
 constexpr size_t kOthersBytes = 2 * kGatheredBytesMax;
-constexpr size_t kGarbageQueueMax = 100'000;
 // Of a step of the sweep: some tens of microseconds.
 constexpr size_t kSweptKeysMax = 16;
 
@@ -107,13 +106,13 @@ void tell_expired(session::Core& core, ToldExpiries& told, size_t place,
 }
 
 gc::CollectorSettings collector_settings(const Settings& settings, session::Core& core,
-                                         ToldExpiries& told) {
+                                         ToldExpiries& told, size_t queue_max) {
   constexpr int64_t kMsPerSecond = 1000;
   gc::CollectorSettings collector;
   collector.scan.owner = "server";  // whoever had this store before is no more
   collector.scan.window = daily_window(settings.gc_scan_window);
   collector.scan.interval_ms = settings.gc_scan_interval_s * kMsPerSecond;
-  collector.queue_max = kGarbageQueueMax;
+  collector.queue_max = queue_max;
   collector.gathers_commits = true;
   for (size_t place = 0; place < core.settings.databases.size(); ++place) {
     if (!core.settings.has_expiry_index(place)) continue;
@@ -176,7 +175,7 @@ HostedCore::HostedCore(const Settings& settings)
       core_(pending_, clock_, random_, core_settings(settings, store_, table_hash_, turn_)),
       // Judged on what is pending too, but on nothing that is only remembered.
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
-                 collector_settings(settings, core_, told_expiries_)),
+                 collector_settings(settings, core_, told_expiries_, kGarbageQueueMax)),
       has_scans_(!is_ardb(settings)),
       swept_count_(core_.settings.databases.size()),
       committer_([this] { store_.commit(pending_.departed()); }) {

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include "support/keemun_process.h"
 #include "support/raw_client.h"
@@ -134,6 +136,28 @@ TEST(Expiry, OfATimeThatIsOverIsToldOnce) {
   }
   EXPECT_EQ(client.ask({"SET", "s", "v"}), "OK");
   expect_events({"new", "set"});
+}
+
+// Of very many that go at once the garbage is collected first where it would find no room.
+TEST(Expiry, LeavesNoGarbageToTheScanHoweverManyKeysGo) {
+  KeemunProcess server;
+  ASSERT_TRUE(server.start({"--gc-scan-pages-per-second", "0"})) << server.output();
+  RawClient client(server.socket_path());
+  client.ask({"EVAL",
+              "for i = 1, 120000 do local key = 'h' .. i\n"
+              "redis.call('HSET', key, 'f', 'v') redis.call('PEXPIRE', key, 1) end",
+              "0"});
+  Bytes info;
+  const auto says = [&info](BytesView line) { return info.find(line) != Bytes::npos; };
+  constexpr int kTries = 6000;
+  for (int i = 0; i < kTries; ++i) {
+    client.send_request({"INFO", "keemun"});
+    info = client.read()->text();
+    if (says("gc_swept_keys:120000\r") && says("gc_queued_keys:0\r")) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_TRUE(says("gc_erased_rows:120000\r")) << info;
+  EXPECT_TRUE(says("gc_unqueued_keys:0\r")) << info;
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, ExpiryIndex,

@@ -402,7 +402,7 @@ TEST_F(CollectorTest, FindsByScanWhatTheQueueHadNoRoomFor) {
     AddFields(key, 2);
     Run({"del", key});
   }
-  EXPECT_EQ(collector_->totals().left_dropped, 1);
+  EXPECT_EQ(collector_->totals().keys_dropped, 1);
   Collect();
   EXPECT_EQ(RowCount(), 2U);
   ScanRound(*collector_);

@@ -10,20 +10,27 @@ DeadKey dead(const Bytes& key, int64_t version) {
 }
 
 TEST(GarbageQueue, HoldsSoManyBytesOfNames) {
-  GarbageQueue queue(100, 10);
-  EXPECT_TRUE(queue.push(dead("123456", 1)));
-  EXPECT_TRUE(queue.push(dead("123456", 1)));  // once
+  Totals totals;
+  GarbageQueue queue(totals, 100, 10);
+  queue.push(dead("123456", 1));
+  queue.push(dead("123456", 1));  // once
+  EXPECT_EQ(queue.size(), 1u);
   EXPECT_EQ(queue.dropped(0), 0u);
-  EXPECT_FALSE(queue.push(dead("12345", 2)));
+  queue.push(dead("12345", 2));
+  EXPECT_EQ(queue.size(), 1u);
   EXPECT_EQ(queue.dropped(0), 1u);
-  EXPECT_TRUE(queue.push(dead("1234", 3)));
-  queue.pop();
-  EXPECT_TRUE(queue.push(dead("123456", 4)));
+  EXPECT_EQ(totals.keys_dropped, 1);
+  queue.push(dead("1234", 3));
   EXPECT_EQ(queue.size(), 2u);
+  queue.pop();
+  queue.push(dead("123456", 4));
+  EXPECT_EQ(queue.size(), 2u);
+  EXPECT_EQ(totals.keys_dropped, 1);
 }
 
 TEST(GarbageQueue, ForgetsOfWhatItDroppedOnlyWhatWasThereWhenARoundBegan) {
-  GarbageQueue queue(0);
+  Totals totals;
+  GarbageQueue queue(totals, 0);
   queue.push(dead("a", 1));
   queue.push(dead("b", 2));
   queue.forget_dropped(0, 1);
@@ -33,7 +40,8 @@ TEST(GarbageQueue, ForgetsOfWhatItDroppedOnlyWhatWasThereWhenARoundBegan) {
 }
 
 TEST(GarbageQueue, KnowsHowLongItsFirstHasWaited) {
-  GarbageQueue queue(100);
+  Totals totals;
+  GarbageQueue queue(totals, 100);
   queue.set_now(1000);
   EXPECT_EQ(queue.behind_ms(), 0);
   queue.push(dead("a", 1));
