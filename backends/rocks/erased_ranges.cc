@@ -11,30 +11,42 @@ namespace {
 constexpr std::chrono::milliseconds kInterval{500};
 // Of ranges that are looked at for what lies under them; further ones are left to chance.
 constexpr size_t kLargeMax = 256;
-constexpr int kLooksMax = 6;
-constexpr uint64_t kMuchBytes = uint64_t{8} << 20;
+
+bool is_compacting(rocksdb::DB& db, rocksdb::ColumnFamilyHandle* family) {
+  using Properties = rocksdb::DB::Properties;
+  uint64_t running = 0;
+  uint64_t is_pending = 0;
+  db.GetIntProperty(Properties::kNumRunningCompactions, &running);
+  db.GetIntProperty(family, Properties::kCompactionPending, &is_pending);
+  return running + is_pending > 0;
+}
 
 }  // namespace
 
-// False where it is not worth while, or has been done often enough.
-bool ErasedRanges::names_much(rocksdb::DB& db, const Range& range) {
+bool ErasedRanges::look_at(rocksdb::DB& db, Range& range) {
   rocksdb::SizeApproximationOptions files_alone;
   files_alone.include_files = true;
   const rocksdb::Slice begin = range.begin;
   const rocksdb::Slice end = range.end;
   const rocksdb::Range asked(begin, end);
   uint64_t bytes = 0;
-  const auto status = db.GetApproximateSizes(files_alone, range.family, &asked, 1, &bytes);
-  if (!status.ok() || bytes < kMuchBytes || range.looks > kLooksMax) return false;
-  rocksdb::experimental::SuggestCompactRange(&db, range.family, &begin, &end)
-      .PermitUncheckedError();
-  return true;
+  if (!db.GetApproximateSizes(files_alone, range.family, &asked, 1, &bytes).ok()) return false;
+  const auto next = range.looks.look(bytes, is_compacting(db, range.family));
+  if (next == RangeLooks::Next::kName) {
+    rocksdb::experimental::SuggestCompactRange(&db, range.family, &begin, &end)
+        .PermitUncheckedError();
+  }
+  return next != RangeLooks::Next::kForget;
 }
 
 void ErasedRanges::erased_one(rocksdb::ColumnFamilyHandle* family, BytesView begin, BytesView end) {
   const std::lock_guard lock(mutex_);
   families_.insert(family);
-  if (large_.size() < kLargeMax) large_.push_back({family, Bytes(begin), Bytes(end)});
+  if (large_.size() < kLargeMax) {  // not at once, since the mark is written out first
+    const RangeLooks looks;
+    const auto next = std::chrono::steady_clock::now() + looks.interval();
+    large_.push_back({family, Bytes(begin), Bytes(end), next, looks});
+  }
   has_any_ = true;
 }
 
@@ -53,7 +65,6 @@ void ErasedRanges::write_out_if_due(rocksdb::DB& db) {
   has_any_ = !families_.empty();
 }
 
-// Not at once, since the mark is written out first; and each time it is one level farther down.
 void ErasedRanges::give_back_space(rocksdb::DB& db) {
   const auto now = std::chrono::steady_clock::now();
   std::vector<Range> ranges;
@@ -63,8 +74,9 @@ void ErasedRanges::give_back_space(rocksdb::DB& db) {
   }
   std::erase_if(ranges, [&](Range& range) {
     if (now < range.next) return false;
-    range.next = now + kInterval * (2 << range.looks);
-    return range.looks++ > 0 && !names_much(db, range);
+    const bool goes_on = look_at(db, range);
+    range.next = now + range.looks.interval();
+    return !goes_on;
   });
   const std::lock_guard lock(mutex_);
   large_.insert(large_.end(), std::make_move_iterator(ranges.begin()),

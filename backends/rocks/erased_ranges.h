@@ -5,7 +5,7 @@
 // second at most.
 //
 // What lies under it stays on the disk until the engine compacts those files, and it sees no reason
-// to: a range that holds much is named to it, again and again, but not for ever, until it does not.
+// to: a range that holds much is named to it, again and again, until it does not (range_looks.h).
 #pragma once
 
 #include <rocksdb/db.h>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "rocks/range_looks.h"
 
 namespace keemun::rocks {
 
@@ -35,11 +36,12 @@ class ErasedRanges {
     rocksdb::ColumnFamilyHandle* family = nullptr;
     Bytes begin;
     Bytes end;
-    std::chrono::steady_clock::time_point next = {};
-    int looks = 0;
+    std::chrono::steady_clock::time_point next;
+    RangeLooks looks = {};
   };
 
-  static bool names_much(rocksdb::DB& db, const Range& range);
+  // False: there is no reason to look at it again.
+  static bool look_at(rocksdb::DB& db, Range& range);
 
   std::atomic<bool> has_any_ = false;
   std::mutex mutex_;

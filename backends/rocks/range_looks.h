@@ -1,0 +1,40 @@
+// Whether a range that was erased, and under which there is still much on the disk, is to be named
+// to the engine once more. What is named is compacted a level or so farther down, which may take
+// minutes; and what has been written there since is as much to see as what was erased: so naming it
+// ends where it has had no effect for some times.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
+namespace keemun::rocks {
+
+class RangeLooks {
+ public:
+  enum class Next : uint8_t { kForget, kWait, kName };
+
+  // So much is there now.
+  Next look(uint64_t bytes, bool is_compacting) {
+    constexpr uint64_t kMuchBytes = uint64_t{8} << 20;
+    constexpr int kInVainMax = 6;
+    if (bytes < kMuchBytes) return Next::kForget;
+    if (is_compacting) return Next::kWait;
+    constexpr uint64_t kWorthIt = 16;  // parts, of which one at least has gone
+    if (bytes <= bytes_ - bytes_ / kWorthIt) in_vain_ = 0;
+    bytes_ = std::min(bytes_, bytes);
+    return in_vain_++ < kInVainMax ? Next::kName : Next::kForget;
+  }
+  // Until the next one.
+  std::chrono::milliseconds interval() const {
+    constexpr std::chrono::milliseconds kFirst{1000};
+    return kFirst * (1 << in_vain_);
+  }
+
+ private:
+  uint64_t bytes_ = std::numeric_limits<uint64_t>::max();
+  int in_vain_ = 0;  // named in a row, and nothing went
+};
+
+}  // namespace keemun::rocks

@@ -1,0 +1,47 @@
+#include "rocks/range_looks.h"
+
+#include <gtest/gtest.h>
+
+namespace keemun::rocks {
+namespace {
+
+using Next = RangeLooks::Next;
+
+constexpr uint64_t kMb = uint64_t{1} << 20;
+constexpr int kInVain = 6;
+
+TEST(RangeLooks, AreNotForWhatHoldsLittle) {
+  EXPECT_EQ(RangeLooks().look(kMb, false), Next::kForget);
+  RangeLooks looks;
+  EXPECT_EQ(looks.look(100 * kMb, false), Next::kName);
+  EXPECT_EQ(looks.look(kMb, true), Next::kForget);
+}
+
+TEST(RangeLooks, EndWhereNothingGoes) {
+  RangeLooks looks;
+  for (uint64_t i = 0; i < kInVain; ++i) {
+    EXPECT_EQ(looks.look((100 + i) * kMb, false), Next::kName);  // with what is written there
+  }
+  EXPECT_EQ(looks.look(100 * kMb, false), Next::kForget);
+}
+
+TEST(RangeLooks, GoOnAsLongAsSomethingGoes) {
+  RangeLooks looks;
+  for (uint64_t bytes = 10'000 * kMb; bytes >= 16 * kMb; bytes -= bytes / 10) {
+    EXPECT_EQ(looks.look(bytes, false), Next::kName);
+    EXPECT_EQ(looks.look(bytes, false), Next::kName);
+  }
+}
+
+TEST(RangeLooks, WaitForWhatIsUnderWayHoweverLongItTakes) {
+  RangeLooks looks;
+  EXPECT_EQ(looks.look(100 * kMb, false), Next::kName);
+  const auto interval = looks.interval();
+  for (int i = 0; i < 100 * kInVain; ++i) EXPECT_EQ(looks.look(100 * kMb, true), Next::kWait);
+  EXPECT_EQ(looks.interval(), interval);
+  EXPECT_EQ(looks.look(100 * kMb, false), Next::kName);
+  EXPECT_GT(looks.interval(), interval);
+}
+
+}  // namespace
+}  // namespace keemun::rocks
