@@ -69,6 +69,10 @@ void Collector::begin_step(int64_t now_ms) {
   if (!gathers_commits_) settle();
 }
 
+void Collector::seek_garbage() {
+  for (size_t place = 0; place < scans_.size(); ++place) queue_.note_dropped(place);
+}
+
 void Collector::depart() {
   queue_.depart();
   departed_totals_ = totals_;

@@ -73,6 +73,11 @@ class Collector final : public keyspace::GarbageSink {
   // `layout` outlives the collector.
   void sweep_too(size_t place, const format::KeyLayout& layout);
 
+  // Whether it knows of some: a process that ends now leaves it to be sought by the next one.
+  bool has_garbage() const { return !queue_.empty() || queue_.has_dropped_any(); }
+  // There may be some that nobody told of: rounds of the scan are due.
+  void seek_garbage();
+
   // Looks at a page of one namespace or another for what nobody told of. False: none is due now, of
   // so many as are asked at once; asking one reads two rows.
   bool scan_step(int64_t now_ms);

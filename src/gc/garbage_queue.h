@@ -57,6 +57,9 @@ class GarbageQueue {
   // last. Who has begun one forgets what was dropped before that.
   size_t dropped(size_t place) const;
   void forget_dropped(size_t place, size_t count);
+  // As if something had been.
+  void note_dropped(size_t place) { ++dropped_[place]; }
+  bool has_dropped_any() const { return !dropped_.empty(); }
   bool empty() const { return queue_.empty(); }
   size_t size() const { return queue_.size(); }
   // For how long the first one has waited.

@@ -180,7 +180,9 @@ HostedCore::HostedCore(const Settings& settings)
       swept_count_(core_.settings.databases.size()),
       committer_([this] { store_.commit(pending_.departed()); }) {
   core_.garbage = &collector_;
-  learn_known_counts(counts_path(), store_.name_of_content(), core_.now_ms(), core_.key_counts);
+  const bool may_have_garbage =
+      learn_known_counts(counts_path(), store_.name_of_content(), core_.now_ms(), core_.key_counts);
+  if (may_have_garbage) collector_.seek_garbage();
 }
 
 void HostedCore::set_wal_sync(BytesView when) {
@@ -213,7 +215,8 @@ void HostedCore::begin_to_serve() {
 }
 
 void HostedCore::leave_counts() {
-  leave_known_counts(counts_path(), store_.name_of_content(), core_.now_ms(), core_.key_counts);
+  leave_known_counts(counts_path(), store_.name_of_content(), core_.now_ms(), core_.key_counts,
+                     collector_.has_garbage());
 }
 
 bool HostedCore::sweep() {

@@ -17,6 +17,8 @@ namespace {
 
 // magic | time | content | of each database: its name, what is known | checksum of all that
 constexpr BytesView kMagic = "Keemun key counts 1\n";
+// Where there is garbage it stands in the place of a name, of which none is empty.
+constexpr BytesView kGarbage;
 
 void append_sized(Bytes& out, BytesView bytes) {
   append_be64(out, bytes.size());
@@ -56,7 +58,7 @@ std::optional<BytesView> checked(BytesView file) {
 }  // namespace
 
 void leave_known_counts(const Bytes& path, BytesView content, int64_t now_ms,
-                        std::span<keyspace::KeyCount> counts) {
+                        std::span<keyspace::KeyCount> counts, bool has_garbage) {
   Bytes file(kMagic);
   append_be_int64(file, now_ms);
   append_sized(file, content);
@@ -66,31 +68,36 @@ void leave_known_counts(const Bytes& path, BytesView content, int64_t now_ms,
     append_sized(file, name_of(count));
     append_sized(file, count.told());
   }
+  if (has_garbage) {
+    append_sized(file, kGarbage);
+    append_sized(file, {});
+  }
   append_be64(file, crc64(file));
   replace_file(path, file);
 }
 
-void learn_known_counts(const Bytes& path, BytesView content, int64_t now_ms,
+bool learn_known_counts(const Bytes& path, BytesView content, int64_t now_ms,
                         std::span<keyspace::KeyCount> counts) {
   const Bytes file = read_file(path);
   const std::optional<BytesView> whole = checked(file);
-  if (!whole) return;
+  if (!whole) return true;
   ByteReader reader(*whole);
   int64_t left_ms = 0;
   BytesView of_content;
   if (!reader.skip(kMagic) || !reader.read_be_int64(left_ms) || !read_sized(reader, of_content)) {
-    return;
+    return true;
   }
-  if (now_ms < left_ms || of_content != content) return;
+  if (now_ms < left_ms || of_content != content) return true;
   std::map<BytesView, BytesView> told;
   BytesView name;
   while (read_sized(reader, name)) {
-    if (!read_sized(reader, told[name])) return;
+    if (!read_sized(reader, told[name])) return true;
   }
   for (keyspace::KeyCount& count : counts) {
     const auto own = told.find(name_of(count));
     if (own != told.end()) count.take(own->second);
   }
+  return told.contains(kGarbage);
 }
 
 }  // namespace keemun::server

@@ -118,6 +118,37 @@ TEST(Lifetime, TakesAnAddressThatMayBeMissingUnlessAnotherHasIt) {
       << server.output();  // nobody's address
 }
 
+// While clients are paused nothing is collected.
+TEST(Lifetime, SeeksTheGarbageThatTheLastProcessLeft) {
+  for (const int end : {SIGTERM, SIGKILL}) {
+    KeemunProcess server;
+    ASSERT_TRUE(server.start()) << server.output();
+    {
+      RawClient client(server.socket_path());
+      std::vector<Bytes> request = {"HSET", "h"};
+      for (int i = 0; i < 1000; ++i) request.insert(request.end(), {std::to_string(i), "v"});
+      EXPECT_EQ(client.ask(request), "(integer) 1000");
+      server.stand_still();
+      ASSERT_TRUE(client.send("DEL h\r\nCLIENT PAUSE 100000 WRITE\r\n"));
+      server.go_on();
+      EXPECT_EQ(*client.read(), resp::Reply::integer(1));
+      EXPECT_EQ(client.read()->text(), "OK");
+    }
+    server.signal(end);
+    server.wait();
+    ASSERT_TRUE(server.start()) << server.output();
+    RawClient client(server.socket_path());
+    Bytes info;
+    for (int tries = 0; tries < 6000 && info.find("gc_erased_rows:1000\r") == Bytes::npos;
+         ++tries) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      client.send_request({"INFO", "keemun"});
+      info = client.read()->text();
+    }
+    EXPECT_THAT(info, HasSubstr("gc_erased_rows:1000\r")) << end;
+  }
+}
+
 // Keys are counted beside what clients want.
 TEST(Lifetime, LetsWhoAsksForTheCountOfKeysWaitForIt) {
   KeemunProcess server;

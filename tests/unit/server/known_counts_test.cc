@@ -42,11 +42,13 @@ class KnownCounts : public testing::Test {
     return counts;
   }
 
-  void leave() { leave_known_counts(path_, "store 7", kNowMs, counts_); }
+  void leave(bool has_garbage = false) {
+    leave_known_counts(path_, "store 7", kNowMs, counts_, has_garbage);
+  }
 
   std::vector<keyspace::KeyCount> taken(BytesView content = "store 7", int64_t now_ms = kNowMs) {
     std::vector<keyspace::KeyCount> counts = fresh();
-    learn_known_counts(path_, content, now_ms, counts);
+    may_have_garbage_ = learn_known_counts(path_, content, now_ms, counts);
     return counts;
   }
 
@@ -57,6 +59,7 @@ class KnownCounts : public testing::Test {
   const std::vector<format::KeyLayout> layouts_ = {{format::LayoutKind::kPlain, "a"},
                                                    {format::LayoutKind::kPlain, "b"}};
   std::vector<keyspace::KeyCount> counts_;
+  bool may_have_garbage_ = false;  // by what was taken last
   TemporaryDirectory folder_;
   const Bytes path_ = folder_ / "counts";
 };
@@ -119,8 +122,27 @@ TEST_F(KnownCounts, AreNotReadWhereAByteIsAnotherOrTheEndIsMissing) {
   EXPECT_TRUE(is_taken_of(whole));
 }
 
+TEST_F(KnownCounts, TellOfGarbageToo) {
+  leave(false);
+  EXPECT_TRUE(is_taken());
+  EXPECT_FALSE(may_have_garbage_);
+  leave(true);
+  EXPECT_TRUE(is_taken());
+  EXPECT_TRUE(may_have_garbage_);
+}
+
+TEST_F(KnownCounts, LeaveItOpenWhetherThereIsGarbageWhereTheyAreNotTaken) {
+  taken();
+  EXPECT_TRUE(may_have_garbage_);
+  leave(false);
+  taken("store 8");
+  EXPECT_TRUE(may_have_garbage_);
+  taken("store 7", kNowMs - 1);
+  EXPECT_TRUE(may_have_garbage_);
+}
+
 TEST_F(KnownCounts, AreNotLeftWhereThereIsNoFolder) {
-  EXPECT_THROW(leave_known_counts(folder_ / "none/counts", "store 7", kNowMs, counts_),
+  EXPECT_THROW(leave_known_counts(folder_ / "none/counts", "store 7", kNowMs, counts_, false),
                CommandError);
 }
 
