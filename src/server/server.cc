@@ -279,7 +279,7 @@ bool Server::goes_on(Client& client) {
 }
 
 bool Server::run_or_postpone(Client& client, std::span<const BytesView> args) {
-  if (must_wait(state_, client, args)) {
+  if (is_held_by_pause(state_, client, args)) {
     postponed_.until_pause_ends(client, args);
     return false;
   }

@@ -77,7 +77,7 @@ bool is_of_browser(std::span<const BytesView> args) {
   return ascii_equal_ignoring_case(args[0], "post") || ascii_equal_ignoring_case(args[0], "host:");
 }
 
-bool must_wait(State& state, Client& client, std::span<const BytesView> args) {
+bool is_held_by_pause(State& state, Client& client, std::span<const BytesView> args) {
   if (!state.is_paused() || state.monitors.contains(client.id)) return false;
   const Command* command = client.session.find(args);
   if (is_refused_anyhow(state, client, command, args)) return false;

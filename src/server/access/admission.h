@@ -25,7 +25,7 @@ bool is_refused_anyhow(const State& state, Client& client, const commands::Comma
 bool is_of_browser(std::span<const BytesView> args);
 
 // Whether CLIENT PAUSE holds this request back.
-bool must_wait(State& state, Client& client, std::span<const BytesView> args);
+bool is_held_by_pause(State& state, Client& client, std::span<const BytesView> args);
 
 // Whether this is the DBSIZE of a server that does not know yet how many keys it found. Not once it
 // has waited for that: it is run then, whatever became of the counting.
