@@ -18,9 +18,12 @@ class RangeLooks {
   // So much is there now.
   Next look(uint64_t bytes, bool is_compacting) {
     constexpr uint64_t kMuchBytes = uint64_t{8} << 20;
-    constexpr int kInVainMax = 6;
     if (bytes < kMuchBytes) return Next::kForget;
-    if (is_compacting) return Next::kWait;
+    if (is_compacting) {
+      ++waits_;
+      return Next::kWait;
+    }
+    waits_ = 0;
     constexpr uint64_t kWorthIt = 16;  // parts, of which one at least has gone
     if (bytes <= bytes_ - bytes_ / kWorthIt) in_vain_ = 0;
     bytes_ = std::min(bytes_, bytes);
@@ -29,12 +32,15 @@ class RangeLooks {
   // Until the next one.
   std::chrono::milliseconds interval() const {
     constexpr std::chrono::milliseconds kFirst{1000};
-    return kFirst * (1 << in_vain_);
+    return kFirst * (1 << std::min(in_vain_ + waits_, kInVainMax));
   }
 
  private:
+  static constexpr int kInVainMax = 6;
+
   uint64_t bytes_ = std::numeric_limits<uint64_t>::max();
   int in_vain_ = 0;  // named in a row, and nothing went
+  int waits_ = 0;    // in a row, for what is under way
 };
 
 }  // namespace keemun::rocks
