@@ -19,7 +19,8 @@ class RangeLooks {
   Next look(uint64_t bytes, bool is_compacting) {
     constexpr uint64_t kMuchBytes = uint64_t{8} << 20;
     if (bytes < kMuchBytes) return Next::kForget;
-    if (is_compacting) {
+    // It need not be this range, where much is written.
+    if (is_compacting && in_vain_ > 0 && waits_ < kInVainMax) {
       ++waits_;
       return Next::kWait;
     }

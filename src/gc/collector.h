@@ -75,6 +75,8 @@ class Collector final : public keyspace::GarbageSink {
 
   // Whether it knows of some: a process that ends now leaves it to be sought by the next one.
   bool has_garbage() const { return !queue_.empty() || queue_.has_dropped_any(); }
+  // So much that more might soon find no room.
+  bool has_much_garbage() const { return queue_.is_half_full(); }
   // There may be some that nobody told of: rounds of the scan are due.
   void seek_garbage();
 

@@ -41,7 +41,7 @@ void GarbageQueue::forget_dropped(size_t place, size_t count) {
   const size_t forgotten = std::min(count, found->second);
   found->second -= forgotten;
   if (found->second == 0) dropped_.erase(found);
-  forgotten_.add({place, forgotten});
+  if (forgotten > 0) forgotten_.add({place, forgotten});
 }
 
 void GarbageQueue::put_off() {

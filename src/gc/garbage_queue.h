@@ -62,6 +62,7 @@ class GarbageQueue {
   bool has_dropped_any() const { return !dropped_.empty(); }
   bool empty() const { return queue_.empty(); }
   size_t size() const { return queue_.size(); }
+  bool is_half_full() const { return size() > size_max_ / 2 || bytes_ > bytes_max_ / 2; }
   // For how long the first one has waited.
   int64_t behind_ms() const { return empty() ? 0 : now_ms_ - queue_.front().queued_at_ms; }
   DeadKey& front() { return queue_.front(); }

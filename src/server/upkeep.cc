@@ -150,6 +150,9 @@ void Upkeep::count_and_scan() {
   work_.do_unless_waiting("Scanning for garbage", [&] {
     while (has_time() && state_.hosted.count_page()) {
     }
+    // Where there is only space for what erases, it would have that fail beside it: it notes how
+    // far it has come.
+    if (state_.hosted.lack_of_space()) return;
     for (; scan_pages_due_ >= 1 && has_time(); --scan_pages_due_) {
       if (!state_.hosted.scan()) break;
     }
@@ -185,7 +188,10 @@ void Upkeep::sweep(Clock::duration time) {
   const bool has_ended = work_.do_unless_waiting("Sweeping expired keys and garbage", [&] {
     is_sweeping_ = true;
     while (is_sweeping_ && Clock::now() < end) {
-      is_turn_of_sweep_ = !is_turn_of_sweep_ && !hosted.has_much_garbage();
+      // Each key that is swept may leave another to be collected.
+      const size_t collects = hosted.has_much_garbage() ? HostedCore::kSweptKeysMax : 1;
+      is_turn_of_sweep_ = steps_since_sweep_ >= collects;
+      steps_since_sweep_ = is_turn_of_sweep_ ? 0 : steps_since_sweep_ + 1;
       is_sweeping_ =
           is_turn_of_sweep_ ? sweep_due() || hosted.collect() : hosted.collect() || sweep_due();
     }

@@ -109,6 +109,7 @@ class Upkeep {
   bool were_chores_left_ = false;   // by a tick, for nothing might change then
   bool is_turn_of_sweep_first_ = false;
   bool is_turn_of_sweep_ = false;  // in a slice
+  size_t steps_since_sweep_ = 0;   // of collecting
   RareWarning failures_;
 };
 

@@ -8,6 +8,7 @@
 
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "base/check.h"
 #include "resp/encoder.h"
@@ -68,6 +69,12 @@ bool RawClient::send_request(const std::vector<Bytes>& words) {
   const std::vector<BytesView> views(words.begin(), words.end());
   resp::encode_request(views, bytes);
   return send(bytes);
+}
+
+void RawClient::reset() {
+  const linger at_once = {.l_onoff = 1, .l_linger = 0};
+  ::setsockopt(socket_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+  ::close(std::exchange(socket_, -1));
 }
 
 void RawClient::finish() {

@@ -29,6 +29,8 @@ class RawClient {
   bool send_request(const std::vector<Bytes>& words);
   // Nothing more will be sent.
   void finish();
+  // The connection ends at once, as where a process dies: the other side finds it broken.
+  void reset();
   // The next reply; none when the connection ended instead.
   std::optional<resp::Reply> read();
   // Whether anything has come that was not read.

@@ -139,6 +139,7 @@ void Connections::end(Client& client) {
   if (client.is_gone || client.is_deaf || client.has_ended) return state_.drop(client);
   if (client.lingers_until_ms) return;
   discard_from(client);
+  if (client.is_gone) return;
   if (!client.sends_on && client.parser.unread_bytes() == 0) return state_.drop(client);
   client.stream->finish();
   withdraw(state_, client);

@@ -21,8 +21,7 @@ namespace {
 constexpr size_t kGatheredBytesMax = size_t{8} << 20;
 // Of what the store takes at once so much is no single command's: others have gathered that before.
 constexpr size_t kOthersBytes = 2 * kGatheredBytesMax;
-// Of a step of the sweep: some tens of microseconds.
-constexpr size_t kSweptKeysMax = 16;
+constexpr size_t kGarbageQueueMax = 100'000;
 
 rocks::WalSync wal_sync_named(BytesView name) {
   if (name == "always") return rocks::WalSync::kAlways;
@@ -106,20 +105,20 @@ void tell_expired(session::Core& core, ToldExpiries& told, size_t place,
 }
 
 gc::CollectorSettings collector_settings(const Settings& settings, session::Core& core,
-                                         ToldExpiries& told, size_t queue_max) {
+                                         ToldExpiries& told) {
   constexpr int64_t kMsPerSecond = 1000;
   gc::CollectorSettings collector;
   collector.scan.owner = "server";  // whoever had this store before is no more
   collector.scan.window = daily_window(settings.gc_scan_window);
   collector.scan.interval_ms = settings.gc_scan_interval_s * kMsPerSecond;
-  collector.queue_max = queue_max;
+  collector.queue_max = kGarbageQueueMax;
   collector.gathers_commits = true;
   for (size_t place = 0; place < core.settings.databases.size(); ++place) {
     if (!core.settings.has_expiry_index(place)) continue;
     collector.sweep.namespaces.push_back({place, core.settings.family(place)});
   }
   constexpr int64_t kLookBackMs = 60 * kMsPerSecond;
-  collector.sweep.keys_max = kSweptKeysMax;
+  collector.sweep.keys_max = HostedCore::kSweptKeysMax;
   // Keys that DEL has hidden stand at the smallest time.
   collector.sweep.look_back_ms = core.capabilities.cheap_range_erase ? kLookBackMs : 0;
   collector.sweep.tell = [&core, &told](size_t place, const format::Expiry& gone) {
@@ -175,14 +174,14 @@ HostedCore::HostedCore(const Settings& settings)
       core_(pending_, clock_, random_, core_settings(settings, store_, table_hash_, turn_)),
       // Judged on what is pending too, but on nothing that is only remembered.
       collector_({pending_, core_.store, core_.turns}, core_.settings.databases,
-                 collector_settings(settings, core_, told_expiries_, kGarbageQueueMax)),
+                 collector_settings(settings, core_, told_expiries_)),
       has_scans_(!is_ardb(settings)),
       swept_count_(core_.settings.databases.size()),
       committer_([this] { store_.commit(pending_.departed()); }) {
   core_.garbage = &collector_;
   const bool may_have_garbage =
       learn_known_counts(counts_path(), store_.name_of_content(), core_.now_ms(), core_.key_counts);
-  if (may_have_garbage) collector_.seek_garbage();
+  if (has_scans_ && may_have_garbage) collector_.seek_garbage();
 }
 
 void HostedCore::set_wal_sync(BytesView when) {

@@ -56,10 +56,13 @@ class HostedCore {
     return core_.is_settled() && !failure_ && !has_met_full_disk_ && !unit_is_open_;
   }
 
+  // Of a step of the sweep, which takes some tens of microseconds.
+  static constexpr size_t kSweptKeysMax = 16;
+
   // A page of what commands have left behind; false where nothing is left.
   bool collect();
-  // So much that more might find no room: what goes without it had better wait.
-  bool has_much_garbage() const { return collector_.queued_count() > kGarbageQueueMax / 2; }
+  // So much that more might find no room.
+  bool has_much_garbage() const { return collector_.has_much_garbage(); }
   // A page of keys whose time has come, where there is an index of them; false where none has.
   bool sweep();
   // A page of the scheduled scan of one database or another; false where none is due now.
@@ -134,8 +137,6 @@ class HostedCore {
    private:
     std::mt19937_64 engine_;
   };
-
-  static constexpr size_t kGarbageQueueMax = 100'000;
 
   Bytes counts_path() const { return dir_ + "/keemun.keys"; }
   // All that commands have written until then is flushed, once what is gathered is.

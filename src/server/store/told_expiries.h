@@ -1,5 +1,5 @@
 // Keys that clients were told have expired, by commits that may still fail. What was published is
-// not taken back; nor is it said again when such a key is taken away at last.
+// not taken back; nor is it said again when the collector takes such a key away at last.
 #pragma once
 
 #include <cstddef>

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <deque>
 #include <filesystem>
@@ -549,6 +550,26 @@ TEST(SlowClients, GetTheirRepliesWhileTheySendOnBehindQuit) {
   RawClient waiting(server.socket_path());
   while (waiting.ask({"CLIENT", "LIST"}).find("flags=c") != Bytes::npos) {
   }
+}
+
+TEST(ClientLimits, CountNobodyTwiceWhoIsCutOffAtHisLastError) {
+  KeemunProcess server;
+  const int port = free_port();
+  ASSERT_TRUE(server.start({"--port", std::to_string(port)})) << server.output();
+  RawClient client(server.socket_path());
+  for (int i = 0; i < 20; ++i) {
+    RawClient gone(port);
+    ASSERT_TRUE(gone.send("CLIENT REPLY OFF\r\n*abc\r\n"));
+    gone.reset();
+  }
+  Bytes info;
+  constexpr int kTries = 1000;
+  for (int i = 0; i < kTries && info.find("connected_clients:1\r") == Bytes::npos; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    client.send_request({"INFO", "clients"});
+    info = client.read()->text();
+  }
+  EXPECT_THAT(info, testing::HasSubstr("connected_clients:1\r"));
 }
 
 TEST_F(Clients, ThatNeverReadStallNobody) {

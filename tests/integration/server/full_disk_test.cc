@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <deque>
+#include <filesystem>
 #include <random>
 #include <thread>
 
@@ -256,6 +257,29 @@ TEST_F(FullDisk, LosesNoGarbageThatCannotBeCollected) {
   process.signal(SIGTERM);
   ASSERT_EQ(process.wait(), 0) << process.output();
   EXPECT_EQ(run_keemun("check " + process.path("disk/store")).said, "0 problems\n");
+}
+
+// After a crash a scan is due, which writes down how far it has come: that is more than there is
+// space for.
+TEST_F(FullDisk, IsLeftToErasuresAndNotToAScan) {
+  {
+    RawClient client(process.socket_path());
+    for (const char* key : {"a", "b", "c"}) {
+      std::vector<Bytes> request = {"HSET", key};
+      for (int i = 0; i < 100; ++i) request.insert(request.end(), {std::to_string(i), "v"});
+      ASSERT_EQ(client.ask(request), "(integer) 100");
+    }
+  }
+  process.signal(SIGKILL);
+  process.wait();
+  const size_t free_bytes = std::filesystem::space(process.path("disk")).available;
+  ASSERT_TRUE(process.start({"--dir", process.path("disk/store"), "--disk-free-min",
+                             std::to_string(free_bytes + free_bytes / 4)}))
+      << process.output();
+  RawClient client(process.socket_path());
+  EXPECT_EQ(client.ask({"DEL", "a", "b", "c"}), "(integer) 3");
+  const auto told = [&](BytesView name) { return number_in(client.ask({"INFO", "keemun"}), name); };
+  EXPECT_TRUE(comes_true([&] { return told("gc_erased_rows:") == 300; }));
 }
 
 // Though they are taken away several times, until that is committed.

@@ -28,6 +28,22 @@ TEST(GarbageQueue, HoldsSoManyBytesOfNames) {
   EXPECT_EQ(totals.keys_dropped, 1);
 }
 
+TEST(GarbageQueue, IsHalfFullByNumberOrByBytes) {
+  Totals totals;
+  GarbageQueue by_number(totals, 4);
+  for (int i = 0; i < 2; ++i) by_number.push(dead("a", i));
+  EXPECT_FALSE(by_number.is_half_full());
+  by_number.push(dead("a", 2));
+  EXPECT_TRUE(by_number.is_half_full());
+  GarbageQueue by_bytes(totals, 100, 10);
+  by_bytes.push(dead("12345", 1));
+  EXPECT_FALSE(by_bytes.is_half_full());
+  by_bytes.push(dead("1", 2));
+  EXPECT_TRUE(by_bytes.is_half_full());
+  by_bytes.pop();
+  EXPECT_FALSE(by_bytes.is_half_full());
+}
+
 TEST(GarbageQueue, ForgetsOfWhatItDroppedOnlyWhatWasThereWhenARoundBegan) {
   Totals totals;
   GarbageQueue queue(totals, 0);
