@@ -188,12 +188,9 @@ void Upkeep::sweep(Clock::duration time) {
   const bool has_ended = work_.do_unless_waiting("Sweeping expired keys and garbage", [&] {
     is_sweeping_ = true;
     while (is_sweeping_ && Clock::now() < end) {
-      // Each key that is swept may leave another to be collected.
-      const size_t collects = hosted.has_much_garbage() ? HostedCore::kSweptKeysMax : 1;
-      is_turn_of_sweep_ = steps_since_sweep_ >= collects;
-      steps_since_sweep_ = is_turn_of_sweep_ ? 0 : steps_since_sweep_ + 1;
+      const bool sweeps_first = turns_of_sweep_.is_next(hosted.has_much_garbage());
       is_sweeping_ =
-          is_turn_of_sweep_ ? sweep_due() || hosted.collect() : hosted.collect() || sweep_due();
+          sweeps_first ? sweep_due() || hosted.collect() : hosted.collect() || sweep_due();
     }
   });
   if (!has_ended && !work_.is_waiting()) is_sweeping_ = false;

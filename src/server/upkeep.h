@@ -14,6 +14,7 @@
 #include "server/observe/rare_warning.h"
 #include "server/state.h"
 #include "server/store/wal_syncer.h"
+#include "server/turns_of_sweep.h"
 #include "server/unhurried_work.h"
 
 namespace keemun::server {
@@ -108,8 +109,7 @@ class Upkeep {
   Clock::duration time_left_ = {};  // of the tick, for counting and scanning
   bool were_chores_left_ = false;   // by a tick, for nothing might change then
   bool is_turn_of_sweep_first_ = false;
-  bool is_turn_of_sweep_ = false;  // in a slice
-  size_t steps_since_sweep_ = 0;   // of collecting
+  TurnsOfSweep turns_of_sweep_{HostedCore::kSweptKeysMax};  // in a slice
   RareWarning failures_;
 };
 

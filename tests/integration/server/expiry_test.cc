@@ -160,24 +160,6 @@ TEST(Expiry, LeavesNoGarbageToTheScanHoweverManyKeysGo) {
   EXPECT_TRUE(says("gc_unqueued_keys:0\r")) << info;
 }
 
-// However much there is to collect.
-TEST(Expiry, GoesOnBesideGarbage) {
-  KeemunProcess server;
-  ASSERT_TRUE(server.start({"--gc-scan-pages-per-second", "0"})) << server.output();
-  RawClient client(server.socket_path());
-  client.ask({"EVAL", "for i = 1, 90000 do redis.call('HSET', 'h' .. i, 'f', 'v') end", "0"});
-  client.ask(
-      {"EVAL",
-       "for i = 1, 90000 do redis.call('DEL', 'h' .. i) end redis.call('SET','k','v','PX',1)",
-       "0"});
-  Bytes info;
-  while (info.find("gc_swept_keys:1\r") == Bytes::npos) {
-    client.send_request({"INFO", "keemun"});
-    info = client.read()->text();
-  }
-  EXPECT_EQ(info.find("gc_queued_keys:0\r"), Bytes::npos) << info;
-}
-
 INSTANTIATE_TEST_SUITE_P(Families, ExpiryIndex,
                          testing::Values(std::vector<Bytes>{"--encoding", "ardb"},
                                          std::vector<Bytes>()));
