@@ -94,15 +94,43 @@ class CannotScan final : public ports::KvStore {
   ports::KvStore& below_;
 };
 
-class CollectorTest : public testing::Test {
+// One database, its collector, and a client.
+class CollectedDatabase : public testing::Test {
  protected:
-  CollectorTest() {
+  void open(ports::KvStore& store, bool has_expiry_index) {
     session::CoreSettings settings;
     settings.databases.emplace_back(format::LayoutKind::kPlain, "d");
-    core_ = std::make_unique<session::Core>(kv_, clock_, random_, std::move(settings));
+    settings.encodings.has_expiry_index = has_expiry_index;
+    core_ = std::make_unique<session::Core>(store, clock_, random_, std::move(settings));
     session_ = std::make_unique<session::Session>(*core_);
-    collector_ = Make("a");
+  }
+  void collect_with(std::unique_ptr<Collector> collector) {
+    collector_ = std::move(collector);
     core_->garbage = collector_.get();
+  }
+  Bytes Run(std::initializer_list<BytesView> words) {
+    const std::vector<BytesView> args(words);
+    return resp::to_transcript(session_->execute(args));
+  }
+  void AddFields(BytesView key, size_t count) {
+    for (size_t i = 0; i < count; ++i) Run({"hset", key, std::to_string(i), "v"});
+  }
+
+  sim::SimKv kv_;
+  keyspace::PendingStore pending_{kv_};  // where commits are gathered
+  sim::SimClock clock_{kStartMs};
+  sim::SimRandom random_{1};
+  DisturbedTurns turns_;
+  std::unique_ptr<session::Core> core_;
+  std::unique_ptr<session::Session> session_;
+  std::unique_ptr<Collector> collector_;
+};
+
+class CollectorTest : public CollectedDatabase {
+ protected:
+  CollectorTest() {
+    open(kv_, false);
+    collect_with(Make("a"));
   }
 
   std::unique_ptr<Collector> Make(Bytes owner) { return Make(std::move(owner), kv_); }
@@ -114,13 +142,6 @@ class CollectorTest : public testing::Test {
                                        core_->settings.databases, settings);
   }
 
-  Bytes Run(std::initializer_list<BytesView> words) {
-    const std::vector<BytesView> args(words);
-    return resp::to_transcript(session_->execute(args));
-  }
-  void AddFields(BytesView key, size_t count) {
-    for (size_t i = 0; i < count; ++i) Run({"hset", key, std::to_string(i), "v"});
-  }
   void Collect() {
     while (collector_->collect_step(clock_.now_ms())) {
     }
@@ -135,42 +156,25 @@ class CollectorTest : public testing::Test {
     for (const auto& [key, value] : kv_.rows()) count += key.starts_with("x#") ? 0U : 1U;
     return count;
   }
-
-  sim::SimKv kv_;
-  sim::SimClock clock_{kStartMs};
-  sim::SimRandom random_{1};
-  DisturbedTurns turns_;
-  std::unique_ptr<session::Core> core_;
-  std::unique_ptr<session::Session> session_;
-  std::unique_ptr<Collector> collector_;
 };
 
 // On a store that gathers commits, which come to nothing, or happen.
-class GatheringCollectorTest : public testing::Test {
+class GatheringCollectorTest : public CollectedDatabase {
  protected:
   GatheringCollectorTest() {
-    session::CoreSettings settings;
-    settings.databases.emplace_back(format::LayoutKind::kPlain, "d");
-    settings.encodings.has_expiry_index = true;
-    core_ = std::make_unique<session::Core>(pending_, clock_, random_, std::move(settings));
-    session_ = std::make_unique<session::Session>(*core_);
+    open(pending_, true);
     CollectorSettings collecting;
     collecting.queue_max = 2;
     collecting.gathers_commits = true;
     collecting.sweep.namespaces = {{0, format::EncodingFamily::kCamellia}};
     collecting.sweep.look_back_ms = 60'000;
-    collector_ = std::make_unique<Collector>(Doors{pending_, core_->store, turns_},
-                                             core_->settings.databases, collecting);
-    core_->garbage = collector_.get();
+    collect_with(std::make_unique<Collector>(Doors{pending_, core_->store, turns_},
+                                             core_->settings.databases, collecting));
   }
 
-  Bytes run(std::initializer_list<BytesView> words) {
-    const std::vector<BytesView> args(words);
-    return resp::to_transcript(session_->execute(args));
-  }
   void leave_fields(BytesView key, size_t count) {
-    for (size_t i = 0; i < count; ++i) run({"hset", key, std::to_string(i), "v"});
-    run({"del", key});
+    AddFields(key, count);
+    Run({"del", key});
   }
   // As the host does with what was gathered, of which the first part may be under way.
   void depart() {
@@ -193,15 +197,6 @@ class GatheringCollectorTest : public testing::Test {
     core_->start_over();
   }
   size_t row_count() const { return kv_.rows().size(); }
-
-  sim::SimKv kv_;
-  keyspace::PendingStore pending_{kv_};
-  sim::SimClock clock_{kStartMs};
-  sim::SimRandom random_{1};
-  DisturbedTurns turns_;
-  std::unique_ptr<session::Core> core_;
-  std::unique_ptr<session::Session> session_;
-  std::unique_ptr<Collector> collector_;
 };
 
 TEST_F(GatheringCollectorTest, CollectsAnewWhatCameToNothing) {
@@ -265,8 +260,8 @@ TEST_F(GatheringCollectorTest, ScansAtOnceAlsoWhereTheFirstPageCameToNothing) {
 }
 
 TEST_F(GatheringCollectorTest, SweepsAnewWhatCameToNothing) {
-  for (const BytesView key : {"a", "b", "c"}) run({"set", key, "v", "px", "10"});
-  run({"set", "lives", "v"});
+  for (const BytesView key : {"a", "b", "c"}) Run({"set", key, "v", "px", "10"});
+  Run({"set", "lives", "v"});
   flush();
   clock_.advance(20);
   while (collector_->sweep_step(core_->now_ms())) {
@@ -278,7 +273,7 @@ TEST_F(GatheringCollectorTest, SweepsAnewWhatCameToNothing) {
   }
   flush();
   EXPECT_EQ(collector_->totals().keys_swept, 3);
-  EXPECT_EQ(run({"dbsize"}), "(integer) 1");
+  EXPECT_EQ(Run({"dbsize"}), "(integer) 1");
 }
 
 TEST_F(CollectorTest, SaysForHowLongGarbageWaits) {
@@ -425,8 +420,7 @@ TEST_F(CollectorTest, ScansAtOnceForWhatTheQueueHadNoRoomFor) {
 // As where it is not in memory yet.
 TEST_F(CollectorTest, ScansAtOnceAlsoWhereTheFirstPageCouldNotBeRead) {
   CannotScan kv(kv_);
-  collector_ = Make("a", kv);
-  core_->garbage = collector_.get();
+  collect_with(Make("a", kv));
   ScanRound(*collector_);
   for (const char* key : {"h1", "h2", "h3"}) {
     AddFields(key, 10);
