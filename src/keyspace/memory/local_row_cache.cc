@@ -61,12 +61,7 @@ class LocalRowCache::Committing {
   Committing(LocalRowCache& cache, const ports::WriteBatch& batch)
       : cache_(cache), batch_(batch), coming_(std::exchange(cache.spare_coming_, {})) {
     if (!batch.range_erases.empty()) cache_.forget_ranges(batch.range_erases);
-    for (const auto& write : batch.writes) {
-      coming_.push_back(prepare(write));
-      for (Reading* reading : cache_.readings_) {
-        if (reading->key() == write.key) reading->spoil();
-      }
-    }
+    prepare_all();
     erasures_ = cache_.rows_.erasures();
     cache_.commits_.push_back(this);
   }
@@ -113,27 +108,54 @@ class LocalRowCache::Committing {
     return write.is_erase ? std::nullopt : std::optional<BytesView>(write.value);
   }
 
-  Coming prepare(const ports::WriteBatch::Write& write) {
-    const uint64_t hash = cache_.rows_.hash_of(write.key);
-    RowTable::Row* row = cache_.rows_.find(write.key, hash);
+  // The table is larger than the processor's cache: what is looked at is fetched for some rows
+  // before the first of them.
+  void prepare_all() {
+    constexpr size_t kRowsAtOnce = 16;
+    coming_.resize(batch_.writes.size());
+    for (size_t begin = 0; begin < coming_.size(); begin += kRowsAtOnce) {
+      const size_t end = std::min(begin + kRowsAtOnce, coming_.size());
+      for (size_t i = begin; i < end; ++i) fetch(i);
+      for (size_t i = begin; i < end; ++i) cache_.rows_.fetch_row(coming_[i].hash);
+      for (size_t i = begin; i < end; ++i) prepare(i);
+    }
+  }
+
+  void fetch(size_t place) {
+    coming_[place].hash = cache_.rows_.hash_of(batch_.writes[place].key);
+    cache_.rows_.fetch_slot(coming_[place].hash);
+  }
+
+  void prepare(size_t place) {
+    const ports::WriteBatch::Write& write = batch_.writes[place];
+    auto& [row, hash] = coming_[place];
+    row = cache_.rows_.find(write.key, hash);
     if (row != nullptr) row->is_known = false;
+    row = take_over(write, row, hash);
+    if (row != nullptr) byte_count_ += cost_of(*row);
+    for (Reading* reading : cache_.readings_) {
+      if (reading->key() == write.key) reading->spoil();
+    }
+  }
+
+  // The row with what is to come, of the one that there is; null where it will not be remembered.
+  RowTable::Row* take_over(const ports::WriteBatch::Write& write, RowTable::Row* row,
+                           uint64_t hash) {
     if (cache_.is_being_committed(write.key)) {
       for (Committing* other : cache_.commits_) {
         other->give_up([&](BytesView key) { return key == write.key; });
       }
-      return {};
+      return nullptr;
     }
     // Where a row was that nobody has looked for, nobody is likely to look; and of very many that
     // are written at once most are not asked for soon, while others are that they would drive out.
     constexpr size_t kNewRowsMax = 1024;
-    if (row == nullptr && (write.is_erase || batch_.writes.size() > kNewRowsMax)) return {};
+    if (row == nullptr && (write.is_erase || batch_.writes.size() > kNewRowsMax)) return nullptr;
     if (byte_count_ > cache_.bytes_max_) {
       if (row != nullptr) cache_.forget(*row);
-      return {};
+      return nullptr;
     }
-    row = cache_.store(row, write.key, hash, value_of(write));
-    if (row != nullptr) byte_count_ += cost_of(*row);
-    return {row, hash};
+    return cache_.store(row, write.key, hash, value_of(write));
   }
 
   LocalRowCache& cache_;

@@ -94,12 +94,12 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
   ScanRequest wider = rest;
   const bool reads_ahead = request.rows_ahead > 0 && request.values == ports::Values::kWhole;
   if (reads_ahead && before && !request.is_sweep) {
-    wider.rows_max += std::min(request.rows_ahead, ahead_in(request).rows_max);
+    wider.rows_max += std::min(request.rows_ahead, ahead_.rows_max_in(request));
   }
   ScanPage more = below_.scan(wider);
   if (!request.is_sweep && commits_.may_remember(before)) remember(wider, more);
   if (reads_ahead && !more.rows.empty()) {
-    ahead_in(request).rows_max = kRunBytesMax / 2 * more.rows.size() / cost_of(more.rows);
+    ahead_.rows_max_in(request) = kRunBytesMax / 2 * more.rows.size() / cost_of(more.rows);
   }
   page.has_more = more.has_more;
   if (more.rows.size() > rest.rows_max) {
@@ -112,15 +112,6 @@ ScanPage LocalRunCache::scan(const ScanRequest& request) {
     std::move(more.rows.begin(), more.rows.end(), std::back_inserter(page.rows));
   }
   return page;
-}
-
-LocalRunCache::Ahead& LocalRunCache::ahead_in(const ScanRequest& request) {
-  const auto common = std::mismatch(request.begin.begin(), request.begin.end(), request.end.begin(),
-                                    request.end.end());
-  const size_t hash = std::hash<BytesView>()({request.begin.begin(), common.first});
-  Ahead& ahead = ahead_[hash % ahead_.size()];
-  if (ahead.hash != hash) ahead = {hash, 0};
-  return ahead;
 }
 
 PassedRows LocalRunCache::pass_over(const ScanRequest& request) {
@@ -197,7 +188,7 @@ void LocalRunCache::hand_over(ports::WriteBatch& batch) {
 
 void LocalRunCache::clear() {
   runs_.clear();
-  found_last_ = runs_.end();
+  found_last_ = missed_last_ = runs_.end();
   by_use_.clear();
   byte_count_ = 0;
   commits_.disturb();
@@ -217,8 +208,19 @@ LocalRunCache::Runs::iterator LocalRunCache::find(BytesView bound, bool is_rever
   };
   if (found_last_ != runs_.end() && reaches(*found_last_)) return found_last_;
   // Runs do not overlap: no other that begins before it can reach it.
-  const auto next = is_reverse ? runs_.lower_bound(bound) : runs_.upper_bound(bound);
-  if (next == runs_.begin() || !reaches(*std::prev(next))) return runs_.end();
+  const auto begins_before = [&](Runs::iterator run) {
+    return is_reverse ? run->first < bound : run->first <= bound;
+  };
+  const bool is_same_gap =
+      (missed_last_ == runs_.begin() || begins_before(std::prev(missed_last_))) &&
+      (missed_last_ == runs_.end() || !begins_before(missed_last_));
+  const auto next = is_same_gap  ? missed_last_
+                    : is_reverse ? runs_.lower_bound(bound)
+                                 : runs_.upper_bound(bound);
+  if (next == runs_.begin() || !reaches(*std::prev(next))) {
+    missed_last_ = next;
+    return runs_.end();
+  }
   return found_last_ = std::prev(next);
 }
 
@@ -332,6 +334,7 @@ void LocalRunCache::forget(Runs::iterator place) {
   byte_count_ -= place->second.bytes;
   by_use_.erase(place->second.by_use);
   if (found_last_ == place) found_last_ = runs_.end();
+  if (missed_last_ == place) missed_last_ = runs_.end();
   runs_.erase(place);
 }
 

@@ -31,6 +31,7 @@
 
 #include "base/bytes.h"
 #include "keyspace/memory/commit_watch.h"
+#include "keyspace/memory/reading_ahead.h"
 #include "keyspace/memory/run_rows.h"
 #include "ports/clock.h"
 #include "ports/kv_store.h"
@@ -103,23 +104,16 @@ class LocalRunCache final : public ports::KvStore {
   CommitWatch commits_;
   const size_t bytes_max_;
   Runs runs_;
-  Runs::iterator found_last_ = runs_.end();  // soon asked for again
-  std::list<const Bytes*> by_use_;           // the low bounds; the one longest unused first
+  Runs::iterator found_last_ = runs_.end();   // soon asked for again
+  Runs::iterator missed_last_ = runs_.end();  // behind the gap where none was found last
+  std::list<const Bytes*> by_use_;            // the low bounds; the one longest unused first
   size_t byte_count_ = 0;
   std::vector<uint64_t> writing_;              // commits under way that change runs: few
   using Beginnings = std::array<size_t, 512>;  // their hashes, each at the place it names
   static size_t& place_in(Beginnings& some, size_t hash) { return some[hash % some.size()]; }
   Beginnings lately_asked_ = {};
   Beginnings too_long_ = {};
-  // How many rows may be read ahead in a range, known by what its bounds have in common, since
-  // either may move with each element: by the size of those that were read there last, and none
-  // before some were.
-  struct Ahead {
-    size_t hash = 0;
-    size_t rows_max = 0;
-  };
-  Ahead& ahead_in(const ports::ScanRequest& request);
-  std::array<Ahead, 512> ahead_ = {};
+  ReadingAhead ahead_;
 };
 
 }  // namespace keemun::keyspace

@@ -70,6 +70,9 @@ class RowTable {
     const std::vector<Slot>& slots = part_of(hash).slots;
     return slots[slot_of(slots, hash, key)].row.get();
   }
+  // It is about to be sought: the slot is fetched meanwhile, and when that is there, the row.
+  void fetch_slot(uint64_t hash) const { __builtin_prefetch(&first_slot(hash)); }
+  void fetch_row(uint64_t hash) const { __builtin_prefetch(first_slot(hash).row.get()); }
   // The key is not there yet. The row stands last in the ring.
   Row& insert(BytesView key, uint64_t hash, std::optional<BytesView> value);
   // The row with this value: another block where that one has no room for it, or far too much.
@@ -124,6 +127,10 @@ class RowTable {
   const Part& part_of(uint64_t hash) const { return parts_[part_number(hash)]; }
   Part& part_of(uint64_t hash) { return parts_[part_number(hash)]; }
 
+  const Slot& first_slot(uint64_t hash) const {
+    const std::vector<Slot>& slots = part_of(hash).slots;
+    return slots[hash & (slots.size() - 1)];
+  }
   static size_t next_slot(const std::vector<Slot>& slots, size_t slot) {
     return (slot + 1) & (slots.size() - 1);
   }

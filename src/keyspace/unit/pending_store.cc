@@ -89,7 +89,7 @@ void PendingStore::hand_over(ports::WriteBatch& batch) {
     overlay_.erase_range(std::move(range.begin), std::move(range.end));
   }
   // It goes below as it came: no stages.
-  for (auto& write : batch.writes) overlay_.write(std::move(write), ports::Stage::kPut);
+  overlay_.write_all(batch.writes, ports::Stage::kPut);
 }
 
 void PendingStore::adopt(std::vector<std::unique_ptr<ports::Participant>> participants) {

@@ -1,6 +1,7 @@
 #include "keyspace/unit/places_by_key.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace keemun::keyspace {
@@ -11,10 +12,10 @@ void PlacesByKey::put(uint32_t mark, size_t place) {
   slots_[slot] = {mark, static_cast<uint32_t>(place + 1)};
 }
 
-void PlacesByKey::make_room() {
+void PlacesByKey::make_room(size_t count) {
   constexpr size_t kSlotsMin = 32;
-  const std::vector<Slot> before =
-      std::exchange(slots_, std::vector<Slot>(std::max(kSlotsMin, slots_.size() * 2)));
+  const size_t slots = std::max(kSlotsMin, std::bit_ceil(count * 2));
+  const std::vector<Slot> before = std::exchange(slots_, std::vector<Slot>(slots));
   for (const Slot& slot : before) {
     if (slot.place_after != 0) put(slot.mark, slot.place_after - 1);
   }

@@ -31,23 +31,39 @@ class PlacesByKey {
   template <typename KeyAt>
   Sought seek(BytesView key, const KeyAt& key_at) const {
     if (slots_.empty()) return {find_by_sight(key, key_at), std::nullopt};
+    return seek(key, mark_of(key), key_at);
+  }
+  // By the mark that expect() gave.
+  template <typename KeyAt>
+  Sought seek(BytesView key, uint32_t mark, const KeyAt& key_at) const {
+    return {slots_.empty() ? find_by_sight(key, key_at) : find_by_hash(key, mark, key_at), mark};
+  }
+
+  // The key is about to be sought: what that takes is fetched meanwhile.
+  uint32_t expect(BytesView key) const {
     const uint32_t mark = mark_of(key);
-    return {find_by_hash(key, mark, key_at), mark};
+    if (!slots_.empty()) __builtin_prefetch(&slots_[slot_of(mark)]);
+    return mark;
   }
 
   // The row of this key, which was sought in vain, is about to come: where it will stand.
   template <typename KeyAt>
   size_t add(BytesView key, const Sought& sought, const KeyAt& key_at) {
+    reserve(1, key_at);
     const size_t place = count_++;
-    if (slots_.empty()) {
-      if (count_ <= kFew) return place;
-      make_room();
-      for (size_t before = 0; before < place; ++before) put(mark_of(key_at(before)), before);
-    } else if (count_ * 2 > slots_.size()) {
-      make_room();
-    }
-    put(sought.mark ? *sought.mark : mark_of(key), place);
+    if (!slots_.empty()) put(sought.mark ? *sought.mark : mark_of(key), place);
     return place;
+  }
+
+  // So many are about to come.
+  template <typename KeyAt>
+  void reserve(size_t coming, const KeyAt& key_at) {
+    const size_t count = count_ + coming;
+    if (count <= kFew || count * 2 <= slots_.size()) return;
+    const bool is_first_table = slots_.empty();
+    make_room(count);
+    if (!is_first_table) return;
+    for (size_t place = 0; place < count_; ++place) put(mark_of(key_at(place)), place);
   }
 
   size_t size() const { return count_; }
@@ -87,8 +103,8 @@ class PlacesByKey {
   }
 
   void put(uint32_t mark, size_t place);
-  // For twice as many.
-  void make_room();
+  // For so many.
+  void make_room(size_t count);
 
   TableHash hash_;
   size_t count_ = 0;

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "base/check.h"
+#include "base/sort_runs.h"
 
 namespace keemun::keyspace {
 
@@ -22,6 +22,13 @@ constexpr size_t kRowsKept = 4096;
 void leave_head(std::optional<Bytes>& value) {
   constexpr size_t kLong = 4096;
   if (value && value->size() > kLong) value = Bytes(ports::part_of(*value, ports::Values::kHeads));
+}
+
+// At least twice as much as before: what comes batch by batch is not moved for each.
+template <typename List>
+void make_room(List& list, size_t coming) {
+  const size_t wanted = list.size() + coming;
+  if (wanted > list.capacity()) list.reserve(std::max(wanted, 2 * list.capacity()));
 }
 
 }  // namespace
@@ -100,24 +107,6 @@ std::vector<std::optional<Bytes>> WriteOverlay::multi_get(ports::KvStore& below,
   return values;
 }
 
-// Rows of a large collection mostly come in the order of their names, or in a few runs that are.
-template <typename IsBefore>
-static void sort_runs(std::vector<uint32_t>& places, const IsBefore& is_before) {
-  constexpr size_t kFewPlaces = 64;
-  constexpr size_t kRunsMax = 16;
-  std::array<std::vector<uint32_t>::iterator, kRunsMax + 1> bounds = {places.begin()};
-  size_t runs = 0;
-  for (; bounds[runs] != places.end(); ++runs) {
-    if (places.size() < kFewPlaces || runs == kRunsMax) {
-      return std::sort(places.begin(), places.end(), is_before);
-    }
-    bounds[runs + 1] = std::is_sorted_until(bounds[runs], places.end(), is_before);
-  }
-  for (size_t run = 1; run < runs; ++run) {
-    std::inplace_merge(places.begin(), bounds[run], bounds[run + 1], is_before);
-  }
-}
-
 WriteOverlay::Places WriteOverlay::in_order() const {
   const auto is_before = [this](uint32_t a, uint32_t b) {
     return write_at(a).key < write_at(b).key;
@@ -126,6 +115,7 @@ WriteOverlay::Places WriteOverlay::in_order() const {
   std::vector<uint32_t> coming(batch_.writes.size() - known);
   if (coming.empty()) return sorted_;
   std::iota(coming.begin(), coming.end(), static_cast<uint32_t>(known));
+  // Rows of a large collection mostly come in the order of their names, or page by page.
   sort_runs(coming, is_before);
   sorted_.resize(batch_.writes.size());
   // The last of all goes first, and what is behind it makes room: each place moves once.
@@ -161,8 +151,35 @@ void WriteOverlay::erase_at(size_t row, Stage stage) {
 }
 
 void WriteOverlay::write(Write&& write, Stage stage) {
-  if (!write.is_erase) hollow_.fill(write.key);
   const PlacesByKey::Sought sought = places_.seek(write.key, key_at());
+  write_sought(std::move(write), stage, sought);
+}
+
+void WriteOverlay::write_all(std::span<Write> writes, Stage stage) {
+  constexpr size_t kMany = 64;
+  if (writes.size() < kMany) {
+    for (Write& write : writes) this->write(std::move(write), stage);
+    return;
+  }
+  places_.reserve(writes.size(), key_at());
+  make_room(known_, writes.size());
+  make_room(batch_.writes, writes.size());
+  // The table is larger than the processor's cache: what is looked at is fetched for some rows
+  // before the first of them.
+  constexpr size_t kRowsAtOnce = 16;
+  std::array<uint32_t, kRowsAtOnce> marks = {};
+  for (; !writes.empty(); writes = writes.subspan(std::min(kRowsAtOnce, writes.size()))) {
+    const std::span<Write> part = writes.first(std::min(kRowsAtOnce, writes.size()));
+    for (size_t i = 0; i < part.size(); ++i) marks[i] = places_.expect(part[i].key);
+    for (size_t i = 0; i < part.size(); ++i) {
+      const PlacesByKey::Sought sought = places_.seek(part[i].key, marks[i], key_at());
+      write_sought(std::move(part[i]), stage, sought);
+    }
+  }
+}
+
+void WriteOverlay::write_sought(Write&& write, Stage stage, const PlacesByKey::Sought& sought) {
+  if (!write.is_erase) hollow_.fill(write.key);
   if (sought.place) {
     return write_known(known_[*sought.place], std::move(write.value), write.is_erase, stage);
   }

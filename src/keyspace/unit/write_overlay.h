@@ -80,6 +80,8 @@ class WriteOverlay {
   }
 
   void write(ports::WriteBatch::Write&& write, ports::Stage stage);
+  // Each of a batch, which is taken out of it.
+  void write_all(std::span<ports::WriteBatch::Write> writes, ports::Stage stage);
   void erase_range(Bytes begin, Bytes end);
 
   // While it is shared nobody writes, several threads may read, and reads change nothing.
@@ -124,6 +126,7 @@ class WriteOverlay {
   auto key_at() const {
     return [this](size_t row) { return key_of(row); };
   }
+  void write_sought(Write&& write, ports::Stage stage, const PlacesByKey::Sought& sought);
   void write_known(Known& known, Bytes&& value, bool is_erase, ports::Stage stage);
   void append(Write&& write, ports::Stage stage);
   ports::WasThere was_there(const Read& read) const;

@@ -288,6 +288,46 @@ RC_GTEST_PROP(UnitOfWork, SeesWhatIsLeftWhereItTakesFromTheEnds, ()) {
   RC_ASSERT(kv.rows() == expected);
 }
 
+// One after another, of which some write what others have written, or erase it.
+RC_GTEST_PROP(PendingStore, TakesBatchesOfManyRows, ()) {
+  constexpr int kRows = 400;
+  const auto below = [](int bound) { return *rc::gen::inRange(0, bound); };
+  const auto key = [](int number) { return std::to_string(1000 + number); };
+  sim::SimKv kv;
+  for (int i = 0; i < kRows; i += 3) kv.rows()[key(i)] = "v";
+  Map expected = kv.rows();
+  PendingStore pending(kv);
+  for (int batches = 1 + below(5); batches > 0; --batches) {
+    ports::WriteBatch batch;
+    const int begin = below(kRows);
+    const int step = 1 + below(3);
+    const bool is_reverse = below(2) == 0;
+    for (int i = begin; i < kRows; i += step) {
+      const Bytes row = key(is_reverse ? begin + kRows - i : i);
+      const bool is_erase = below(3) == 0;
+      const Bytes value = is_erase ? "" : std::to_string(batches);
+      batch.writes.push_back({row, value, is_erase});
+      if (is_erase) {
+        expected.erase(row);
+      } else {
+        expected[row] = value;
+      }
+    }
+    pending.hand_over(batch);
+    for (int i = 0; i < kRows; ++i) {
+      const auto found = expected.find(key(i));
+      RC_ASSERT(pending.get(key(i)) ==
+                (found == expected.end() ? std::nullopt : std::optional(found->second)));
+    }
+    if (below(2) == 0) {
+      RC_ASSERT(read_pages(pending, {"0", "9", 50}) ==
+                rows_between(expected, "0", "9", false, ports::Values::kWhole));
+    }
+  }
+  pending.flush();
+  RC_ASSERT(kv.rows() == expected);
+}
+
 TEST(PendingStore, StepsOverWhatWasTakenOnce) {
   constexpr int kRows = 2'000;
   sim::SimKv kv;

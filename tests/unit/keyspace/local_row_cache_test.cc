@@ -241,6 +241,22 @@ TEST_F(LocalRows, OfALargeCommitTakeNoMoreThanTwiceWhatTheyMay) {
   EXPECT_EQ(cache_.get("99"), Bytes(50, 'v'));
 }
 
+TEST_F(LocalRows, OfACommitOfManyAreAllAsItHasThem) {
+  constexpr int kRows = 100;
+  LocalRowCache cache(store_, clock_, 100'000);
+  for (const Bytes value : {"old", "new"}) {
+    ports::WriteBatch batch;
+    for (int i = 0; i < kRows; ++i) batch.writes.push_back({std::to_string(i), value, false});
+    store_.while_committing = [&] {
+      for (int i = 0; i < kRows; ++i) EXPECT_EQ(cache.get(std::to_string(i)), value);
+    };
+    cache.commit(batch);
+    store_.kv.reset_counts();
+    for (int i = 0; i < kRows; ++i) EXPECT_EQ(cache.get(std::to_string(i)), value);
+    EXPECT_EQ(store_.kv.counts().gets, 0);
+  }
+}
+
 // Those of a bulk load would drive out what is asked for again.
 TEST_F(LocalRows, OfAVeryLargeCommitAreThoseThatWereKnown) {
   cache_.commit(put("hot", "1"));
