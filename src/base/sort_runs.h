@@ -75,4 +75,22 @@ void sort_runs(std::vector<T>& list, const IsBefore& is_before) {
   }
 }
 
+// Both are in order, and afterwards the first is with what was in the second. Where one is short,
+// each of its elements is looked for in the other.
+template <typename T, typename IsBefore>
+void merge_sorted(std::vector<T>& sorted, std::vector<T>&& coming, const IsBefore& is_before) {
+  if (coming.size() > sorted.size()) std::swap(sorted, coming);
+  auto end = sorted.end() - sorted.begin();
+  sorted.resize(sorted.size() + coming.size());
+  // The last of all goes first, and what is behind it makes room: each element moves once.
+  auto free_end = sorted.end();
+  for (auto element = coming.rbegin(); element != coming.rend(); ++element) {
+    const auto begin = sorted.begin();
+    const auto behind = std::upper_bound(begin, begin + end, *element, is_before);
+    free_end = std::move_backward(behind, begin + end, free_end);
+    *--free_end = std::move(*element);
+    end = behind - begin;
+  }
+}
+
 }  // namespace keemun

@@ -49,6 +49,9 @@ struct WriteBatch {
   std::vector<RangeErase> range_erases;
   std::vector<Write> writes;
   std::vector<Expectation> expectations;
+  // The places of the writes by the order of their keys, where who gives the batch knows it; else
+  // none.
+  std::vector<uint32_t> by_key = {};
 
   // It would change nothing, whatever it expects.
   bool empty() const { return range_erases.empty() && writes.empty(); }

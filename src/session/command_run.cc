@@ -108,6 +108,7 @@ CommandRun::CommandRun(Core& core, ports::KvStore& store, DatabaseOrder database
 
 void CommandRun::finish() {
   if (!unit_.has_writes()) return;
+  unit_.put_in_order();
   for (const Opened& opened : opened_) {
     if (opened.camellia != nullptr) opened.camellia->finish();
     if (core_.names.holds(opened.place)) write_record(opened.place);

@@ -85,11 +85,8 @@ void PendingStore::hand_over(ports::WriteBatch& batch) {
   ++commit_count_;
   if (!is_atomic_) in_order_.push_back(batch);
   if (counts_) counts_->change(batch);
-  for (auto& range : batch.range_erases) {
-    overlay_.erase_range(std::move(range.begin), std::move(range.end));
-  }
   // It goes below as it came: no stages.
-  overlay_.write_all(batch.writes, ports::Stage::kPut);
+  overlay_.write_all(batch, ports::Stage::kPut);
 }
 
 void PendingStore::adopt(std::vector<std::unique_ptr<ports::Participant>> participants) {

@@ -104,6 +104,12 @@ size_t UnitOfWork::bytes_left() const {
   return taken < capabilities_.batch_bytes_max ? capabilities_.batch_bytes_max - taken : 0;
 }
 
+void UnitOfWork::put_in_order() {
+  constexpr size_t kVeryMany = size_t{16} << 10;
+  if (!capabilities_.atomic_batch || overlay_.row_count() < kVeryMany) return;
+  overlay_.put_in_order([this] { store_.let_others_go(); });
+}
+
 void UnitOfWork::commit() {
   commit_among(participants_, [this] {
     if (overlay_.empty()) return;

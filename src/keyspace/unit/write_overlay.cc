@@ -108,26 +108,27 @@ std::vector<std::optional<Bytes>> WriteOverlay::multi_get(ports::KvStore& below,
 }
 
 WriteOverlay::Places WriteOverlay::in_order() const {
-  const auto is_before = [this](uint32_t a, uint32_t b) {
-    return write_at(a).key < write_at(b).key;
-  };
-  const size_t known = sorted_.size();
-  std::vector<uint32_t> coming(batch_.writes.size() - known);
-  if (coming.empty()) return sorted_;
-  std::iota(coming.begin(), coming.end(), static_cast<uint32_t>(known));
-  // Rows of a large collection mostly come in the order of their names, or page by page.
-  sort_runs(coming, is_before);
-  sorted_.resize(batch_.writes.size());
-  // The last of all goes first, and what is behind it makes room: each place moves once.
-  auto end = sorted_.begin() + static_cast<std::ptrdiff_t>(known);
-  auto free_end = sorted_.end();
-  for (auto place = coming.rbegin(); place != coming.rend(); ++place) {
-    const auto behind = std::upper_bound(sorted_.begin(), end, *place, is_before);
-    free_end = std::move_backward(behind, end, free_end);
-    *--free_end = *place;
-    end = behind;
-  }
+  if (sorted_.size() < batch_.writes.size()) sort_rest(is_before());
   return sorted_;
+}
+
+void WriteOverlay::put_in_order(const std::function<void()>& pause) {
+  constexpr size_t kComparisonsAtOnce = 1024;
+  size_t comparisons = 0;
+  sort_rest([&, is_before = is_before()](uint32_t a, uint32_t b) {
+    if (++comparisons % kComparisonsAtOnce == 0) pause();
+    return is_before(a, b);
+  });
+  gives_order_ = true;
+}
+
+template <typename IsBefore>
+void WriteOverlay::sort_rest(const IsBefore& is_before) const {
+  std::vector<uint32_t> rest(batch_.writes.size() - sorted_.size());
+  std::iota(rest.begin(), rest.end(), static_cast<uint32_t>(sorted_.size()));
+  // Rows of a large collection mostly come in the order of their names, or page by page.
+  sort_runs(rest, is_before);
+  merge_sorted(sorted_, std::move(rest), is_before);
 }
 
 WriteOverlay::Places WriteOverlay::within(BytesView begin, BytesView end) const {
@@ -155,15 +156,33 @@ void WriteOverlay::write(Write&& write, Stage stage) {
   write_sought(std::move(write), stage, sought);
 }
 
-void WriteOverlay::write_all(std::span<Write> writes, Stage stage) {
+void WriteOverlay::write_all(WriteBatch& batch, Stage stage) {
   constexpr size_t kMany = 64;
-  if (writes.size() < kMany) {
-    for (Write& write : writes) this->write(std::move(write), stage);
+  for (auto& range : batch.range_erases) {
+    erase_range(std::move(range.begin), std::move(range.end));
+  }
+  if (batch.writes.size() < kMany) {
+    for (Write& write : batch.writes) this->write(std::move(write), stage);
     return;
   }
+  const bool knows_order = !batch.by_key.empty();
+  if (knows_order) in_order();
+  const std::vector<uint32_t> new_places = write_many(batch.writes, stage);
+  if (!knows_order) return;
+  std::vector<uint32_t> coming;
+  coming.reserve(batch.by_key.size());
+  for (const uint32_t place : batch.by_key) {
+    if (new_places[place] != kNone) coming.push_back(new_places[place]);
+  }
+  merge_sorted(sorted_, std::move(coming), is_before());
+}
+
+std::vector<uint32_t> WriteOverlay::write_many(std::span<Write> writes, Stage stage) {
   places_.reserve(writes.size(), key_at());
   make_room(known_, writes.size());
   make_room(batch_.writes, writes.size());
+  std::vector<uint32_t> new_places;
+  new_places.reserve(writes.size());
   // The table is larger than the processor's cache: what is looked at is fetched for some rows
   // before the first of them.
   constexpr size_t kRowsAtOnce = 16;
@@ -172,10 +191,14 @@ void WriteOverlay::write_all(std::span<Write> writes, Stage stage) {
     const std::span<Write> part = writes.first(std::min(kRowsAtOnce, writes.size()));
     for (size_t i = 0; i < part.size(); ++i) marks[i] = places_.expect(part[i].key);
     for (size_t i = 0; i < part.size(); ++i) {
+      const size_t next_place = batch_.writes.size();
       const PlacesByKey::Sought sought = places_.seek(part[i].key, marks[i], key_at());
       write_sought(std::move(part[i]), stage, sought);
+      const bool is_new = batch_.writes.size() > next_place;
+      new_places.push_back(is_new ? static_cast<uint32_t>(next_place) : kNone);
     }
   }
+  return new_places;
 }
 
 void WriteOverlay::write_sought(Write&& write, Stage stage, const PlacesByKey::Sought& sought) {
@@ -266,6 +289,7 @@ void WriteOverlay::clear() {
   places_.clear();
   erased_.clear();
   hollow_.clear();
+  gives_order_ = false;
   byte_count_ = 0;
 }
 
@@ -282,7 +306,9 @@ WriteBatch WriteOverlay::take() {
     }
     batch_.writes = std::move(ordered);
   }
+  if (gives_order_) in_order();
   WriteBatch batch = std::exchange(batch_, {});
+  if (gives_order_) batch.by_key = std::exchange(sorted_, {});
   clear();
   return batch;
 }

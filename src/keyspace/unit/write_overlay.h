@@ -80,9 +80,13 @@ class WriteOverlay {
   }
 
   void write(ports::WriteBatch::Write&& write, ports::Stage stage);
-  // Each of a batch, which is taken out of it.
-  void write_all(std::span<ports::WriteBatch::Write> writes, ports::Stage stage);
   void erase_range(Bytes begin, Bytes end);
+  // All of a batch, which is taken out of it.
+  void write_all(ports::WriteBatch& batch, ports::Stage stage);
+
+  // What is queued now, so that nobody has to wait for it when he asks for a range: pauses in
+  // between, in which nobody writes here. Who takes the batch is given the order, too.
+  void put_in_order(const std::function<void()>& pause);
 
   // While it is shared nobody writes, several threads may read, and reads change nothing.
   void set_shared(bool is_shared) {
@@ -126,12 +130,19 @@ class WriteOverlay {
   auto key_at() const {
     return [this](size_t row) { return key_of(row); };
   }
+  auto is_before() const {
+    return [this](uint32_t a, uint32_t b) { return write_at(a).key < write_at(b).key; };
+  }
+  // Where they stand now; kNone for each that was there already.
+  std::vector<uint32_t> write_many(std::span<Write> writes, ports::Stage stage);
   void write_sought(Write&& write, ports::Stage stage, const PlacesByKey::Sought& sought);
   void write_known(Known& known, Bytes&& value, bool is_erase, ports::Stage stage);
   void append(Write&& write, ports::Stage stage);
   ports::WasThere was_there(const Read& read) const;
   // Where all rows stand, in the order of their keys, and those of a range.
   Places in_order() const;
+  template <typename IsBefore>
+  void sort_rest(const IsBefore& is_before) const;
   Places within(BytesView begin, BytesView end) const;
   bool is_range_erased(BytesView key) const;
   // What lies before everything that is queued for the range, from the side that is asked for.
@@ -159,6 +170,7 @@ class WriteOverlay {
   std::map<Bytes, Bytes, std::less<>> erased_;  // ranges, begin → end, none touching another
   mutable HollowSpans hollow_;
   bool is_shared_ = false;
+  bool gives_order_ = false;
   size_t byte_count_ = 0;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "base/sort_runs.h"
@@ -41,6 +42,16 @@ RC_GTEST_PROP(SortingOfRuns, PutsAnythingInOrder, (Numbers list)) {
   std::sort(expected.begin(), expected.end());
   sort_runs(list, std::less<>());
   RC_ASSERT(list == expected);
+}
+
+RC_GTEST_PROP(SortingOfRuns, MergesWhatIsSorted, (Numbers a, Numbers b)) {
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  Numbers expected = a;
+  expected.insert(expected.end(), b.begin(), b.end());
+  std::sort(expected.begin(), expected.end());
+  merge_sorted(a, std::move(b), std::less<>());
+  RC_ASSERT(a == expected);
 }
 
 // The pages of a list are moved from its end, each from its beginning; or each from its end.

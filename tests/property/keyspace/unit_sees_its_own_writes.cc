@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <map>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -288,6 +289,14 @@ RC_GTEST_PROP(UnitOfWork, SeesWhatIsLeftWhereItTakesFromTheEnds, ()) {
   RC_ASSERT(kv.rows() == expected);
 }
 
+std::vector<uint32_t> places_by_key(const ports::WriteBatch& batch) {
+  std::vector<uint32_t> places(batch.writes.size());
+  std::iota(places.begin(), places.end(), 0);
+  std::sort(places.begin(), places.end(),
+            [&batch](uint32_t a, uint32_t b) { return batch.writes[a].key < batch.writes[b].key; });
+  return places;
+}
+
 // One after another, of which some write what others have written, or erase it.
 RC_GTEST_PROP(PendingStore, TakesBatchesOfManyRows, ()) {
   constexpr int kRows = 400;
@@ -313,6 +322,7 @@ RC_GTEST_PROP(PendingStore, TakesBatchesOfManyRows, ()) {
         expected[row] = value;
       }
     }
+    if (below(2) == 0) batch.by_key = places_by_key(batch);
     pending.hand_over(batch);
     for (int i = 0; i < kRows; ++i) {
       const auto found = expected.find(key(i));
@@ -326,6 +336,46 @@ RC_GTEST_PROP(PendingStore, TakesBatchesOfManyRows, ()) {
   }
   pending.flush();
   RC_ASSERT(kv.rows() == expected);
+}
+
+// A store that lets others go, and keeps the batch that it was given last.
+class Resting final : public ports::KvStore {
+ public:
+  ports::Capabilities capabilities() const override { return kv_.capabilities(); }
+  std::optional<Bytes> get(BytesView key) override { return kv_.get(key); }
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    return kv_.multi_get(keys);
+  }
+  ports::ScanPage scan(const ports::ScanRequest& request) override { return kv_.scan(request); }
+  void commit(const ports::WriteBatch& batch) override { last = batch; }
+  void let_others_go() override { ++rests; }
+
+  ports::WriteBatch last;
+  int rests = 0;
+
+ private:
+  sim::SimKv kv_;
+};
+
+TEST(UnitOfWork, PutsVeryManyRowsInOrderBesideOthers) {
+  Resting store;
+  const ports::Capabilities capabilities = store.capabilities();
+  for (const size_t rows : {size_t{1'000}, size_t{20'000}}) {
+    UnitOfWork unit(store, capabilities, 0);
+    for (size_t i = 0; i < rows; ++i) {
+      unit.put(std::to_string(i * 7'919 % rows), "v", ports::Stage::kPut);
+    }
+    const int rests_before = store.rests;
+    unit.put_in_order();
+    const bool are_very_many = rows > 10'000;
+    EXPECT_EQ(store.rests > rests_before + 100, are_very_many);
+    unit.put("behind all", "v", ports::Stage::kPut);
+    unit.put("0", "w", ports::Stage::kPut);
+    unit.commit();
+    EXPECT_EQ(store.last.writes.size(), rows + 1);
+    const std::vector<uint32_t> none;
+    EXPECT_EQ(store.last.by_key, are_very_many ? places_by_key(store.last) : none);
+  }
 }
 
 TEST(PendingStore, StepsOverWhatWasTakenOnce) {
