@@ -73,6 +73,9 @@ class Host {
   // Who cannot wait does not, and what the handler answers is the answer.
   virtual void wait_for(const Wait& wait) = 0;
 
+  // Where a command does much without reading: others may come in between, as at a reading.
+  virtual void let_others_go() = 0;
+
   // The rows of commands that the host answers itself, subcommands among them.
   virtual std::vector<const Command*> added_commands() const = 0;
   virtual const CommandNames& command_names() const = 0;

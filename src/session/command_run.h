@@ -131,6 +131,7 @@ class CommandRun final : public commands::Host {
                        wait.word_place,
                        wait.readers};
   }
+  void let_others_go() override { unit_.let_others_go(); }
   std::vector<const commands::Command*> added_commands() const override;
   const commands::CommandNames& command_names() const override {
     return core_.settings.command_names;

@@ -113,6 +113,7 @@ struct Row {
   Bytes element;
   double score = 0;
   std::optional<Bytes> word;
+  size_t place = 0;  // where it came, which decides between equals
 };
 
 double score_of(BytesView text) {
@@ -147,20 +148,40 @@ int compare(const Row& left, const Row& right, const SortOptions& options) {
   return left.element.compare(right.element);
 }
 
-std::vector<Bytes> sort_elements(const Call& call, const SortOptions& options,
-                                 std::vector<Bytes> elements) {
+std::vector<Row> make_rows(const Call& call, const SortOptions& options,
+                           std::vector<Bytes> elements) {
+  constexpr size_t kRowsAtOnce = 256;
   std::vector<Row> rows;
   rows.reserve(elements.size());
   for (Bytes& element : elements) {
+    if (rows.size() % kRowsAtOnce == 0) call.host.let_others_go();
     rows.push_back(make_row(call.keys(), options, std::move(element)));
+    rows.back().place = rows.size();
   }
-  std::stable_sort(rows.begin(), rows.end(), [&options](const Row& left, const Row& right) {
+  return rows;
+}
+
+// Those that LIMIT lets through, in their order; of the others only that they are others.
+std::vector<Bytes> sort_elements(const Call& call, const SortOptions& options,
+                                 std::vector<Bytes> elements) {
+  constexpr size_t kComparisonsAtOnce = 1024;
+  std::vector<Row> rows = make_rows(call, options, std::move(elements));
+  size_t comparisons = 0;
+  const auto comes_before = [&](const Row& left, const Row& right) {
+    if (++comparisons % kComparisonsAtOnce == 0) call.host.let_others_go();
     const int order = compare(left, right, options);
+    if (order == 0) return left.place < right.place;
     return options.is_descending ? order > 0 : order < 0;
-  });
-  elements.clear();
-  for (Row& row : rows) elements.push_back(std::move(row.element));
-  return elements;
+  };
+  const RankRange window = options.window(static_cast<int64_t>(rows.size()));
+  const auto first = rows.begin() + window.first;
+  const auto end = first + window.count;
+  if (window.first > 0) std::nth_element(rows.begin(), first, rows.end(), comes_before);
+  std::nth_element(first, end, rows.end(), comes_before);
+  std::sort(first, end, comes_before);
+  std::vector<Bytes> shown;
+  for (auto row = first; row != end; ++row) shown.push_back(std::move(row->element));
+  return shown;
 }
 
 std::vector<Bytes> cut_to_window(std::vector<Bytes> elements, const SortOptions& options) {
@@ -185,8 +206,8 @@ std::vector<Bytes> run_sort(const Call& call, SortOptions& options) {
   }
   if (options.keeps_order && !is_set) return load_window(call, options, info->type);
   std::vector<Bytes> elements = load_elements(call.keys(), call.arg(1), info->type);
-  if (!options.keeps_order) elements = sort_elements(call, options, std::move(elements));
-  return cut_to_window(std::move(elements), options);
+  return options.keeps_order ? cut_to_window(std::move(elements), options)
+                             : sort_elements(call, options, std::move(elements));
 }
 
 using Outputs = std::vector<std::optional<Bytes>>;

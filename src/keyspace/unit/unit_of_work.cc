@@ -51,7 +51,7 @@ std::vector<MetaChange> UnitOfWork::meta_changes(const KeyMetas& metas) const {
 void UnitOfWork::begin_row(size_t key_bytes, size_t value_bytes) {
   constexpr size_t kRowsAtOnce = 256;
   check_size(key_bytes, value_bytes);
-  if (++rows_begun_ % kRowsAtOnce == 0) store_.let_others_go();
+  if (++rows_begun_ % kRowsAtOnce == 0) let_others_go();
 }
 
 void UnitOfWork::put(Bytes key, Bytes value, ports::Stage stage, ports::WasThere was_there) {
@@ -107,7 +107,7 @@ size_t UnitOfWork::bytes_left() const {
 void UnitOfWork::put_in_order() {
   constexpr size_t kVeryMany = size_t{16} << 10;
   if (!capabilities_.atomic_batch || overlay_.row_count() < kVeryMany) return;
-  overlay_.put_in_order([this] { store_.let_others_go(); });
+  overlay_.put_in_order([this] { let_others_go(); });
 }
 
 void UnitOfWork::commit() {

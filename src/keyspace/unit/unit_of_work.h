@@ -49,6 +49,8 @@ class UnitOfWork final : public ports::Rows {
   ports::ScanPage scan(const ports::ScanRequest& request) override;
   ports::PassedRows pass_over(const ports::ScanRequest& request) override;
   bool remembers_counts() const override { return store_.remembers_counts(); }
+  // Of whoever does much between two readings.
+  void let_others_go() { store_.let_others_go(); }
 
   // A row that the store is asked for only once in the life of the unit: for metas. It has a place
   // in the unit as long as that lives, by which it is read and written without being sought again.

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <memory>
+
 #include "redis_cli.h"
 
 namespace keemun {
@@ -54,6 +57,74 @@ TEST_F(SortCommands, RefuseWhatIsNoNumberAndWhatCannotBeSorted) {
   EXPECT_EQ(Run({"sort", "h"}),
             "(error) WRONGTYPE Operation against a key holding the wrong kind of value");
   EXPECT_EQ(Run({"sort_ro", "l", "STORE", "t"}), "(error) ERR syntax error");
+}
+
+class CountedTurns final : public ports::Turn {
+ public:
+  void let_others_go() override { ++count; }
+  void enter() override {}
+  void leave() override {}
+
+  int count = 0;
+};
+
+class SortBesideOthers : public RedisCli {
+ protected:
+  SortBesideOthers() : SortBesideOthers(std::make_unique<CountedTurns>()) {}
+
+  // So often others may come in between.
+  int TurnsOf(std::initializer_list<BytesView> words) {
+    const int before = turns_->count;
+    EXPECT_FALSE(Ask(words).is_error());
+    return turns_->count - before;
+  }
+
+ private:
+  explicit SortBesideOthers(std::unique_ptr<CountedTurns> turns)
+      : RedisCli(SettingsWith(*turns)), turns_(std::move(turns)) {}
+  static session::CoreSettings SettingsWith(CountedTurns& turns) {
+    session::CoreSettings settings = SettingsWithMemory(64 << 10);
+    settings.caches.turn = &turns;
+    return settings;
+  }
+
+  std::unique_ptr<CountedTurns> turns_;
+};
+
+TEST_F(SortBesideOthers, LetsThemInWhileItComparesElements) {
+  constexpr int kElements = 20'000;
+  std::vector<Bytes> words = {"rpush", "l"};
+  for (int i = 0; i < kElements; ++i) words.push_back(std::to_string(i * 7'919 % kElements));
+  Ask(commands::views_of(words));
+  const int turns_of_reading = TurnsOf({"lrange", "l", "0", "-1"});
+  EXPECT_GT(TurnsOf({"sort", "l", "LIMIT", "0", "1"}), turns_of_reading + kElements / 300);
+  EXPECT_GT(TurnsOf({"sort", "l"}), turns_of_reading + kElements / 100);
+}
+
+TEST_F(SortCommands, ShowTheSameOfAWindowAsOfAll) {
+  std::vector<Bytes> words = {"rpush", "l"};
+  for (int i = 0; i < 300; ++i) {
+    words.push_back("e" + std::to_string(i * 7 % 300));
+    // Many are equal, and some have no weight at all.
+    if (i % 4 != 0) Run({"set", "w_e" + std::to_string(i), std::to_string(i % 5)});
+  }
+  Ask(commands::views_of(words));
+  for (const char* by : {"l", "w_*"}) {
+    for (const char* order : {"asc", "desc"}) {
+      const resp::Reply all = Ask({"sort", "l", "BY", by, "ALPHA", order});
+      ASSERT_EQ(all.items().size(), 300u);
+      for (const size_t first : std::initializer_list<size_t>{0, 1, 150, 299}) {
+        for (const size_t count : std::initializer_list<size_t>{1, 20, 150, 300}) {
+          const resp::Reply some = Ask({"sort", "l", "BY", by, "ALPHA", order, "LIMIT",
+                                        std::to_string(first), std::to_string(count)});
+          const auto begin = all.items().begin() + static_cast<std::ptrdiff_t>(first);
+          const auto shown = std::min(count, 300 - first);
+          EXPECT_EQ(some.items(),
+                    resp::Reply::Items(begin, begin + static_cast<std::ptrdiff_t>(shown)));
+        }
+      }
+    }
+  }
 }
 
 }  // namespace
