@@ -100,6 +100,7 @@ void KvDoor::commit(const WriteBatch& batch) {
       WriteBatch part = batch;
       const size_t kept = std::min(static_cast<size_t>(fault->amount) + 1, batch.writes.size());
       part.writes.resize(kept);
+      part.by_key.clear();
       write(part, track);
       if (track != nullptr && shows(part)) track->is_part = kept < batch.writes.size();
       break;

@@ -10,8 +10,8 @@ class Turn {
  public:
   virtual ~Turn() = default;
 
-  // Before each reading, by whoever has not entered, and now and then where he writes much: others
-  // may go first.
+  // Before each reading, by whoever has not entered, and now and then where he does much without
+  // one: others may go first.
   virtual void let_others_go() {}
   virtual void enter() = 0;
   virtual void leave() = 0;

@@ -113,6 +113,7 @@ void CommandRun::finish() {
     if (opened.camellia != nullptr) opened.camellia->finish();
     if (core_.names.holds(opened.place)) write_record(opened.place);
   }
+  unit_.put_in_order();  // what came with them, as rows of an index
 }
 
 void CommandRun::write_record(size_t place) {

@@ -38,8 +38,8 @@ Outcome call_handler(const commands::Command& command, std::span<const BytesView
     // Who is woken has asked for his keys before.
     run.count_lookups(!command.is(commands::kWrite) && !connection.is_woken);
     Outcome outcome{command.handler(call), true, std::nullopt};
-    run.add_lookups();
     run.finish();
+    run.add_lookups();
     return outcome;
   } catch (const CommandError& error) {
     run.add_lookups();  // the key may be there, of another type

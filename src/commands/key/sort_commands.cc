@@ -1,12 +1,14 @@
 #include "commands/key/sort_commands.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/number_text.h"
 #include "commands/key/sort_pattern.h"
+#include "commands/resting_comparison.h"
 #include "commands/set/set_answers.h"
 
 namespace keemun::commands {
@@ -164,16 +166,15 @@ std::vector<Row> make_rows(const Call& call, const SortOptions& options,
 // Those that LIMIT lets through, in their order; of the others only that they are others.
 std::vector<Bytes> sort_elements(const Call& call, const SortOptions& options,
                                  std::vector<Bytes> elements) {
-  constexpr size_t kComparisonsAtOnce = 1024;
   std::vector<Row> rows = make_rows(call, options, std::move(elements));
-  size_t comparisons = 0;
-  const auto comes_before = [&](const Row& left, const Row& right) {
-    if (++comparisons % kComparisonsAtOnce == 0) call.host.let_others_go();
+  const RankRange window = options.window(static_cast<int64_t>(rows.size()));
+  if (window.is_empty()) return {};
+  RestingComparison resting(call.host, [&options](const Row& left, const Row& right) {
     const int order = compare(left, right, options);
     if (order == 0) return left.place < right.place;
     return options.is_descending ? order > 0 : order < 0;
-  };
-  const RankRange window = options.window(static_cast<int64_t>(rows.size()));
+  });
+  const auto comes_before = std::ref(resting);
   const auto first = rows.begin() + window.first;
   const auto end = first + window.count;
   if (window.first > 0) std::nth_element(rows.begin(), first, rows.end(), comes_before);

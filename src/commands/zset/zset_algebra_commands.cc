@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "base/number_text.h"
 #include "commands/ordered_walk.h"
+#include "commands/resting_comparison.h"
 #include "commands/zset/zset_answers.h"
 #include "commands/zset/zset_inputs.h"
 
@@ -21,7 +23,8 @@ namespace {
 enum class Aggregate : uint8_t { kSum, kMin, kMax };
 
 struct Request {
-  std::vector<ZSetInput> inputs;
+  Host& host;
+  std::vector<ZSetInput> inputs = {};
   Aggregate aggregate = Aggregate::kSum;
   bool has_scores = false;
   int64_t limit = 0;  // none
@@ -83,8 +86,7 @@ Request parse_request(Call& call, size_t at, Grammar grammar) {
   }
   if (key_count > static_cast<int64_t>(call.size() - at - 1)) throw_syntax_error();
   const auto keys = call.args.subspan(at + 1, static_cast<size_t>(key_count));
-  Request request;
-  request.inputs = open_inputs(call, keys);
+  Request request{call.host, open_inputs(call, keys)};
   parse_options(call, at + 1 + keys.size(), grammar, request);
   return request;
 }
@@ -115,10 +117,11 @@ void order_by_size(std::vector<ZSetInput>& inputs) {
   });
 }
 
-void order_by_rank(ScoredMembers& members) {
-  std::sort(members.begin(), members.end(), [](const ScoredMember& a, const ScoredMember& b) {
+void order_by_rank(Host& host, ScoredMembers& members) {
+  RestingComparison comes_before(host, [](const ScoredMember& a, const ScoredMember& b) {
     return a.score != b.score ? a.score < b.score : a.member < b.member;
   });
+  std::sort(members.begin(), members.end(), std::ref(comes_before));
 }
 
 std::vector<OtherInput> others_of(const Request& request) {
@@ -162,7 +165,9 @@ ScoredMembers union_of(Request& request) {
   }
   ScoredMembers members;
   members.reserve(scores.size());
+  constexpr size_t kMembersAtOnce = 256;
   while (!scores.empty()) {
+    if (members.size() % kMembersAtOnce == 0) request.host.let_others_go();
     auto node = scores.extract(scores.begin());
     members.push_back({std::move(node.key()), node.mapped()});
   }
@@ -238,7 +243,7 @@ Reply answer(Call& call, Algebra algebra, Grammar grammar) {
   grammar.scores = true;
   Request request = parse_request(call, 1, grammar);
   ScoredMembers members = algebra(request);
-  order_by_rank(members);
+  order_by_rank(call.host, members);
   return request.has_scores ? members_and_scores_reply(std::move(members), pairs_of(call))
                             : members_reply(std::move(members));
 }

@@ -85,8 +85,7 @@ class UnitOfWork final : public ports::Rows {
 
   bool has_writes() const { return !overlay_.empty(); }
   // Where they are very many they are put in order, while others come in between: else those would
-  // wait for it when the first of them asks for a range. What is written afterwards had better be
-  // few.
+  // wait for it when the first of them asks for a range.
   void put_in_order();
   // Of the commit, if it writes anything; not of commit_into().
   void expect(std::span<const ports::WriteBatch::Expectation> expectations) {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/check.h"
 #include "base/sort_runs.h"
 
 namespace keemun::keyspace {
@@ -16,6 +17,7 @@ using ports::WriteBatch;
 namespace {
 
 constexpr size_t kRowsLikely = 16;
+constexpr size_t kMany = 64;
 // Room for so many rows is kept for the next ones.
 constexpr size_t kRowsKept = 4096;
 
@@ -113,22 +115,23 @@ WriteOverlay::Places WriteOverlay::in_order() const {
 }
 
 void WriteOverlay::put_in_order(const std::function<void()>& pause) {
+  CHECK(order_ == Order::kAsTheyCame);
   constexpr size_t kComparisonsAtOnce = 1024;
   size_t comparisons = 0;
   sort_rest([&, is_before = is_before()](uint32_t a, uint32_t b) {
     if (++comparisons % kComparisonsAtOnce == 0) pause();
     return is_before(a, b);
   });
-  gives_order_ = true;
 }
 
+// The comparison may pause, or throw.
 template <typename IsBefore>
-void WriteOverlay::sort_rest(const IsBefore& is_before) const {
+void WriteOverlay::sort_rest(const IsBefore& resting) const {
   std::vector<uint32_t> rest(batch_.writes.size() - sorted_.size());
   std::iota(rest.begin(), rest.end(), static_cast<uint32_t>(sorted_.size()));
   // Rows of a large collection mostly come in the order of their names, or page by page.
-  sort_runs(rest, is_before);
-  merge_sorted(sorted_, std::move(rest), is_before);
+  sort_runs(rest, resting);
+  merge_sorted(sorted_, std::move(rest), is_before());
 }
 
 WriteOverlay::Places WriteOverlay::within(BytesView begin, BytesView end) const {
@@ -157,7 +160,6 @@ void WriteOverlay::write(Write&& write, Stage stage) {
 }
 
 void WriteOverlay::write_all(WriteBatch& batch, Stage stage) {
-  constexpr size_t kMany = 64;
   for (auto& range : batch.range_erases) {
     erase_range(std::move(range.begin), std::move(range.end));
   }
@@ -166,6 +168,7 @@ void WriteOverlay::write_all(WriteBatch& batch, Stage stage) {
     return;
   }
   const bool knows_order = !batch.by_key.empty();
+  CHECK(!knows_order || batch.by_key.size() == batch.writes.size());
   if (knows_order) in_order();
   const std::vector<uint32_t> new_places = write_many(batch.writes, stage);
   if (!knows_order) return;
@@ -289,7 +292,6 @@ void WriteOverlay::clear() {
   places_.clear();
   erased_.clear();
   hollow_.clear();
-  gives_order_ = false;
   byte_count_ = 0;
 }
 
@@ -306,9 +308,12 @@ WriteBatch WriteOverlay::take() {
     }
     batch_.writes = std::move(ordered);
   }
-  if (gives_order_) in_order();
+  const size_t rows = batch_.writes.size();
+  const bool is_in_order =
+      order_ == Order::kAsTheyCame && rows >= kMany && sorted_.size() * 2 >= rows;
+  if (is_in_order) in_order();
   WriteBatch batch = std::exchange(batch_, {});
-  if (gives_order_) batch.by_key = std::exchange(sorted_, {});
+  if (is_in_order) batch.by_key = std::exchange(sorted_, {});
   clear();
   return batch;
 }

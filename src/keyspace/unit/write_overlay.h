@@ -85,7 +85,7 @@ class WriteOverlay {
   void write_all(ports::WriteBatch& batch, ports::Stage stage);
 
   // What is queued now, so that nobody has to wait for it when he asks for a range: pauses in
-  // between, in which nobody writes here. Who takes the batch is given the order, too.
+  // between, in which nobody writes here. Not where rows go by stage.
   void put_in_order(const std::function<void()>& pause);
 
   // While it is shared nobody writes, several threads may read, and reads change nothing.
@@ -103,7 +103,8 @@ class WriteOverlay {
   // Everything queued, in the order in which it came. Nothing but a write changes it: another
   // thread may read it meanwhile.
   const ports::WriteBatch& batch() const { return batch_; }
-  // The same in the order of this overlay; nothing is queued afterwards.
+  // The same in the order of this overlay; nothing is queued afterwards. Of many rows that had been
+  // put in order for the most part, with that order.
   ports::WriteBatch take();
   void clear();
 
@@ -142,7 +143,7 @@ class WriteOverlay {
   // Where all rows stand, in the order of their keys, and those of a range.
   Places in_order() const;
   template <typename IsBefore>
-  void sort_rest(const IsBefore& is_before) const;
+  void sort_rest(const IsBefore& resting) const;
   Places within(BytesView begin, BytesView end) const;
   bool is_range_erased(BytesView key) const;
   // What lies before everything that is queued for the range, from the side that is asked for.
@@ -170,7 +171,6 @@ class WriteOverlay {
   std::map<Bytes, Bytes, std::less<>> erased_;  // ranges, begin → end, none touching another
   mutable HollowSpans hollow_;
   bool is_shared_ = false;
-  bool gives_order_ = false;
   size_t byte_count_ = 0;
 };
 

@@ -10,8 +10,8 @@
 
 namespace keemun::server {
 
-// In the place of a reading. Whoever is broken off has left nothing behind, for a command only
-// gathers what it writes until it is done.
+// In the place of a reading, or of more of what takes long without one. Whoever is broken off has
+// left nothing behind, for a command only gathers what it writes until it is done.
 class TakesLong {};
 
 class TimeSlice {

@@ -54,28 +54,72 @@ RC_GTEST_PROP(SortingOfRuns, MergesWhatIsSorted, (Numbers a, Numbers b)) {
   RC_ASSERT(a == expected);
 }
 
-// The pages of a list are moved from its end, each from its beginning; or each from its end.
-void expect_few_comparisons(bool are_turned_round) {
-  constexpr int kPages = 1000;
-  constexpr int kPage = 64;
+struct Sorted {
   Numbers list;
-  for (int page = kPages; page > 0; --page) {
-    for (int i = 0; i < kPage; ++i) {
-      list.push_back(page * kPage + (are_turned_round ? kPage - i : i));
-    }
-  }
   size_t comparisons = 0;
-  sort_runs(list, [&comparisons](int a, int b) {
-    ++comparisons;
+};
+
+Sorted sorted_runs(Numbers list) {
+  Sorted sorted = {std::move(list)};
+  sort_runs(sorted.list, [&sorted](int a, int b) {
+    ++sorted.comparisons;
     return a < b;
   });
-  EXPECT_TRUE(std::is_sorted(list.begin(), list.end()));
-  EXPECT_LT(comparisons, 3 * list.size());
+  EXPECT_TRUE(std::is_sorted(sorted.list.begin(), sorted.list.end()));
+  return sorted;
 }
 
+constexpr int kPages = 1000;
+constexpr int kPage = 64;
+
+// The pages of a list are moved from its end, each from its beginning, or the other way round.
 TEST(SortingOfRuns, LooksAtEachElementAFewTimesWhereRunsAreApart) {
-  expect_few_comparisons(false);
-  expect_few_comparisons(true);
+  for (const bool are_pages_backwards : {false, true}) {
+    Numbers list;
+    for (int i = 0; i < kPages; ++i) {
+      const int page = are_pages_backwards ? kPages - i : i;
+      for (int j = 0; j < kPage; ++j) {
+        list.push_back(page * kPage + (are_pages_backwards ? j : kPage - j));
+      }
+    }
+    const Sorted sorted = sorted_runs(std::move(list));
+    EXPECT_LT(sorted.comparisons, 3 * sorted.list.size()) << are_pages_backwards;
+  }
+}
+
+// As rows of members and of scores, each page of which comes in order.
+TEST(SortingOfRuns, LooksAtEachElementLessOftenThanASortWhereRunsLieWithinOneAnother) {
+  Numbers list;
+  for (int page = 0; page < kPages; ++page) {
+    for (const int family : {0, 1}) {
+      for (int j = 0; j < kPage; ++j) list.push_back((family * kPages + page) * kPage + j);
+    }
+  }
+  const Sorted sorted = sorted_runs(std::move(list));
+  EXPECT_LT(sorted.comparisons, 14 * sorted.list.size());
+}
+
+TEST(MergingOfWhatIsSorted, ComparesNoMoreThanThereIs) {
+  constexpr int kCount = 10'000;
+  const auto comparisons_of = [](const auto& first, const auto& second) {
+    Numbers a;
+    Numbers b;
+    for (int i = 0; i < kCount; ++i) {
+      a.push_back(first(i));
+      b.push_back(second(i));
+    }
+    size_t comparisons = 0;
+    merge_sorted(a, std::move(b), [&comparisons](int left, int right) {
+      ++comparisons;
+      return left < right;
+    });
+    EXPECT_TRUE(std::is_sorted(a.begin(), a.end()));
+    EXPECT_EQ(a.size(), 2u * kCount);
+    return comparisons;
+  };
+  const auto even = [](int i) { return 2 * i; };
+  EXPECT_LE(comparisons_of(even, [](int i) { return 2 * i + 1; }), 4u * kCount);
+  EXPECT_LE(comparisons_of(even, [](int i) { return 2 * kCount + i; }), 3u * kCount);
 }
 
 }  // namespace

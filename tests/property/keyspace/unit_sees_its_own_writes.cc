@@ -308,6 +308,12 @@ RC_GTEST_PROP(PendingStore, TakesBatchesOfManyRows, ()) {
   PendingStore pending(kv);
   for (int batches = 1 + below(5); batches > 0; --batches) {
     ports::WriteBatch batch;
+    const int first = below(kRows);
+    const int last = first + below(kRows - first);
+    if (first < last && below(2) == 0) {
+      batch.range_erases.push_back({key(first), key(last)});
+      expected.erase(expected.lower_bound(key(first)), expected.lower_bound(key(last)));
+    }
     const int begin = below(kRows);
     const int step = 1 + below(3);
     const bool is_reverse = below(2) == 0;
@@ -376,6 +382,24 @@ TEST(UnitOfWork, PutsVeryManyRowsInOrderBesideOthers) {
     const std::vector<uint32_t> none;
     EXPECT_EQ(store.last.by_key, are_very_many ? places_by_key(store.last) : none);
   }
+}
+
+// As what a transaction has put in order, with a few rows more.
+TEST(PendingStore, GivesTheOrderOn) {
+  Resting store;
+  const ports::Capabilities capabilities = store.capabilities();
+  PendingStore pending(store);
+  for (const size_t rows : {size_t{10}, size_t{20'000}, size_t{10}}) {
+    UnitOfWork unit(pending, capabilities, 0);
+    for (size_t i = 0; i < rows; ++i) {
+      unit.put(std::to_string(rows + i * 7'919 % rows), "v", ports::Stage::kPut);
+    }
+    unit.put_in_order();
+    unit.commit_into(pending);
+  }
+  pending.flush();
+  EXPECT_EQ(store.last.writes.size(), 20'010u);
+  EXPECT_EQ(store.last.by_key, places_by_key(store.last));
 }
 
 TEST(PendingStore, StepsOverWhatWasTakenOnce) {

@@ -244,15 +244,16 @@ TEST_F(LocalRows, OfALargeCommitTakeNoMoreThanTwiceWhatTheyMay) {
 TEST_F(LocalRows, OfACommitOfManyAreAllAsItHasThem) {
   constexpr int kRows = 100;
   LocalRowCache cache(store_, clock_, 100'000);
-  for (const Bytes value : {"old", "new"}) {
+  for (const size_t length : {size_t{4}, size_t{200}}) {
+    const auto value = [length](int i) { return std::to_string(i) + Bytes(length, 'v'); };
     ports::WriteBatch batch;
-    for (int i = 0; i < kRows; ++i) batch.writes.push_back({std::to_string(i), value, false});
+    for (int i = 0; i < kRows; ++i) batch.writes.push_back({std::to_string(i), value(i), false});
     store_.while_committing = [&] {
-      for (int i = 0; i < kRows; ++i) EXPECT_EQ(cache.get(std::to_string(i)), value);
+      for (int i = 0; i < kRows; ++i) EXPECT_EQ(cache.get(std::to_string(i)), value(i));
     };
     cache.commit(batch);
     store_.kv.reset_counts();
-    for (int i = 0; i < kRows; ++i) EXPECT_EQ(cache.get(std::to_string(i)), value);
+    for (int i = 0; i < kRows; ++i) EXPECT_EQ(cache.get(std::to_string(i)), value(i));
     EXPECT_EQ(store_.kv.counts().gets, 0);
   }
 }
