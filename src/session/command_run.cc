@@ -108,12 +108,11 @@ CommandRun::CommandRun(Core& core, ports::KvStore& store, DatabaseOrder database
 
 void CommandRun::finish() {
   if (!unit_.has_writes()) return;
-  unit_.put_in_order();
   for (const Opened& opened : opened_) {
     if (opened.camellia != nullptr) opened.camellia->finish();
     if (core_.names.holds(opened.place)) write_record(opened.place);
   }
-  unit_.put_in_order();  // what came with them, as rows of an index
+  unit_.put_in_order();
 }
 
 void CommandRun::write_record(size_t place) {

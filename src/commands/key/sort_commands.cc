@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/number_text.h"
+#include "base/resting_comparison.h"
 #include "commands/key/sort_pattern.h"
-#include "commands/resting_comparison.h"
 #include "commands/set/set_answers.h"
 
 namespace keemun::commands {
@@ -169,7 +169,8 @@ std::vector<Bytes> sort_elements(const Call& call, const SortOptions& options,
   std::vector<Row> rows = make_rows(call, options, std::move(elements));
   const RankRange window = options.window(static_cast<int64_t>(rows.size()));
   if (window.is_empty()) return {};
-  RestingComparison resting(call.host, [&options](const Row& left, const Row& right) {
+  const auto let_others_go = [&call] { call.host.let_others_go(); };
+  RestingComparison resting(let_others_go, [&options](const Row& left, const Row& right) {
     const int order = compare(left, right, options);
     if (order == 0) return left.place < right.place;
     return options.is_descending ? order > 0 : order < 0;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/number_text.h"
+#include "base/resting_comparison.h"
 #include "commands/ordered_walk.h"
-#include "commands/resting_comparison.h"
 #include "commands/zset/zset_answers.h"
 #include "commands/zset/zset_inputs.h"
 
@@ -118,7 +118,8 @@ void order_by_size(std::vector<ZSetInput>& inputs) {
 }
 
 void order_by_rank(Host& host, ScoredMembers& members) {
-  RestingComparison comes_before(host, [](const ScoredMember& a, const ScoredMember& b) {
+  const auto let_others_go = [&host] { host.let_others_go(); };
+  RestingComparison comes_before(let_others_go, [](const ScoredMember& a, const ScoredMember& b) {
     return a.score != b.score ? a.score < b.score : a.member < b.member;
   });
   std::sort(members.begin(), members.end(), std::ref(comes_before));

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <utility>
 
 #include "base/check.h"
+#include "base/resting_comparison.h"
 #include "base/sort_runs.h"
 
 namespace keemun::keyspace {
@@ -116,12 +118,8 @@ WriteOverlay::Places WriteOverlay::in_order() const {
 
 void WriteOverlay::put_in_order(const std::function<void()>& pause) {
   CHECK(order_ == Order::kAsTheyCame);
-  constexpr size_t kComparisonsAtOnce = 1024;
-  size_t comparisons = 0;
-  sort_rest([&, is_before = is_before()](uint32_t a, uint32_t b) {
-    if (++comparisons % kComparisonsAtOnce == 0) pause();
-    return is_before(a, b);
-  });
+  RestingComparison resting(pause, is_before());
+  sort_rest(std::ref(resting));
 }
 
 // The comparison may pause, or throw.

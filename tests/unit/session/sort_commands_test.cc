@@ -68,9 +68,9 @@ class CountedTurns final : public ports::Turn {
   int count = 0;
 };
 
-class SortBesideOthers : public RedisCli {
+class SortsBesideOthers : public RedisCli {
  protected:
-  SortBesideOthers() : SortBesideOthers(std::make_unique<CountedTurns>()) {}
+  SortsBesideOthers() : SortsBesideOthers(std::make_unique<CountedTurns>()) {}
 
   // So often others may come in between.
   int TurnsOf(std::initializer_list<BytesView> words) {
@@ -80,7 +80,7 @@ class SortBesideOthers : public RedisCli {
   }
 
  private:
-  explicit SortBesideOthers(std::unique_ptr<CountedTurns> turns)
+  explicit SortsBesideOthers(std::unique_ptr<CountedTurns> turns)
       : RedisCli(SettingsWith(*turns)), turns_(std::move(turns)) {}
   static session::CoreSettings SettingsWith(CountedTurns& turns) {
     session::CoreSettings settings = SettingsWithMemory(64 << 10);
@@ -91,7 +91,7 @@ class SortBesideOthers : public RedisCli {
   std::unique_ptr<CountedTurns> turns_;
 };
 
-TEST_F(SortBesideOthers, LetsThemInWhileItComparesElements) {
+TEST_F(SortsBesideOthers, LetsThemInWhileItComparesElements) {
   constexpr int kElements = 20'000;
   std::vector<Bytes> words = {"rpush", "l"};
   for (int i = 0; i < kElements; ++i) words.push_back(std::to_string(i * 7'919 % kElements));
@@ -100,6 +100,21 @@ TEST_F(SortBesideOthers, LetsThemInWhileItComparesElements) {
   const int turns_of_elements = turns_of_reading + kElements / 256 + 1;
   EXPECT_GT(TurnsOf({"sort", "l", "LIMIT", "0", "1"}), turns_of_elements + kElements / 1024);
   EXPECT_GT(TurnsOf({"sort", "l"}), turns_of_elements + 10 * kElements / 1024);
+}
+
+TEST_F(SortsBesideOthers, LetThemInAlsoWhereMembersOrRowsArePutInOrder) {
+  constexpr int kMembers = 20'000;
+  std::vector<Bytes> words = {"zadd", "z"};
+  for (int i = 0; i < kMembers; ++i) {
+    words.push_back(std::to_string(i * 7'919 % kMembers));
+    words.push_back("m" + std::to_string(i));
+  }
+  Ask(commands::views_of(words));
+  const int turns_of_reading = TurnsOf({"zrange", "z", "0", "-1"});
+  const int turns_of_members = turns_of_reading + kMembers / 256 + 1;
+  EXPECT_GT(TurnsOf({"zunion", "1", "z"}), turns_of_members + 5 * kMembers / 1024);
+  const int turns_of_writing = turns_of_members + 2 * kMembers / 256 + 1;
+  EXPECT_GT(TurnsOf({"zunionstore", "d", "1", "z"}), turns_of_writing + 5 * kMembers / 1024);
 }
 
 // Those of one weight, and those without any, stay as they came.
