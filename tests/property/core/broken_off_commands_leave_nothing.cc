@@ -7,6 +7,7 @@
 #include "corners.h"
 #include "resp/split_arguments.h"
 #include "session/session.h"
+#include "sim/kv_front.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -19,36 +20,33 @@ constexpr int64_t kStartMs = 1'700'000'000'000;
 
 // As much of the world as a process sees, whose reads can be made to fail in a way that the core
 // does not know.
-class BreakingStore final : public ports::KvStore {
+class BreakingStore final : public sim::KvFront {
  public:
   struct BrokenOff {};
 
-  explicit BreakingStore(ports::KvStore& below) : below_(below) {}
+  using KvFront::KvFront;
 
   // The read after so many breaks off.
   void break_after(int64_t reads) { reads_left_ = reads; }
 
-  ports::Capabilities capabilities() const override { return below_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override {
     count();
-    return below_.get(key);
+    return KvFront::get(key);
   }
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
     count();
-    return below_.multi_get(keys);
+    return KvFront::multi_get(keys);
   }
   ports::ScanPage scan(const ports::ScanRequest& request) override {
     count();
-    return below_.scan(request);
+    return KvFront::scan(request);
   }
-  void commit(const ports::WriteBatch& batch) override { below_.commit(batch); }
 
  private:
   void count() {
     if (reads_left_-- == 0) throw BrokenOff();
   }
 
-  ports::KvStore& below_;
   int64_t reads_left_ = -1;
 };
 

@@ -4,22 +4,16 @@
 #include <vector>
 
 #include "format/store_records.h"
-#include "ports/kv_store.h"
+#include "sim/kv_front.h"
 
 namespace keemun {
 
-class CommitLog final : public ports::KvStore {
+class CommitLog final : public sim::KvFront {
  public:
-  explicit CommitLog(ports::KvStore& below) : below_(below) {}
+  using KvFront::KvFront;
 
-  ports::Capabilities capabilities() const override { return below_.capabilities(); }
-  std::optional<Bytes> get(BytesView key) override { return below_.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return below_.multi_get(keys);
-  }
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
   void commit(const ports::WriteBatch& batch) override {
-    below_.commit(batch);
+    KvFront::commit(batch);
     batches_.push_back(batch);
   }
 
@@ -36,7 +30,6 @@ class CommitLog final : public ports::KvStore {
   }
 
  private:
-  ports::KvStore& below_;
   std::vector<ports::WriteBatch> batches_;
 };
 

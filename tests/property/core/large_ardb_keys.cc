@@ -12,6 +12,7 @@
 #include "format/ardb_rows.h"
 #include "gc/collector.h"
 #include "session/session.h"
+#include "sim/kv_front.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -38,14 +39,10 @@ sim::KvProfile small_batches() {
 struct Died {};
 
 // Takes no batch that is too large, and no range. Its process may die before a commit or behind it.
-class DeadlyStore final : public ports::KvStore {
+class DeadlyStore final : public sim::KvFront {
  public:
-  ports::Capabilities capabilities() const override { return below.capabilities(); }
-  std::optional<Bytes> get(BytesView key) override { return below.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return below.multi_get(keys);
-  }
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return below.scan(request); }
+  DeadlyStore() : KvFront(below) {}
+
   void commit(const ports::WriteBatch& batch) override {
     EXPECT_LE(batch.byte_count(), kBatchBytesMax);
     EXPECT_TRUE(batch.range_erases.empty());

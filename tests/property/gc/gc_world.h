@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,6 +17,7 @@
 #include "plan/plan_text.h"
 #include "session/session.h"
 #include "sim/fake_redis.h"
+#include "sim/kv_front.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -26,9 +26,9 @@
 namespace keemun {
 
 // Fails one commit, before or after it has its effect.
-class FailingKv final : public ports::KvStore {
+class FailingKv final : public sim::KvFront {
  public:
-  explicit FailingKv(ports::KvStore& below) : below_(below) {}
+  using KvFront::KvFront;
 
   void fail_commit(int64_t number, bool has_effect) {
     commits_left_ = number;
@@ -36,22 +36,15 @@ class FailingKv final : public ports::KvStore {
   }
   bool has_failed() const { return has_failed_; }
 
-  ports::Capabilities capabilities() const override { return below_.capabilities(); }
-  std::optional<Bytes> get(BytesView key) override { return below_.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return below_.multi_get(keys);
-  }
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
   void commit(const ports::WriteBatch& batch) override {
     const bool fails = commits_left_-- == 0;
-    if (!fails || has_effect_) below_.commit(batch);
+    if (!fails || has_effect_) KvFront::commit(batch);
     if (!fails) return;
     has_failed_ = true;
     throw ports::StoreError(ports::StoreError::Kind::kUnknownOutcome, "crash");
   }
 
  private:
-  ports::KvStore& below_;
   int64_t commits_left_ = -1;
   bool has_effect_ = false;
   bool has_failed_ = false;

@@ -13,6 +13,7 @@
 #include "keyspace/unit/pending_store.h"
 #include "keyspace/unit/unit_of_work.h"
 #include "keyspace/unit/write_overlay.h"
+#include "sim/kv_front.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::keyspace {
@@ -345,14 +346,10 @@ RC_GTEST_PROP(PendingStore, TakesBatchesOfManyRows, ()) {
 }
 
 // A store that lets others go, and keeps the batch that it was given last.
-class Resting final : public ports::KvStore {
+class Resting final : public sim::KvFront {
  public:
-  ports::Capabilities capabilities() const override { return kv_.capabilities(); }
-  std::optional<Bytes> get(BytesView key) override { return kv_.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return kv_.multi_get(keys);
-  }
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return kv_.scan(request); }
+  Resting() : KvFront(kv_) {}
+
   void commit(const ports::WriteBatch& batch) override { last = batch; }
   void let_others_go() override { ++rests; }
 
@@ -505,18 +502,15 @@ RC_GTEST_PROP(PendingStore, IsTheStoreAsItWillBeAndFlushesOnce, ()) {
 }
 
 // A store whose batches are not atomic, and that refuses them after some.
-class BatchLog final : public ports::KvStore {
+class BatchLog final : public sim::KvFront {
  public:
+  BatchLog() : KvFront(kv_) {}
+
   ports::Capabilities capabilities() const override {
     ports::Capabilities capabilities = kv_.capabilities();
     capabilities.atomic_batch = false;
     return capabilities;
   }
-  std::optional<Bytes> get(BytesView key) override { return kv_.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return kv_.multi_get(keys);
-  }
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return kv_.scan(request); }
   void commit(const ports::WriteBatch& batch) override {
     if (batches.size() == batches_max) {
       throw ports::StoreError(ports::StoreError::Kind::kUnavailable, "gone");

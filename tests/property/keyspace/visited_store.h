@@ -5,25 +5,21 @@
 #include <rapidcheck.h>
 
 #include <functional>
-#include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "ports/kv_store.h"
 #include "ports/store_error.h"
+#include "sim/kv_front.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::keyspace {
 
-class VisitedStore final : public ports::KvStore {
+class VisitedStore final : public sim::KvFront {
  public:
-  ports::Capabilities capabilities() const override { return kv.capabilities(); }
-  std::optional<Bytes> get(BytesView key) override { return kv.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return kv.multi_get(keys);
-  }
+  VisitedStore() : KvFront(kv) {}
+
   ports::ScanPage scan(const ports::ScanRequest& request) override {
     ports::ScanPage page = kv.scan(request);
     let_in();

@@ -7,6 +7,7 @@
 
 #include "base/command_error.h"
 #include "ports/store_error.h"
+#include "sim/kv_front.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 
@@ -17,29 +18,20 @@ constexpr int64_t kLeaseMs = 1'000;
 constexpr int64_t kNowMs = 1'700'000'000'000;
 
 // Loses the answer of a commit, and the commit itself if it should.
-class LossyKv final : public ports::KvStore {
+class LossyKv final : public sim::KvFront {
  public:
   enum class Loses : uint8_t { kNothing, kAnswer, kCommit };
 
-  explicit LossyKv(ports::KvStore& below) : below_(below) {}
+  using KvFront::KvFront;
 
   Loses next = Loses::kNothing;
 
-  ports::Capabilities capabilities() const override { return below_.capabilities(); }
-  std::optional<Bytes> get(BytesView key) override { return below_.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return below_.multi_get(keys);
-  }
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
   void commit(const ports::WriteBatch& batch) override {
     const Loses now = std::exchange(next, Loses::kNothing);
-    if (now != Loses::kCommit) below_.commit(batch);
+    if (now != Loses::kCommit) KvFront::commit(batch);
     if (now == Loses::kNothing) return;
     throw ports::StoreError(ports::StoreError::Kind::kUnknownOutcome, "no answer");
   }
-
- private:
-  ports::KvStore& below_;
 };
 
 // A process: a time of its own, and claims to all shares.

@@ -3,13 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <initializer_list>
-#include <optional>
 #include <vector>
 
 #include "ports/store_error.h"
 #include "session/core.h"
 #include "session/session.h"
 #include "sim/fake_redis.h"
+#include "sim/kv_front.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -23,14 +23,10 @@ using testing::HasSubstr;
 using Failure = sim::FakeRedis::Failure;
 
 // The memory store, and a commit that fails when told to.
-class Store final : public ports::KvStore {
+class Store final : public sim::KvFront {
  public:
-  ports::Capabilities capabilities() const override { return kv.capabilities(); }
-  std::optional<Bytes> get(BytesView key) override { return kv.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return kv.multi_get(keys);
-  }
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return kv.scan(request); }
+  Store() : KvFront(kv) {}
+
   void commit(const ports::WriteBatch& batch) override {
     if (fails) throw StoreError(StoreError::Kind::kUnavailable, "gone");
     kv.commit(batch);

@@ -11,6 +11,7 @@
 #include "format/encoding.h"
 #include "format/score.h"
 #include "keyspace/unit/unit_of_work.h"
+#include "sim/kv_front.h"
 #include "sim/sim_kv.h"
 
 namespace keemun::encodings {
@@ -106,16 +107,9 @@ TEST_F(IndexedZSetTest, NewScoreRowIsVisibleBeforeTheOldOneGoes) {
   Put("a", std::nullopt, 1);
   ports::Capabilities row_by_row = capabilities_;
   row_by_row.atomic_batch = false;
-  struct Order : ports::KvStore {
-    explicit Order(sim::SimKv& store) : below(store) {}
-    ports::Capabilities capabilities() const override { return below.capabilities(); }
-    std::optional<Bytes> get(BytesView key) override { return below.get(key); }
-    std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-      return below.multi_get(keys);
-    }
-    ports::ScanPage scan(const ports::ScanRequest& request) override { return below.scan(request); }
+  struct Order : sim::KvFront {
+    using KvFront::KvFront;
     void commit(const ports::WriteBatch& batch) override { last = batch; }
-    sim::SimKv& below;
     ports::WriteBatch last;
   } store(kv_);
   keyspace::UnitOfWork unit(store, row_by_row, kNowMs);

@@ -9,6 +9,7 @@
 #include "format/store_records.h"
 #include "keyspace/unit/pending_store.h"
 #include "session/session.h"
+#include "sim/kv_front.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -31,67 +32,40 @@ class DisturbedTurns final : public keyspace::KeyTurns {
 };
 
 // Reads one key no more.
-class OneKeyAway final : public ports::KvStore {
+class OneKeyAway final : public sim::KvFront {
  public:
-  explicit OneKeyAway(ports::KvStore& below) : below_(below) {}
+  using KvFront::KvFront;
 
   Bytes away;
 
-  ports::Capabilities capabilities() const override { return below_.capabilities(); }
   std::optional<Bytes> get(BytesView key) override {
     if (key == away) throw ports::StoreError(ports::StoreError::Kind::kUnavailable, "away");
-    return below_.get(key);
+    return KvFront::get(key);
   }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return below_.multi_get(keys);
-  }
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
-  void commit(const ports::WriteBatch& batch) override { below_.commit(batch); }
-
- private:
-  ports::KvStore& below_;
 };
 
 // A store that makes a batch visible row by row.
-class RowByRow final : public ports::KvStore {
+class RowByRow final : public sim::KvFront {
  public:
-  explicit RowByRow(ports::KvStore& below) : below_(below) {}
+  using KvFront::KvFront;
 
   ports::Capabilities capabilities() const override {
-    ports::Capabilities capabilities = below_.capabilities();
+    ports::Capabilities capabilities = KvFront::capabilities();
     capabilities.atomic_batch = false;
     return capabilities;
   }
-  std::optional<Bytes> get(BytesView key) override { return below_.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return below_.multi_get(keys);
-  }
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
-  void commit(const ports::WriteBatch& batch) override { below_.commit(batch); }
-
- private:
-  ports::KvStore& below_;
 };
 
-class CannotScan final : public ports::KvStore {
+class CannotScan final : public sim::KvFront {
  public:
-  explicit CannotScan(ports::KvStore& below) : below_(below) {}
+  using KvFront::KvFront;
 
   bool fails = false;
 
-  ports::Capabilities capabilities() const override { return below_.capabilities(); }
-  std::optional<Bytes> get(BytesView key) override { return below_.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return below_.multi_get(keys);
-  }
   ports::ScanPage scan(const ports::ScanRequest& request) override {
     if (fails) throw ports::StoreError(ports::StoreError::Kind::kUnavailable, "away");
-    return below_.scan(request);
+    return KvFront::scan(request);
   }
-  void commit(const ports::WriteBatch& batch) override { below_.commit(batch); }
-
- private:
-  ports::KvStore& below_;
 };
 
 // One database, its collector, and a client.

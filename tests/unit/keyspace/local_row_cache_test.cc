@@ -10,6 +10,7 @@
 #include "keyspace/unit/pending_store.h"
 #include "ports/store_error.h"
 #include "sim/fake_redis.h"
+#include "sim/kv_front.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 
@@ -19,18 +20,15 @@ namespace {
 using ports::StoreError;
 
 // A store whose next commit fails, done or not, and that calls back while it reads or commits.
-class Rigged final : public ports::KvStore {
+class Rigged final : public sim::KvFront {
  public:
-  ports::Capabilities capabilities() const override { return kv.capabilities(); }
+  Rigged() : KvFront(kv) {}
+
   std::optional<Bytes> get(BytesView key) override {
     std::optional<Bytes> value = kv.get(key);
     call_back(while_reading);
     return value;
   }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return kv.multi_get(keys);
-  }
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return kv.scan(request); }
   void commit(const ports::WriteBatch& batch) override {
     if (std::exchange(fails, false)) {
       throw StoreError(StoreError::Kind::kUnknownOutcome, "no answer");

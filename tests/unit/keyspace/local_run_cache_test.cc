@@ -7,6 +7,7 @@
 #include "keyspace/unit/pending_store.h"
 #include "keyspace/unit/unit_of_work.h"
 #include "ports/store_error.h"
+#include "sim/kv_front.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 
@@ -17,13 +18,10 @@ using ports::ScanPage;
 using ports::StoreError;
 
 // A store whose next commit fails, and that calls back while it scans.
-class Rigged final : public ports::KvStore {
+class Rigged final : public sim::KvFront {
  public:
-  ports::Capabilities capabilities() const override { return kv.capabilities(); }
-  std::optional<Bytes> get(BytesView key) override { return kv.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return kv.multi_get(keys);
-  }
+  Rigged() : KvFront(kv) {}
+
   ScanPage scan(const ports::ScanRequest& request) override {
     asked_from = request.begin;
     asked_until = request.end;

@@ -10,6 +10,7 @@
 #include "session/core.h"
 #include "session/open_store.h"
 #include "session/session.h"
+#include "sim/kv_front.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -126,11 +127,13 @@ TEST(OpenStore, RefusesTheArdbFamilyWhereBatchesAreNotAtomic) {
 }
 
 // Takes little.
-class SmallStore final : public ports::KvStore {
+class SmallStore final : public sim::KvFront {
  public:
   static constexpr size_t kKeyBytesMax = 64;
   static constexpr size_t kValueBytesMax = 100;
   static constexpr size_t kBatchBytesMax = 1000;
+
+  SmallStore() : KvFront(below) {}
 
   ports::Capabilities capabilities() const override {
     ports::Capabilities capabilities = below.capabilities();
@@ -143,10 +146,6 @@ class SmallStore final : public ports::KvStore {
     if (is_broken) throw ports::StoreError(ports::StoreError::Kind::kUnavailable, "broken");
     return below.get(key);
   }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return below.multi_get(keys);
-  }
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return below.scan(request); }
   void commit(const ports::WriteBatch& batch) override {
     if (batch.byte_count() > kBatchBytesMax) {
       throw ports::StoreError(ports::StoreError::Kind::kTooLarge, "batch is too large");

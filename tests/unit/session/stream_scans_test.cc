@@ -7,6 +7,7 @@
 
 #include "base/number_text.h"
 #include "redis_cli.h"
+#include "sim/kv_front.h"
 
 namespace keemun {
 namespace {
@@ -14,16 +15,14 @@ namespace {
 using format::EncodingFamily;
 
 // Counts marks.
-class StoreWithMarks final : public ports::KvStore {
+class StoreWithMarks final : public sim::KvFront {
  public:
+  StoreWithMarks() : KvFront(below) {}
+
   ports::Capabilities capabilities() const override {
     ports::Capabilities capabilities = below.capabilities();
     capabilities.cheap_range_erase = false;
     return capabilities;
-  }
-  std::optional<Bytes> get(BytesView key) override { return below.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return below.multi_get(keys);
   }
   ports::ScanPage scan(const ports::ScanRequest& request) override {
     ports::ScanPage page = below.scan(request);

@@ -7,6 +7,7 @@
 
 #include "resp/reply.h"
 #include "session/session.h"
+#include "sim/kv_front.h"
 #include "sim/sim_clock.h"
 #include "sim/sim_kv.h"
 #include "sim/sim_random.h"
@@ -14,14 +15,10 @@
 namespace keemun {
 namespace {
 
-class TearingStore final : public ports::KvStore {
+class TearingStore final : public sim::KvFront {
  public:
-  ports::Capabilities capabilities() const override { return below_.capabilities(); }
-  std::optional<Bytes> get(BytesView key) override { return below_.get(key); }
-  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
-    return below_.multi_get(keys);
-  }
-  ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
+  TearingStore() : KvFront(below_) {}
+
   void commit(const ports::WriteBatch& batch) override {
     if (!kept_writes) return below_.commit(batch);
     ports::WriteBatch kept = batch;
