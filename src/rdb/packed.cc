@@ -123,14 +123,20 @@ void read_ziplist(BytesView bytes, Elements& elements) {
   constexpr uint8_t kLongSize = 0xfe;
   Reader reader(bytes);
   if (reader.little_endian<uint32_t>() != bytes.size()) throw_bad_data();
-  reader.bytes(4);
+  const size_t said_of_last = reader.little_endian<uint32_t>();
   const auto count = reader.little_endian<uint16_t>();
   const size_t before = elements.size();
+  size_t last = said_of_last;  // of none anything may be said
+  size_t size_of_last = 0;
   for (uint8_t size = reader.byte(); size != kPackedEnd; size = reader.byte()) {
-    if (size == kLongSize) reader.bytes(4);
+    const size_t place = reader.position() - 1;
+    const size_t said = size == kLongSize ? reader.little_endian<uint32_t>() : size;
+    if (said != size_of_last) throw_bad_data();
     elements.add(ziplist_element(reader));
+    last = place;
+    size_of_last = reader.position() - place;
   }
-  if (!reader.at_end()) throw_bad_data();
+  if (!reader.at_end() || last != said_of_last) throw_bad_data();
   check_count(elements.size() - before, count);
 }
 

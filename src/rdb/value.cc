@@ -37,7 +37,9 @@ void read_list_of_listpacks(Reader& reader, Elements& elements) {
     const uint64_t kind = reader.length();
     if (kind != kElement && kind != kListpack) throw_bad_data();
     if (kind == kElement) {
-      elements.add(reader.string());
+      Bytes element = reader.string();
+      if (element.empty()) throw_bad_data();  // only a large one stands by itself
+      elements.add(std::move(element));
     } else {
       read_listpack(reader.string(), elements);
     }

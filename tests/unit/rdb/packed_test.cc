@@ -30,10 +30,10 @@ Bytes listpack(uint16_t count, const Bytes& body) {
 }
 
 // Bytes of elements behind the sizes of those before them, as one ziplist.
-Bytes ziplist(uint16_t count, const Bytes& body) {
+Bytes ziplist(uint16_t count, const Bytes& body, size_t size_of_last) {
   Bytes bytes;
   append_little_endian(bytes, static_cast<uint32_t>(body.size() + 11));
-  append_little_endian(bytes, uint32_t{10});
+  append_little_endian(bytes, static_cast<uint32_t>(body.size() + 10 - size_of_last));
   append_little_endian(bytes, count);
   return bytes + body + "\xff";
 }
@@ -119,21 +119,23 @@ TEST(Ziplist, HoldsTextsAndIntegersOfEverySize) {
                          "\x02\x02"
                          "ab") +
                      text("\x04\xfe\xff") + text("\x03\xc0\x39\x30") + text("\x04\x40\x40") +
-                     long_text + text({"\xfe\x42\x00\x00\x00\xf0\xff\xff\xff", 9}) +
+                     long_text + text({"\xfe\x43\x00\x00\x00\xf0\xff\xff\xff", 9}) +
                      text({"\x09\xd0\x00\x00\x00\x80", 6}) +
                      text("\x06\xe0\xff\xff\xff\xff\xff\xff\xff\x7f") +
                      text({"\x0a\x80\x00\x00\x00\x01"
                            "z",
                            7});
-  EXPECT_THAT(all_of(read_ziplist, ziplist(10, body)),
+  EXPECT_THAT(all_of(read_ziplist, ziplist(10, body, 7)),
               ElementsAre("0", "12", "ab", "-1", "12345", long_text, "-1", "-2147483648",
                           "9223372036854775807", "z"));
 }
 
 TEST(Ziplist, IsRefusedWhereItIsCutOrSaysOtherwise) {
-  const Bytes good = ziplist(2, text({"\x00\xf6\x02\x02"
-                                      "ab",
-                                      6}));
+  const Bytes body =
+      text({"\x00\xf6\x02\x02"
+            "ab",
+            6});
+  const Bytes good = ziplist(2, body, 4);
   EXPECT_THAT(all_of(read_ziplist, good), ElementsAre("5", "ab"));
   for (size_t size = 0; size < good.size(); ++size) {
     Bytes cut = good.substr(0, size);
@@ -142,9 +144,19 @@ TEST(Ziplist, IsRefusedWhereItIsCutOrSaysOtherwise) {
     cut[0] = static_cast<char>(size);
     EXPECT_THROW(all_of(read_ziplist, cut), CommandError) << size;
   }
-  EXPECT_THROW(all_of(read_ziplist, ziplist(2, text({"\x00\xf6", 2}))), CommandError);
-  EXPECT_THROW(all_of(read_ziplist, ziplist(1, text({"\x00\xc1", 2}))), CommandError);
+  EXPECT_THROW(all_of(read_ziplist, ziplist(2, text({"\x00\xf6", 2}), 2)), CommandError);
+  EXPECT_THROW(all_of(read_ziplist, ziplist(1, text({"\x00\xc1", 2}), 2)), CommandError);
   EXPECT_THROW(all_of(read_ziplist, good + "\xff"), CommandError);
+  EXPECT_THROW(all_of(read_ziplist, ziplist(2, body, 3)), CommandError);
+  for (const char size : {'\x01', '\x03', '\x00'}) {
+    Bytes other_size = body;
+    other_size[2] = size;
+    EXPECT_THROW(all_of(read_ziplist, ziplist(2, other_size, 4)), CommandError);
+  }
+}
+
+TEST(Ziplist, MayHaveNoElements) {
+  EXPECT_THAT(all_of(read_ziplist, ziplist(0, "", 0)), ElementsAre());
 }
 
 TEST(Intset, HoldsIntegersOfOneSize) {

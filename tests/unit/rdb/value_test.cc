@@ -49,6 +49,7 @@ TEST(RdbValue, MayBeAListOfAnyForm) {
   expect_value(text("\x12\x03\x02") + kListpack + text("\x01\x02zz\x02") + kListpack,
                KeyType::kList, {"a", "1", "zz", "a", "1"});
   EXPECT_THROW(read_value(text("\x12\x01\x03") + kListpack), CommandError);
+  EXPECT_THROW(read_value(text({"\x12\x01\x01\x00", 4})), CommandError);
 }
 
 TEST(RdbValue, MayBeASetOfAnyForm) {
