@@ -6,9 +6,11 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <vector>
 
 #include "base/ascii.h"
 #include "commands/table/categories.h"
+#include "commands/table/command_tips.h"
 #include "commands/table/info_names.h"
 #include "commands/table/key_specifications.h"
 #include "commands/table/table.h"
@@ -52,34 +54,35 @@ class ServersTable {
   std::map<Bytes, Reply> rows_;
 };
 
-std::set<Bytes> flags_of(const commands::Command& command) {
-  std::set<Bytes> names;
+std::vector<Bytes> flags_of(const commands::Command& command) {
+  std::vector<Bytes> names;
   for (const auto& [flag, name] : commands::flag_names()) {
-    if (command.is(flag)) names.emplace(name);
+    if (command.is(flag)) names.emplace_back(name);
   }
   return names;
 }
 
-std::set<Bytes> category_words(const commands::Command& command) {
-  std::set<Bytes> names;
+std::vector<Bytes> category_words(const commands::Command& command) {
+  std::vector<Bytes> names;
   for (const commands::CategoryName& known : commands::category_names()) {
     if ((commands::categories_of(command) & known.category) != 0) {
-      names.insert("@" + Bytes(known.name));
+      names.push_back("@" + Bytes(known.name));
     }
   }
   return names;
 }
 
-std::set<Bytes> words_of(const Reply& reply) {
-  std::set<Bytes> words;
-  for (const Reply& item : reply.items()) words.insert(item.text());
+std::vector<Bytes> words_of(const Reply& reply) {
+  std::vector<Bytes> words;
+  for (const Reply& item : reply.items()) words.push_back(item.text());
   return words;
 }
 
 // "read write" words as one text, for messages and for spec/commands.md.
-Bytes joined(const std::set<Bytes>& words) {
+template <typename Words>
+Bytes joined(const Words& words) {
   Bytes text;
-  for (const Bytes& word : words) text += (text.empty() ? "" : " ") + word;
+  for (const auto& word : words) text += (text.empty() ? "" : " ") + Bytes(word);
   return text;
 }
 
@@ -92,6 +95,7 @@ void expect_as_redis(const commands::Command& command, const ServersTable& redis
   EXPECT_EQ(command.keys.last, row->items()[4].integer()) << command.name;
   EXPECT_EQ(command.keys.step, row->items()[5].integer()) << command.name;
   EXPECT_EQ(joined(category_words(command)), joined(words_of(row->items()[6]))) << command.name;
+  EXPECT_EQ(joined(commands::tips_of(command)), joined(words_of(row->items()[7]))) << command.name;
 }
 
 TEST(Table, SaysWhatRedisSaysOfEachCommand) {
@@ -257,9 +261,9 @@ TEST(Table, SaysWhatTheSpecSays) {
     ASSERT_NE(found, spec.end()) << command.name << " has no line in spec/commands.md";
     const std::vector<Bytes>& cells = found->second;
     ASSERT_GE(cells.size(), 7u) << command.name;
-    std::set<Bytes> flags = flags_of(command);
+    const std::vector<Bytes> flags = flags_of(command);
     EXPECT_EQ(cells[1], std::to_string(command.arity)) << command.name;
-    EXPECT_EQ(cells[2], joined(flags)) << command.name;
+    EXPECT_EQ(cells[2], joined(std::set<Bytes>(flags.begin(), flags.end()))) << command.name;
     EXPECT_EQ(cells[3], keys_text(command)) << command.name;
     EXPECT_EQ(cells[4], command.since) << command.name;
     EXPECT_FALSE(cells[5].empty()) << command.name << " does not say what it does";

@@ -18,11 +18,11 @@ constexpr FlagName kFlagNames[] = {
     {kSkipSlowlog, "skip_slowlog"},
     {kFast, "fast"},
     {kNoAuth, "no_auth"},
+    {kNoMandatoryKeys, "no_mandatory_keys"},
+    {kNoAsyncLoading, "no_async_loading"},
     {kNoMulti, "no_multi"},
     {kMovablekeys, "movablekeys"},
     {kAllowBusy, "allow_busy"},
-    {kNoAsyncLoading, "no_async_loading"},
-    {kNoMandatoryKeys, "no_mandatory_keys"},
 };
 
 constexpr KeyUseName kKeyUseNames[] = {

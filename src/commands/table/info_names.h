@@ -13,6 +13,7 @@ struct FlagName {
   Flags flag;
   BytesView name;
 };
+// In the order of COMMAND INFO.
 std::span<const FlagName> flag_names();
 
 struct KeyUseName {

@@ -6,6 +6,7 @@
 #include "base/glob.h"
 #include "commands/help_reply.h"
 #include "commands/table/categories.h"
+#include "commands/table/command_tips.h"
 #include "commands/table/document_reply.h"
 #include "commands/table/info_names.h"
 #include "commands/table/key_specifications.h"
@@ -38,6 +39,12 @@ Reply flags_of(const Command& command) {
   return statuses(names);
 }
 
+Reply tips_reply(const Command& command) {
+  Reply::Items items;
+  for (const BytesView tip : tips_of(command)) items.push_back(Reply::bulk(Bytes(tip)));
+  return Reply::set(std::move(items));
+}
+
 // As COMMAND INFO answers it, without the subcommands.
 Reply::Items describe_alone(const Command& command) {
   Reply::Items items;
@@ -48,7 +55,7 @@ Reply::Items describe_alone(const Command& command) {
   items.push_back(Reply::integer(command.keys.last));
   items.push_back(Reply::integer(command.keys.step));
   items.push_back(categories_reply(command));
-  items.push_back(Reply::set({}));  // tips
+  items.push_back(tips_reply(command));
   Reply::Items specifications;
   for (const KeySpecification& specification : key_specifications(command)) {
     specifications.push_back(key_specification_reply(specification));
