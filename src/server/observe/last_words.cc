@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <exception>
+#include <new>
 
 #include "base/command_error.h"
 #include "ports/store_error.h"
@@ -62,6 +63,8 @@ void tell_of_signal(int number) {
     write_text(file, ":M # Ended by an error that nobody caught\n");
     try {
       if (const auto current = std::current_exception()) std::rethrow_exception(current);
+    } catch (const std::bad_alloc&) {
+      write_text(file, "out of memory: the system gives no more");
     } catch (const std::exception& error) {
       write_text(file, error.what());
     } catch (const ports::StoreError& error) {
