@@ -10,18 +10,15 @@
 namespace keemun::format {
 namespace {
 
-constexpr size_t kExtraBytesUsual = 12;  // of what is not a string, nor a stream
+constexpr size_t kMarksBytes = 7 * sizeof(uint64_t);
+constexpr size_t kCountBytes = sizeof(uint32_t);
 
-using Header = std::array<char, KeyMeta::kHeaderBytes>;
-
-Header header_of(const KeyMeta& meta) {
+// Into bytes that are there, as all that follow; answers where they end.
+char* store_header(char* at, const KeyMeta& meta) {
   CHECK(meta.version.value >= 0);
-  Header header;
-  char* end = header.data();
-  end = store_be(end, static_cast<uint16_t>(meta.encoding));
-  end = store_be(end, static_cast<uint64_t>(meta.version.value));
-  store_be(end, static_cast<uint64_t>(std::max(meta.expire_at_ms, kNoExpiry)));
-  return header;
+  at = store_be(at, static_cast<uint16_t>(meta.encoding));
+  at = store_be(at, static_cast<uint64_t>(meta.version.value));
+  return store_be(at, static_cast<uint64_t>(std::max(meta.expire_at_ms, kNoExpiry)));
 }
 
 bool read_header(ByteReader& reader, KeyMeta& meta) {
@@ -44,12 +41,12 @@ bool read_count(ByteReader& reader, KeyMeta& meta) {
   return true;
 }
 
-void append_marks(Bytes& row, const StreamMarks& marks) {
+char* store_marks(char* at, const StreamMarks& marks) {
   for (const StreamId& id : {marks.last_id, marks.first_id, marks.greatest_deleted}) {
-    append_be64(row, id.ms);
-    append_be64(row, id.sequence);
+    at = store_be(at, id.ms);
+    at = store_be(at, id.sequence);
   }
-  append_be_int64(row, marks.entries_added);
+  return store_be(at, static_cast<uint64_t>(marks.entries_added));
 }
 
 bool read_marks(ByteReader& reader, StreamMarks& marks) {
@@ -80,25 +77,24 @@ bool read_meta(BytesView row, KeyMeta& meta) {
 
 Bytes encode_key_meta(const KeyMeta& meta) {
   CHECK(meta.type() != KeyType::kString);
-  const Header header = header_of(meta);
-  Bytes row;
-  row.reserve(header.size() + kExtraBytesUsual);
-  row.append(header.data(), header.size());
-  if (meta.type() == KeyType::kStream) append_marks(row, meta.stream);
+  std::array<char, KeyMeta::kHeaderBytes + kMarksBytes + kCountBytes> row;  // the longest there is
+  char* end = store_header(row.data(), meta);
+  if (meta.type() == KeyType::kStream) end = store_marks(end, meta.stream);
   if (meta.type() == KeyType::kList) {
     CHECK(positions_fit(meta));
-    append_be_int64(row, meta.first_position.value);
+    end = store_be(end, static_cast<uint64_t>(meta.first_position.value));
   }
   if (keeps_count(meta.encoding)) {
     CHECK(meta.count >= 0 && meta.count <= kCountMax);
-    append_be32(row, static_cast<uint32_t>(meta.count));
+    end = store_be(end, static_cast<uint32_t>(meta.count));
   }
-  return row;
+  return {row.data(), end};
 }
 
 Bytes encode_string_meta(const KeyMeta& meta, BytesView value) {
   CHECK(meta.encoding == Encoding::kString);
-  const Header header = header_of(meta);
+  std::array<char, KeyMeta::kHeaderBytes> header;
+  store_header(header.data(), meta);
   return joined(BytesView(header.data(), header.size()), value);
 }
 
