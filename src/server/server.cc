@@ -112,14 +112,13 @@ Server::Server(const Settings& settings, const Bytes& config_path)
 Server::~Server() = default;
 
 void Server::run() {
-  bool is_idle = false;
   while (!state_.shutdown_reason) {
     const bool may_wait = !connections_.has_ready() && !long_requests_.have_work() &&
-                          (groups_.is_full() || !upkeep_has_work(is_idle));
-    is_idle = !turn(may_wait ? static_cast<int>(patience_ms()) : 0);
+                          (groups_.is_full() || !upkeep_has_work());
+    turn(may_wait ? static_cast<int>(patience_ms()) : 0);
     if (long_requests_.have_work()) go_on_with_long_requests();
     const bool may_write = !groups_.is_full();
-    if (may_write && upkeep_->is_slice_due(is_idle)) {
+    if (may_write && upkeep_->is_slice_due()) {
       upkeep_->do_slice();
       end_upkeep();
     }
@@ -140,8 +139,8 @@ void Server::run() {
   shut_down();
 }
 
-bool Server::upkeep_has_work(bool is_idle) {
-  return upkeep_->may_go_on() || (is_idle && upkeep_->is_slice_due(true));
+bool Server::upkeep_has_work() const {
+  return upkeep_->may_go_on() || (upkeep_->pace().is_quiet() && upkeep_->is_slice_due());
 }
 
 int64_t Server::patience_ms() {
@@ -151,18 +150,27 @@ int64_t Server::patience_ms() {
   return std::clamp<int64_t>(*deadline_ms - state_.now_ms(), 0, patience_ms_max);
 }
 
-bool Server::turn(int timeout_ms) {
-  auto events = poller_.wait(groups_.is_under_way() ? 0 : timeout_ms);
+std::span<const Poller::Event> Server::wait_for_events(int timeout_ms) {
+  if (timeout_ms == 0) return poller_.wait(0);
+  const auto begin = SlicePace::Clock::now();
+  auto events = poller_.wait(timeout_ms);
+  upkeep_->pace().note_wait(SlicePace::Clock::now() - begin);
+  return events;
+}
+
+void Server::turn(int timeout_ms) {
+  auto events = wait_for_events(groups_.is_under_way() ? 0 : timeout_ms);
   if (events.empty() && !connections_.has_ready() && state_.hosted.ring_at_arrival()) {
-    events = poller_.wait(timeout_ms);
+    events = wait_for_events(timeout_ms);
   }
   const bool has_overdue = !state_.parked.empty() && patience_ms() == 0;
   if (events.empty() && !connections_.has_ready() && !has_overdue) {
     if (groups_.is_under_way()) end_turn();
-    return false;
+    return;
   }
   ++state_.statistics.turns;
   for (const Poller::Event& event : events) handle(event);
+  if (connections_.has_ready()) upkeep_->pace().note_clients();
   connections_.receive_ahead();
   serving_ = connections_.take_ready();
   for (served_ = 0; served_ < serving_.size();) {
@@ -175,7 +183,6 @@ bool Server::turn(int timeout_ms) {
   }
   if (has_overdue) runner_.end_overdue_waits();
   end_turn();
-  return true;
 }
 
 // Whoever was to come in this turn comes now. What was gathered before the script began is

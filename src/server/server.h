@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "server/net/connections.h"
@@ -46,11 +47,11 @@ class Server {
   void run();
 
  private:
-  bool upkeep_has_work(bool is_idle);
+  bool upkeep_has_work() const;
   // How long nothing needs to be done, unless somebody sends something.
   int64_t patience_ms();
-  // False where nobody wanted anything.
-  bool turn(int timeout_ms);
+  std::span<const Poller::Event> wait_for_events(int timeout_ms);
+  void turn(int timeout_ms);
   // In the middle of a turn, while a script runs for long: others are told so.
   void turn_beside_script();
   void handle(const Poller::Event& event);

@@ -15,22 +15,8 @@ namespace {
 
 constexpr double kScanPagesDueMax = 1000;
 constexpr auto kScanningTimeMax = std::chrono::milliseconds(3);  // of every tick
-// For each thing that is done in a slice.
-constexpr auto kSliceTimeMin = std::chrono::microseconds(250);
-constexpr auto kSliceTimeMax = std::chrono::milliseconds(3);
-constexpr auto kSliceTimeMaxFarBehind = std::chrono::milliseconds(10);
 
 }  // namespace
-
-std::chrono::nanoseconds slice_time(std::chrono::nanoseconds of_clients, int64_t behind_ms) {
-  constexpr int64_t kFarBehindMs = 500;
-  constexpr int kShare = 3;
-  using std::chrono::nanoseconds;
-  if (behind_ms >= kFarBehindMs) {
-    return std::clamp<nanoseconds>(of_clients, kSliceTimeMin, kSliceTimeMaxFarBehind);
-  }
-  return std::clamp<nanoseconds>(of_clients / kShare, kSliceTimeMin, kSliceTimeMax);
-}
 
 Upkeep::Upkeep(State& state)
     : state_(state), work_(state), settles_(state.settings.wal_sync != "no") {
@@ -161,16 +147,13 @@ void Upkeep::count_and_scan() {
 }
 
 void Upkeep::do_slice() {
-  constexpr auto kPeriod = std::chrono::milliseconds(1);
-  const auto begin = Clock::now();
-  next_slice_ = begin + kPeriod;
   look_at_failures();
   const gc::Collector& collector = state_.hosted.collector();
-  const auto time = slice_time(begin - last_slice_end_,
-                               std::max(collector.sweep_behind_ms(), collector.queue_behind_ms()));
+  const auto time =
+      pace_.begin(Clock::now(), std::max(collector.sweep_behind_ms(), collector.queue_behind_ms()));
   if (is_count_awaited_) count_for_clients(time);
   if (is_sweeping_ && may_change()) sweep(time);
-  last_slice_end_ = Clock::now();
+  pace_.end(Clock::now());
 }
 
 // Who asked is told by his own request what cannot be read.

@@ -12,16 +12,13 @@
 #include <optional>
 
 #include "server/observe/rare_warning.h"
+#include "server/slice_pace.h"
 #include "server/state.h"
 #include "server/store/wal_syncer.h"
 #include "server/turns_of_sweep.h"
 #include "server/unhurried_work.h"
 
 namespace keemun::server {
-
-// How long a slice is behind so much time of clients: a third of it, and as much as theirs where
-// the keys that go had their time long before, or what commands have left waits for as long.
-std::chrono::nanoseconds slice_time(std::chrono::nanoseconds of_clients, int64_t behind_ms);
 
 class Upkeep {
   using Clock = std::chrono::steady_clock;
@@ -37,11 +34,11 @@ class Upkeep {
   void tick();
 
   // Whether keys wait whose time has come, or rows that commands have left, or somebody for the
-  // count of keys. Then slices are for them, in a fixed proportion to the time that clients have
-  // between, and all the time once no client has wanted anything for a millisecond.
+  // count of keys. Then slices are for them, at the pace that clients leave.
   bool has_slices() const { return is_count_awaited_ || (is_sweeping_ && may_change()); }
-  bool is_slice_due(bool is_idle) const {
-    return has_slices() && !work_.is_waiting() && (is_idle || Clock::now() >= next_slice_);
+  SlicePace& pace() { return pace_; }
+  bool is_slice_due() const {
+    return has_slices() && !work_.is_waiting() && pace_.is_due(Clock::now());
   }
   void do_slice();
 
@@ -102,8 +99,7 @@ class Upkeep {
   bool is_sweeping_ = false;
   bool is_nothing_due_ = false;
   bool is_count_awaited_ = false;
-  Clock::time_point next_slice_;
-  Clock::time_point last_slice_end_;
+  SlicePace pace_;
   Clock::time_point next_tick_;
   double scan_pages_due_ = 0;
   Clock::duration time_left_ = {};  // of the tick, for counting and scanning
