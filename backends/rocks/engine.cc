@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "ports/store_error.h"
+#include "rocks/compacting_threads.h"
 #include "rocks/engine_batch.h"
 #include "rocks/engine_errors.h"
 #include "rocks/engine_options.h"
@@ -66,6 +67,7 @@ Engine::Engine(const RocksOptions& given)
   auto setup = engine_options(options);
   setup.env = files.env();
   setup.listeners.push_back(stall_watch);
+  begin_compacting_threads(*setup.env, setup.max_background_jobs);
   const Blocks blocks = {rocksdb::NewLRUCache(options.block_cache_bytes), witness};
   const auto wanted = family_options(options, blocks, judge, setup.write_buffer_manager);
   const rocksdb::Status status =

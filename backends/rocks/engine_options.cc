@@ -16,7 +16,6 @@ namespace keemun::rocks {
 
 namespace {
 
-constexpr int kBackgroundJobsMax = 2;
 constexpr size_t kManifestBytesMax = size_t{16} << 20;
 constexpr size_t kSyncStepBytes = size_t{1} << 20;
 constexpr size_t kFileBytesMin = size_t{256} << 10;
@@ -137,7 +136,7 @@ rocksdb::DBOptions engine_options(const RocksOptions& options) {
   engine.wal_bytes_per_sync = kSyncStepBytes;  // whenever a sync comes it has not much to do
   engine.bytes_per_sync = kSyncStepBytes;
   engine.max_open_files = options.open_files_max;
-  engine.max_background_jobs = kBackgroundJobsMax;
+  engine.max_background_jobs = options.jobs_max;
   engine.max_manifest_file_size = kManifestBytesMax;
   if (options.is_read_only) {
     engine.info_log = std::make_shared<NoLog>();

@@ -44,6 +44,8 @@ struct RocksOptions {
   // Where rows were erased they keep their place on the disk at least until this is in files, too.
   std::chrono::milliseconds erased_rows_wait_max = std::chrono::minutes(10);
   int open_files_max = 1024;
+  // Writing out and compactions that are under way together.
+  int jobs_max = 2;
 
   // What capabilities() promises: a commit beyond one of them throws kTooLarge.
   size_t key_bytes_max = size_t{1} << 20;
