@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "server/threads/this_thread.h"
 
 namespace keemun::server {
 
@@ -37,6 +38,8 @@ std::optional<ports::StoreError> CommitThread::wait() {
 }
 
 void CommitThread::work() {
+  name_this_thread("commit");
+  ask_for_short_turns();
   while (true) {
     const Step step = step_.load();
     if (step == Step::kStopping) return;

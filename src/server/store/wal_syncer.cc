@@ -3,6 +3,8 @@
 #include <chrono>
 #include <utility>
 
+#include "server/threads/this_thread.h"
+
 namespace keemun::server {
 
 WalSyncer::WalSyncer(std::function<void()> sync)
@@ -18,6 +20,7 @@ WalSyncer::~WalSyncer() {
 }
 
 void WalSyncer::work() {
+  name_this_thread("wal-sync");
   std::unique_lock lock(mutex_);
   while (!stop_.wait_for(lock, std::chrono::seconds(1), [this] { return is_stopping_; })) {
     lock.unlock();

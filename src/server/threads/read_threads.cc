@@ -3,6 +3,8 @@
 #include <system_error>
 #include <utility>
 
+#include "server/threads/this_thread.h"
+
 namespace keemun::server {
 
 ReadThreads::ReadThreads(size_t count) {
@@ -46,6 +48,7 @@ std::vector<uint64_t> ReadThreads::take_ended() {
 }
 
 void ReadThreads::work() {
+  name_this_thread("read-threads");
   std::unique_lock lock(mutex_);
   while (true) {
     has_jobs_.wait(lock, [this] { return is_over_ || !jobs_.empty(); });

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <system_error>
 
+#include "server/threads/this_thread.h"
+
 namespace keemun::server {
 
 namespace {
@@ -73,6 +75,7 @@ bool WorkSharing::take() {
 }
 
 void WorkSharing::help(const Helper& helper) {
+  name_this_thread("io-threads");
   uint32_t seen = 0;
   while (!is_over_.load()) {
     for (int looks = 0; helper.calls.load() == seen && looks < kLooksMax; ++looks) {
