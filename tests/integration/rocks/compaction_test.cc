@@ -152,6 +152,7 @@ TEST(CompactionOfPlans, TakesNothingThatIsReached) {
   options.dir = directory / "store";
   options.write_buffer_bytes = 16 << 10;
   options.compacted_namespaces = GroupedWriter::namespaces();
+  options.jobs_max = 8;  // several compactions at a time
   StoreWitness witness(plan::kStartMs);
   uint64_t dropped = 0;
   for (uint64_t seed = 1; seed <= kLives; ++seed) {

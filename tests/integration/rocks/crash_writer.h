@@ -63,6 +63,7 @@ inline rocks::RocksOptions small_store(Bytes dir, rocks::WalSync wal_sync,
   options.all_write_buffers_bytes = 1 << 20;
   options.wal_bytes_max = 256 << 10;
   options.block_cache_bytes = 1 << 20;
+  options.jobs_max = 8;  // several compactions at a time
   return options;
 }
 

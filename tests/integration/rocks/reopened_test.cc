@@ -15,6 +15,7 @@ rocks::RocksOptions tiny_store(Bytes dir) {
   options.write_buffer_bytes = 16 << 10;
   options.all_write_buffers_bytes = 256 << 10;
   options.block_cache_bytes = 256 << 10;
+  options.jobs_max = 8;  // several compactions at a time
   return options;
 }
 
