@@ -1,6 +1,6 @@
-// The threads of the engine that compact give way to all others: they are busy for seconds at a
-// time with what nobody waits for, and who commits would wait behind them for a processor. Those
-// that write out do not: there are commits that wait for them.
+// The threads of the engine that compact give way a little to all others: they are busy for seconds
+// at a time with what seldom anybody waits for, and who commits would wait behind them for a
+// processor. Those that write out do not: there are commits that wait for them.
 #pragma once
 
 #include <rocksdb/env.h>

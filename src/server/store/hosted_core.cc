@@ -39,13 +39,6 @@ std::vector<format::EncodingFamily> families(const Settings& settings) {
   return std::vector<format::EncodingFamily>(static_cast<size_t>(settings.databases), family);
 }
 
-// The engine uses more than two only where it has fallen behind.
-int store_jobs_max() {
-  constexpr size_t kMin = 2;
-  constexpr size_t kMax = 8;
-  return static_cast<int>(std::clamp(processor_count(), kMin, kMax));
-}
-
 rocks::RocksOptions store_options(const Settings& settings) {
   rocks::RocksOptions options;
   options.dir = settings.dir;
@@ -56,7 +49,6 @@ rocks::RocksOptions store_options(const Settings& settings) {
   options.wal_bytes_max = static_cast<size_t>(settings.wal_size_limit);
   options.disk_free_bytes_min = static_cast<size_t>(settings.disk_free_min);
   options.open_files_max = store_files_max();
-  options.jobs_max = store_jobs_max();
   options.opens_up_to_damage = settings.open_up_to_damage;
   // Rows without versions are never garbage.
   if (!is_ardb(settings)) options.compacted_namespaces = numbered_namespaces(settings);

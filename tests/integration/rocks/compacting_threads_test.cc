@@ -30,7 +30,7 @@ std::vector<int> niceness_of_threads(const std::string& name) {
 TEST(CompactingThreads, GiveWayAndThoseThatWriteOutDoNot) {
   constexpr int kNicenessMax = 19;
   const int ours = getpriority(PRIO_PROCESS, 0);
-  const int nicer = std::min(ours + 10, kNicenessMax);
+  const int nicer = std::min(ours + 4, kNicenessMax);
   TemporaryDirectory directory;
   rocks::RocksOptions options;
   options.dir = directory / "first";
