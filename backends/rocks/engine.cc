@@ -67,7 +67,7 @@ Engine::Engine(const RocksOptions& given)
   auto setup = engine_options(options);
   setup.env = files.env();
   setup.listeners.push_back(stall_watch);
-  begin_compacting_threads(*setup.env, setup.max_background_jobs);
+  if (!options.is_read_only) begin_compacting_threads(*setup.env, setup.max_background_jobs);
   const Blocks blocks = {rocksdb::NewLRUCache(options.block_cache_bytes), witness};
   const auto wanted = family_options(options, blocks, judge, setup.write_buffer_manager);
   const rocksdb::Status status =

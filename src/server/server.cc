@@ -115,10 +115,10 @@ void Server::run() {
   while (!state_.shutdown_reason) {
     const bool may_wait = !connections_.has_ready() && !long_requests_.have_work() &&
                           (groups_.is_full() || !upkeep_has_work());
-    turn(may_wait ? static_cast<int>(patience_ms()) : 0);
+    const bool are_others_served = turn(may_wait ? static_cast<int>(patience_ms()) : 0);
     if (long_requests_.have_work()) go_on_with_long_requests();
     const bool may_write = !groups_.is_full();
-    if (may_write && upkeep_->is_slice_due()) {
+    if (may_write && upkeep_->is_slice_due(are_others_served)) {
       upkeep_->do_slice();
       end_upkeep();
     }
@@ -140,7 +140,8 @@ void Server::run() {
 }
 
 bool Server::upkeep_has_work() const {
-  return upkeep_->may_go_on() || (upkeep_->pace().is_quiet() && upkeep_->is_slice_due());
+  const bool may_have_slice = upkeep_->pace().is_quiet() || upkeep_->is_count_awaited();
+  return upkeep_->may_go_on() || (may_have_slice && upkeep_->is_slice_due(false));
 }
 
 int64_t Server::patience_ms() {
@@ -158,7 +159,7 @@ std::span<const Poller::Event> Server::wait_for_events(int timeout_ms) {
   return events;
 }
 
-void Server::turn(int timeout_ms) {
+bool Server::turn(int timeout_ms) {
   auto events = wait_for_events(groups_.is_under_way() ? 0 : timeout_ms);
   if (events.empty() && !connections_.has_ready() && state_.hosted.ring_at_arrival()) {
     events = wait_for_events(timeout_ms);
@@ -166,7 +167,7 @@ void Server::turn(int timeout_ms) {
   const bool has_overdue = !state_.parked.empty() && patience_ms() == 0;
   if (events.empty() && !connections_.has_ready() && !has_overdue) {
     if (groups_.is_under_way()) end_turn();
-    return;
+    return false;
   }
   ++state_.statistics.turns;
   for (const Poller::Event& event : events) handle(event);
@@ -183,6 +184,7 @@ void Server::turn(int timeout_ms) {
   }
   if (has_overdue) runner_.end_overdue_waits();
   end_turn();
+  return true;
 }
 
 // Whoever was to come in this turn comes now. What was gathered before the script began is

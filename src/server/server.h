@@ -51,7 +51,8 @@ class Server {
   // How long nothing needs to be done, unless somebody sends something.
   int64_t patience_ms();
   std::span<const Poller::Event> wait_for_events(int timeout_ms);
-  void turn(int timeout_ms);
+  // Whether anybody wanted something.
+  bool turn(int timeout_ms);
   // In the middle of a turn, while a script runs for long: others are told so.
   void turn_beside_script();
   void handle(const Poller::Event& event);

@@ -147,10 +147,15 @@ void Upkeep::count_and_scan() {
 }
 
 void Upkeep::do_slice() {
+  const auto begin = Clock::now();
+  if (!pace_.is_due(begin)) {
+    count_for_clients(kSliceTimeMin);
+    return pace_.note_wait(Clock::now() - begin);
+  }
   look_at_failures();
   const gc::Collector& collector = state_.hosted.collector();
   const auto time =
-      pace_.begin(Clock::now(), std::max(collector.sweep_behind_ms(), collector.queue_behind_ms()));
+      pace_.begin(begin, std::max(collector.sweep_behind_ms(), collector.queue_behind_ms()));
   if (is_count_awaited_) count_for_clients(time);
   if (is_sweeping_ && may_change()) sweep(time);
   pace_.end(Clock::now());

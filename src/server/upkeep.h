@@ -34,11 +34,13 @@ class Upkeep {
   void tick();
 
   // Whether keys wait whose time has come, or rows that commands have left, or somebody for the
-  // count of keys. Then slices are for them, at the pace that clients leave.
+  // count of keys. Then slices are for them, at the pace that clients leave; and for who waits
+  // whenever nobody else wants anything, for to count only reads.
   bool has_slices() const { return is_count_awaited_ || (is_sweeping_ && may_change()); }
   SlicePace& pace() { return pace_; }
-  bool is_slice_due() const {
-    return has_slices() && !work_.is_waiting() && pace_.is_due(Clock::now());
+  bool is_slice_due(bool are_others_served) const {
+    const bool is_for_who_waits = is_count_awaited_ && !are_others_served;
+    return has_slices() && !work_.is_waiting() && (is_for_who_waits || pace_.is_due(Clock::now()));
   }
   void do_slice();
 

@@ -20,6 +20,7 @@ TEST(SliceTime, IsAsMuchAsTheirsWhereKeysWaitForLong) {
 TEST(SliceTime, IsNeitherWorthNothingNorHoldsAnybodyUpForLong) {
   EXPECT_EQ(slice_time(microseconds(1), 0), microseconds(250));
   EXPECT_EQ(slice_time(milliseconds(100), 0), milliseconds(3));
+  EXPECT_EQ(slice_time(microseconds(1), 500), microseconds(375));
   EXPECT_EQ(slice_time(milliseconds(100), 10'000), milliseconds(10));
 }
 
