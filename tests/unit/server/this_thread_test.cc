@@ -38,8 +38,15 @@ uint64_t turn_of_this_thread() {
   return scheduling[kPlaceOfTurn];
 }
 
+// One of those that need no rights.
+void become(int policy) {
+  const sched_param none{};
+  ASSERT_EQ(sched_setscheduler(0, policy, &none), 0);
+}
+
 TEST(ThisThread, HasShorterTurnsAndIsWhatItWasOtherwise) {
   std::thread([] {
+    become(SCHED_OTHER);
     const bool is_told = turn_of_this_thread() > 0;
     const int niceness = getpriority(PRIO_PROCESS, 0);
     ask_for_short_turns();
@@ -52,8 +59,7 @@ TEST(ThisThread, HasShorterTurnsAndIsWhatItWasOtherwise) {
 // Who has made the server a batch job knows why.
 TEST(ThisThread, StaysWhatSomebodyElseHasMadeOfIt) {
   std::thread([] {
-    const sched_param none{};
-    ASSERT_EQ(sched_setscheduler(0, SCHED_BATCH, &none), 0);
+    become(SCHED_BATCH);
     const uint64_t before = turn_of_this_thread();
     ask_for_short_turns();
     EXPECT_EQ(turn_of_this_thread(), before);
