@@ -15,6 +15,7 @@ class KvFront : public ports::KvStore {
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
     return below_.multi_get(keys);
   }
+  void about_to_get(std::span<const Bytes> keys) override { below_.about_to_get(keys); }
   ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
   void commit(const ports::WriteBatch& batch) override { below_.commit(batch); }
 

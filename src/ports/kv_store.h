@@ -118,6 +118,9 @@ class KvStore {
   virtual std::optional<Bytes> get(BytesView key) = 0;
   // As many answers as keys, in their order.
   virtual std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) = 0;
+  // These rows will be asked for, one after another: who has them in memory may have the processor
+  // fetch them meanwhile.
+  virtual void about_to_get(std::span<const Bytes> /*keys*/) {}
   virtual ScanPage scan(const ScanRequest& request) = 0;
   // Counts rows and passes over them, up to rows_max. It may stop before, when it has read
   // kPassedRowsMax of them, or where something begins that is known; then it is to be asked again.

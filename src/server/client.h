@@ -17,6 +17,7 @@
 #include "resp/encoder.h"
 #include "resp/reply.h"
 #include "resp/request_parser.h"
+#include "resp/words_ahead.h"
 #include "server/net/output.h"
 #include "server/net/poller.h"
 #include "server/net/stream.h"
@@ -44,6 +45,14 @@ struct Client {
          const resp::RequestLimits& limits)
       : id(number), stream(std::move(its_stream)), parser(limits), session(core) {
     session.connection().id = number;
+  }
+
+  // After so many requests of a turn, before one runs: what memory knows of the keys of those
+  // behind it is fetched for the processor.
+  void look_ahead(int requests) {
+    if (requests % resp::kRequestsAhead != 0 || parser.unread_bytes() == 0) return;
+    const resp::WordsAhead words = resp::words_ahead(parser.unread());
+    session.fetch_coming({words.data(), words.size()});
   }
 
   resp::Protocol protocol() {

@@ -276,6 +276,7 @@ void Server::run_requests(Client& client) {
       client.forget_attempts();
       continue;
     }
+    client.look_ahead(i);
     if (!run_or_postpone(client, client.parser.arguments())) return;
     if (!goes_on(client)) return;
   }

@@ -11,6 +11,7 @@
 #include "commands/call.h"
 #include "commands/table/table.h"
 #include "resp/reply.h"
+#include "session/coming_keys.h"
 #include "session/command_run.h"
 #include "session/core.h"
 #include "session/gate_keys.h"
@@ -82,6 +83,10 @@ class Session {
   // EXEC stand in its queue, and what is queued reads none.
   std::vector<Bytes> named_rows(const commands::Command& command,
                                 std::span<const BytesView> args) const;
+  // Keys of requests that are likely to be executed next.
+  void fetch_coming(std::span<const BytesView> keys) {
+    fetch_coming_keys(core_, connection_.database, keys);
+  }
   // What EXEC would see or change now; the names last until it is run.
   GateKeys keys_of_exec() const;
   // The gates that it would pass if it were executed now. On a plain thread it must only be where

@@ -1,6 +1,7 @@
 #include "keyspace/memory/local_row_cache.h"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <list>
 #include <utility>
 
@@ -206,6 +207,15 @@ std::vector<std::optional<Bytes>> LocalRowCache::multi_get(std::span<const Bytes
     values[places[i]] = std::move(read[i]);
   }
   return values;
+}
+
+void LocalRowCache::about_to_get(std::span<const Bytes> keys) {
+  boost::container::small_vector<uint64_t, 16> hashes;
+  for (const Bytes& key : keys) {
+    hashes.push_back(rows_.hash_of(key));
+    rows_.fetch_slot(hashes.back());
+  }
+  for (const uint64_t hash : hashes) rows_.fetch_row(hash);
 }
 
 ports::ScanPage LocalRowCache::scan(const ports::ScanRequest& request) {

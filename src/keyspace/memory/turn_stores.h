@@ -30,6 +30,10 @@ class TurnStore final : public ports::KvStore {
     const Held held(turn_);
     return below_.multi_get(keys);
   }
+  void about_to_get(std::span<const Bytes> keys) override {
+    const Held held(turn_);
+    below_.about_to_get(keys);
+  }
   ports::ScanPage scan(const ports::ScanRequest& request) override {
     let_others_go();
     const Held held(turn_);

@@ -39,6 +39,7 @@ void ParallelReads::answer(Client& client, Answered& answered) const {
       if (status != resp::RequestParser::Status::kRequest) break;
       client.has_parsed = true;
     }
+    client.look_ahead(i);
     if (!answer_one(client, client.parser.arguments(), answered)) break;
     client.has_parsed = false;
   }

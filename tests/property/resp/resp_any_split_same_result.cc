@@ -5,6 +5,7 @@
 #include "generators.h"
 #include "resp/reply_parser.h"
 #include "resp/request_parser.h"
+#include "resp/words_ahead.h"
 
 namespace keemun::resp {
 namespace {
@@ -91,6 +92,40 @@ RC_GTEST_PROP(RespAnySplitSameResult, RequestsOfMixedStreams, ()) {
 
 RC_GTEST_PROP(RespAnySplitSameResult, RequestsOfArbitraryBytes, ()) {
   check_all_cuts<RequestParser>(*any_bytes());
+}
+
+// A look ahead tells what the parser will, as far as it tells anything.
+void check_words_ahead(const Bytes& stream) {
+  std::vector<Bytes> expected;
+  RequestParser parser;
+  parser.feed(stream);
+  Result result;
+  drain(parser, result);
+  for (const auto& request : result.requests) {
+    if (request.size() < 2) break;
+    if (expected.empty() || expected.back() != request[1]) expected.push_back(request[1]);
+  }
+  const WordsAhead words = words_ahead(stream);
+  RC_CLASSIFY(words.size() > 1, "several words ahead");
+  RC_ASSERT(words.size() <= expected.size());
+  RC_ASSERT(std::equal(words.begin(), words.end(), expected.begin()));
+}
+
+RC_GTEST_PROP(RespAnySplitSameResult, WordsAheadOfMixedStreams, ()) {
+  check_words_ahead(*any_request_stream());
+}
+
+RC_GTEST_PROP(RespAnySplitSameResult, WordsAheadOfPipelinesWithADamagedByte, ()) {
+  const auto requests = rc::gen::scale(
+      0.2, rc::gen::container<std::vector<Bytes>>(rc::gen::map(any_arguments(), encoded)));
+  Bytes stream;
+  for (const Bytes& request : *requests) stream += request;
+  check_words_ahead(stream);
+  if (stream.empty()) return;
+  const auto place = *rc::gen::inRange<size_t>(0, stream.size());
+  check_words_ahead(stream.substr(0, place));
+  stream[place] = *rc::gen::element('0', '1', '9', '\r', '*', '$', '-', 'a', '\0');
+  check_words_ahead(stream);
 }
 
 RC_GTEST_PROP(RespAnySplitSameResult, RepliesInBothProtocols, ()) {

@@ -109,6 +109,17 @@ TEST_F(LocalRows, AskOnlyForThoseOfManyThatAreNotKnown) {
   EXPECT_EQ(store_.kv.counts().gets, 2);
 }
 
+TEST_F(LocalRows, AreNotReadBeforeTheyAreAskedFor) {
+  cache_.commit(put("a", "1"));
+  store_.kv.rows()["b"] = "2";
+  cache_.about_to_get(std::vector<Bytes>{"b", "a", "c", "b"});
+  EXPECT_EQ(store_.kv.counts().gets, 0);
+  store_.kv.rows()["b"] = "3";
+  EXPECT_EQ(cache_.get("b"), "3");
+  EXPECT_EQ(cache_.get("a"), "1");
+  EXPECT_EQ(store_.kv.counts().gets, 1);
+}
+
 TEST_F(LocalRows, AreFoundByAScanThatBeginsRightThere) {
   for (const char* key : {"a", "b", "c"}) cache_.commit(put(key, key));
   const Bytes behind("c\0", 2);

@@ -1,0 +1,21 @@
+// Keys that will be asked for right away, one after another: of what is known of them in memory,
+// the processor fetches some while it works on others. Nothing else comes of it, so they may be
+// guessed.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "base/bytes.h"
+#include "session/core.h"
+
+namespace keemun::session {
+
+// Of a request that names fewer, telling costs as much as it spares.
+inline constexpr size_t kComingKeysMin = 4;
+// Of more than these the first ones might have gone again before they are asked for.
+inline constexpr size_t kComingKeysMax = 128;
+
+void fetch_coming_keys(Core& core, size_t database, std::span<const BytesView> keys);
+
+}  // namespace keemun::session
