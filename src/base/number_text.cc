@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/double_text.h"
 
 namespace keemun {
 namespace {
@@ -241,18 +242,7 @@ Bytes format_hex(uint64_t value) {
 }
 
 Bytes format_score(double value) {
-  // %.17g prints a whole number below 10^17 with all its digits; most scores are such numbers.
-  constexpr double kWholeMax = 1e17;
-  const bool negative_zero = value == 0 && std::signbit(value);
-  if (value > -kWholeMax && value < kWholeMax && !negative_zero) {
-    const auto whole = static_cast<int64_t>(value);
-    if (static_cast<double>(whole) == value) return format_int64(whole);
-  }
-  std::array<char, 32> text;
-  const auto [end, error] =
-      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 17);
-  CHECK(error == std::errc{});
-  return Bytes(text.data(), end);
+  return Bytes(DoubleText(value).view());
 }
 
 Bytes format_human(long double value) {

@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "base/check.h"
-#include "resp/double_text.h"
+#include "base/double_text.h"
 
 namespace keemun::resp {
 namespace {

@@ -3,8 +3,8 @@
 #include <bit>
 
 #include "base/check.h"
+#include "base/double_text.h"
 #include "base/number_text.h"
-#include "resp/double_text.h"
 
 namespace keemun::resp {
 

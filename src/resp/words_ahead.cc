@@ -55,6 +55,7 @@ WordsAhead words_ahead(BytesView unread) {
     size_t passed = word ? 2 : 0;
     while (passed < *count && look.word()) ++passed;
     if (passed < *count) break;
+    if (word->size() > kWordAheadBytesMax) continue;
     if (found.empty() || found.back() != *word) found.push_back(*word);
   }
   return found;

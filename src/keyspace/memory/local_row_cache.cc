@@ -1,7 +1,6 @@
 #include "keyspace/memory/local_row_cache.h"
 
 #include <algorithm>
-#include <boost/container/small_vector.hpp>
 #include <list>
 #include <utility>
 
@@ -109,10 +108,7 @@ class LocalRowCache::Committing {
     return write.is_erase ? std::nullopt : std::optional<BytesView>(write.value);
   }
 
-  // The table is larger than the processor's cache: what is looked at is fetched for some rows
-  // before the first of them.
   void prepare_all() {
-    constexpr size_t kRowsAtOnce = 16;
     coming_.resize(batch_.writes.size());
     for (size_t begin = 0; begin < coming_.size(); begin += kRowsAtOnce) {
       const size_t end = std::min(begin + kRowsAtOnce, coming_.size());
@@ -189,8 +185,10 @@ std::vector<std::optional<Bytes>> LocalRowCache::multi_get(std::span<const Bytes
   std::vector<Bytes> unknown;
   std::vector<size_t> places;
   std::list<Reading> readings;  // the last one first, and so they end: each finds itself at once
+  Hashes hashes;
   for (size_t i = 0; i < keys.size(); ++i) {
-    const uint64_t hash = rows_.hash_of(keys[i]);
+    if (i % kRowsAtOnce == 0) fetch_first(keys.subspan(i), hashes);
+    const uint64_t hash = hashes[i % kRowsAtOnce];
     if (const auto* known = find(keys[i], hash)) {
       values[i] = copy_of(known->value());
       continue;
@@ -210,12 +208,18 @@ std::vector<std::optional<Bytes>> LocalRowCache::multi_get(std::span<const Bytes
 }
 
 void LocalRowCache::about_to_get(std::span<const Bytes> keys) {
-  boost::container::small_vector<uint64_t, 16> hashes;
-  for (const Bytes& key : keys) {
-    hashes.push_back(rows_.hash_of(key));
-    rows_.fetch_slot(hashes.back());
+  Hashes hashes;
+  while (!keys.empty()) keys = keys.subspan(fetch_first(keys, hashes));
+}
+
+size_t LocalRowCache::fetch_first(std::span<const Bytes> keys, Hashes& hashes) const {
+  const size_t count = std::min(keys.size(), kRowsAtOnce);
+  for (size_t i = 0; i < count; ++i) {
+    hashes[i] = rows_.hash_of(keys[i]);
+    rows_.fetch_slot(hashes[i]);
   }
-  for (const uint64_t hash : hashes) rows_.fetch_row(hash);
+  for (size_t i = 0; i < count; ++i) rows_.fetch_row(hashes[i]);
+  return count;
 }
 
 ports::ScanPage LocalRowCache::scan(const ports::ScanRequest& request) {

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -58,6 +59,12 @@ class LocalRowCache final : public ports::KvStore {
   bool is_stale(const RowTable::Row& row) const {
     return !stale_.empty() && stale_.hold_since(row.stored_at, row.key());
   }
+  // The table is larger than the processor's cache: what is looked at is fetched for some rows
+  // before the first of them.
+  static constexpr size_t kRowsAtOnce = 16;
+  using Hashes = std::array<uint64_t, kRowsAtOnce>;
+  // Of the first of these keys; how many they are.
+  size_t fetch_first(std::span<const Bytes> keys, Hashes& hashes) const;
   // Null where it is not known.
   const RowTable::Row* find(BytesView key, uint64_t hash);
   void remember(BytesView key, uint64_t hash, std::optional<BytesView> value);

@@ -103,6 +103,7 @@ void check_words_ahead(const Bytes& stream) {
   drain(parser, result);
   for (const auto& request : result.requests) {
     if (request.size() < 2) break;
+    if (request[1].size() > kWordAheadBytesMax) continue;
     if (expected.empty() || expected.back() != request[1]) expected.push_back(request[1]);
   }
   const WordsAhead words = words_ahead(stream);

@@ -109,6 +109,21 @@ TEST_F(LocalRows, AskOnlyForThoseOfManyThatAreNotKnown) {
   EXPECT_EQ(store_.kv.counts().gets, 2);
 }
 
+TEST_F(LocalRows, AreFoundAmongVeryMany) {
+  LocalRowCache cache(store_, clock_, 100'000);
+  std::vector<Bytes> keys;
+  for (size_t i = 0; i < 40; ++i) {
+    keys.push_back("k" + std::to_string(i));
+    store_.kv.rows()[keys.back()] = std::to_string(i);
+  }
+  for (size_t i = 0; i < 40; i += 2) cache.get(keys[i]);
+  for (int times = 0; times < 2; ++times) {
+    const std::vector<std::optional<Bytes>> values = cache.multi_get(keys);
+    for (size_t i = 0; i < 40; ++i) EXPECT_EQ(values[i], std::to_string(i));
+    EXPECT_EQ(store_.kv.counts().gets, 40);
+  }
+}
+
 TEST_F(LocalRows, AreNotReadBeforeTheyAreAskedFor) {
   cache_.commit(put("a", "1"));
   store_.kv.rows()["b"] = "2";

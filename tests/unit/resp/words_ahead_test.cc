@@ -31,6 +31,13 @@ TEST(WordsAhead, AreToldOnceWhereTheyStandSeveralTimesInARow) {
               ElementsAre("l", "a", "l"));
 }
 
+TEST(WordsAhead, AreNoneThatAreLong) {
+  const Bytes longest(kWordAheadBytesMax, 'k');
+  EXPECT_THAT(words_ahead(request({"GET", "a"}) + request({"EVAL", longest + "k", "0"}) +
+                          request({"GET", longest})),
+              ElementsAre("a", longest));
+}
+
 TEST(WordsAhead, EndWhereARequestIsNotAllThere) {
   const Bytes stream = request({"GET", "a"}) + request({"SET", "b", "value"});
   for (size_t size = 0; size < stream.size(); ++size) {
