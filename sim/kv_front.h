@@ -16,6 +16,7 @@ class KvFront : public ports::KvStore {
     return below_.multi_get(keys);
   }
   void about_to_get(std::span<const Bytes> keys) override { below_.about_to_get(keys); }
+  std::optional<Bytes> known_head(BytesView key) override { return below_.known_head(key); }
   ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
   void commit(const ports::WriteBatch& batch) override { below_.commit(batch); }
 

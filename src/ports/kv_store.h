@@ -121,6 +121,8 @@ class KvStore {
   // These rows will be asked for, one after another: who has them in memory may have the processor
   // fetch them meanwhile.
   virtual void about_to_get(std::span<const Bytes> /*keys*/) {}
+  // The head of a row (Values::kHeads) that is known without being read; none where it is not.
+  virtual std::optional<Bytes> known_head(BytesView /*key*/) { return std::nullopt; }
   virtual ScanPage scan(const ScanRequest& request) = 0;
   // Counts rows and passes over them, up to rows_max. It may stop before, when it has read
   // kPassedRowsMax of them, or where something begins that is known; then it is to be asked again.

@@ -51,12 +51,18 @@ WordsAhead words_ahead(BytesView unread) {
   for (int i = 0; i < kRequestsAhead; ++i) {
     const auto count = look.number('*');
     if (!count || *count < 2 || !look.word()) break;
-    const auto word = look.word();
-    size_t passed = word ? 2 : 0;
-    while (passed < *count && look.word()) ++passed;
+    WordsOfRequest words;
+    size_t passed = 1;
+    for (; passed < *count; ++passed) {
+      const auto word = look.word();
+      if (!word) break;
+      if (passed == 1) words.first = *word;
+      if (passed == 2) words.second = *word;
+    }
     if (passed < *count) break;
-    if (word->size() > kWordAheadBytesMax) continue;
-    if (found.empty() || found.back() != *word) found.push_back(*word);
+    if (words.first.size() > kWordAheadBytesMax) continue;
+    if (words.second.size() > kWordAheadBytesMax) words.second = {};
+    found.push_back(words);
   }
   return found;
 }

@@ -51,8 +51,8 @@ struct Client {
   // behind it is fetched for the processor.
   void look_ahead(int requests) {
     if (requests % resp::kRequestsAhead != 0 || parser.unread_bytes() == 0) return;
-    const resp::WordsAhead words = resp::words_ahead(parser.unread());
-    session.fetch_coming({words.data(), words.size()});
+    const commands::Command* const command = session.find(parser.arguments());
+    if (command != nullptr) session.look_ahead(*command, resp::words_ahead(parser.unread()));
   }
 
   resp::Protocol protocol() {

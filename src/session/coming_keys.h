@@ -1,12 +1,14 @@
-// Keys that will be asked for right away, one after another: of what is known of them in memory,
-// the processor fetches some while it works on others. Nothing else comes of it, so they may be
-// guessed.
+// Keys that will be asked for right away, one after another, and members of them: of what is known
+// of them in memory, the processor fetches some while it works on others. Nothing else comes of it,
+// so they may be guessed.
 #pragma once
 
 #include <cstddef>
 #include <span>
 
 #include "base/bytes.h"
+#include "commands/table/table.h"
+#include "resp/words_ahead.h"
 #include "session/core.h"
 
 namespace keemun::session {
@@ -17,5 +19,10 @@ inline constexpr size_t kComingKeysMin = 4;
 inline constexpr size_t kComingKeysMax = 128;
 
 void fetch_coming_keys(Core& core, size_t database, std::span<const BytesView> keys);
+
+// Of requests that come behind one of `command`, and are likely to be of its kind: where that is
+// one of collections of members, and a key's meta is known, their second words are such members.
+void fetch_for_coming(Core& core, size_t database, const commands::Command& command,
+                      const resp::WordsAhead& coming);
 
 }  // namespace keemun::session

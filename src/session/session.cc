@@ -217,7 +217,8 @@ Reply Session::run(const Command& command, std::span<const BytesView> args) {
   core_.settle_databases(now_ms);
   const KeyVisit visit(core_.owner, wanted, now_ms);
   if (visit.refusal() != nullptr) return Reply::error(*visit.refusal());
-  if (wanted.keys.size() >= kComingKeysMin) fetch_coming(wanted.names());
+  if (wanted.keys.size() >= kComingKeysMin)
+    fetch_coming_keys(core_, connection_.database, wanted.names());
   CommandRun run(core_, core_.store, core_.database_order, now_ms, asides_);
   run.unit().expect(visit.expectations());
   Outcome outcome = call_handler(command, args, connection_, run);
@@ -277,7 +278,8 @@ Reply Session::exec() {
   if (changed) return Reply::null_array();
   if (core_.doubts.hold_any_of(wanted, now_ms)) return Reply::error(Bytes(KeyDoubts::kRefusal));
   const NoWait no_wait(waiting_);
-  if (wanted.keys.size() >= kComingKeysMin) fetch_coming(wanted.names());
+  if (wanted.keys.size() >= kComingKeysMin)
+    fetch_coming_keys(core_, connection_.database, wanted.names());
   return run_jointly(wanted, visit, now_ms, [&](JointRun& joint) {
     KeptReplies replies(core_, connection_);
     const Counted counted(running_count_, multi.queue.size());

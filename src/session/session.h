@@ -83,9 +83,9 @@ class Session {
   // EXEC stand in its queue, and what is queued reads none.
   std::vector<Bytes> named_rows(const commands::Command& command,
                                 std::span<const BytesView> args) const;
-  // Keys of requests that are likely to be executed next.
-  void fetch_coming(std::span<const BytesView> keys) {
-    fetch_coming_keys(core_, connection_.database, keys);
+  // Requests that are likely to be executed next, behind one of this command.
+  void look_ahead(const commands::Command& command, const resp::WordsAhead& coming) {
+    fetch_for_coming(core_, connection_.database, command, coming);
   }
   // What EXEC would see or change now; the names last until it is run.
   GateKeys keys_of_exec() const;

@@ -212,6 +212,12 @@ void LocalRowCache::about_to_get(std::span<const Bytes> keys) {
   while (!keys.empty()) keys = keys.subspan(fetch_first(keys, hashes));
 }
 
+std::optional<Bytes> LocalRowCache::known_head(BytesView key) {
+  const RowTable::Row* const row = find(key, rows_.hash_of(key));
+  if (row == nullptr || !row->value()) return std::nullopt;
+  return Bytes(ports::part_of(*row->value(), ports::Values::kHeads));
+}
+
 size_t LocalRowCache::fetch_first(std::span<const Bytes> keys, Hashes& hashes) const {
   const size_t count = std::min(keys.size(), kRowsAtOnce);
   for (size_t i = 0; i < count; ++i) {

@@ -40,6 +40,7 @@ class LocalRowCache final : public ports::KvStore {
   std::optional<Bytes> get(BytesView key) override;
   std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override;
   void about_to_get(std::span<const Bytes> keys) override;
+  std::optional<Bytes> known_head(BytesView key) override;
   ports::ScanPage scan(const ports::ScanRequest& request) override;
   ports::PassedRows pass_over(const ports::ScanRequest& request) override {
     return below_.pass_over(request);

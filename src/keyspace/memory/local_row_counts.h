@@ -35,6 +35,7 @@ class LocalRowCounts final : public ports::KvStore {
     return below_.multi_get(keys);
   }
   void about_to_get(std::span<const Bytes> keys) override { below_.about_to_get(keys); }
+  std::optional<Bytes> known_head(BytesView key) override { return below_.known_head(key); }
   ports::ScanPage scan(const ports::ScanRequest& request) override { return below_.scan(request); }
   ports::PassedRows pass_over(const ports::ScanRequest& request) override;
   bool remembers_counts() const override { return true; }

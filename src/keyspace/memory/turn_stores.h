@@ -30,6 +30,10 @@ class TurnStore final : public ports::KvStore {
     const Held held(turn_);
     return below_.multi_get(keys);
   }
+  std::optional<Bytes> known_head(BytesView key) override {
+    const Held held(turn_);
+    return below_.known_head(key);
+  }
   void about_to_get(std::span<const Bytes> keys) override {
     const Held held(turn_);
     below_.about_to_get(keys);

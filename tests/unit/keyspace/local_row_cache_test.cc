@@ -109,6 +109,17 @@ TEST_F(LocalRows, AskOnlyForThoseOfManyThatAreNotKnown) {
   EXPECT_EQ(store_.kv.counts().gets, 2);
 }
 
+TEST_F(LocalRows, ShowTheirHeadsWhereTheyAreKnown) {
+  const Bytes value(2 * ports::kHeadBytes, 'v');
+  LocalRowCache cache(store_, clock_, 10'000);
+  cache.commit(put("a", value));
+  cache.get("b");
+  EXPECT_EQ(cache.known_head("a"), value.substr(0, ports::kHeadBytes));
+  EXPECT_EQ(cache.known_head("b"), std::nullopt) << "there is none";
+  EXPECT_EQ(cache.known_head("c"), std::nullopt) << "nobody has looked";
+  EXPECT_EQ(store_.kv.counts().gets, 1);
+}
+
 TEST_F(LocalRows, AreFoundAmongVeryMany) {
   LocalRowCache cache(store_, clock_, 100'000);
   std::vector<Bytes> keys;

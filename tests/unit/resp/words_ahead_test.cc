@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "base/number_text.h"
 
 namespace keemun::resp {
@@ -19,23 +21,31 @@ Bytes request(std::initializer_list<BytesView> words) {
   return text;
 }
 
-TEST(WordsAhead, StandBehindTheNamesOfCommands) {
-  EXPECT_THAT(words_ahead(request({"GET", "a"}) + request({"set", "b\r\n$1", "value", "EX", "9"}) +
-                          request({"TYPE", ""})),
-              ElementsAre("a", "b\r\n$1", ""));
+std::vector<BytesView> firsts(BytesView unread) {
+  std::vector<BytesView> found;
+  for (const auto& words : words_ahead(unread)) found.push_back(words.first);
+  return found;
 }
 
-TEST(WordsAhead, AreToldOnceWhereTheyStandSeveralTimesInARow) {
-  EXPECT_THAT(words_ahead(request({"LPUSH", "l", "1"}) + request({"LPUSH", "l", "2"}) +
-                          request({"GET", "a"}) + request({"LPUSH", "l", "3"})),
-              ElementsAre("l", "a", "l"));
+std::vector<BytesView> seconds(BytesView unread) {
+  std::vector<BytesView> found;
+  for (const auto& words : words_ahead(unread)) found.push_back(words.second);
+  return found;
+}
+
+TEST(WordsAhead, StandBehindTheNamesOfCommands) {
+  const Bytes stream = request({"GET", "a"}) + request({"set", "b\r\n$1", "value", "EX", "9"}) +
+                       request({"TYPE", ""}) + request({"HGET", "h", ""});
+  EXPECT_THAT(firsts(stream), ElementsAre("a", "b\r\n$1", "", "h"));
+  EXPECT_THAT(seconds(stream), ElementsAre("", "value", "", ""));
 }
 
 TEST(WordsAhead, AreNoneThatAreLong) {
   const Bytes longest(kWordAheadBytesMax, 'k');
-  EXPECT_THAT(words_ahead(request({"GET", "a"}) + request({"EVAL", longest + "k", "0"}) +
-                          request({"GET", longest})),
-              ElementsAre("a", longest));
+  const Bytes stream = request({"GET", "a"}) + request({"EVAL", longest + "k", "0"}) +
+                       request({"SET", longest, longest + "k"}) + request({"HGET", "h", longest});
+  EXPECT_THAT(firsts(stream), ElementsAre("a", longest, "h"));
+  EXPECT_THAT(seconds(stream), ElementsAre("", "", longest));
 }
 
 TEST(WordsAhead, EndWhereARequestIsNotAllThere) {
@@ -53,8 +63,8 @@ TEST(WordsAhead, EndAtWhatIsNoPlainRequest) {
         "*02\r\n$3\r\nGET\r\n$1\r\na\r\n", "*2x\n$3\r\nGET\r\n$1\r\na\r\n",
         "*2\r\n$-1\r\n$1\r\na\r\n", "*2\r\n:1\r\n$1\r\na\r\n", "*2\r\n$3\r\nGET\r\n+a\r\n",
         "*99999999999999999999\r\n$3\r\nGET\r\n", "*2\r\n$99999999999999999999\r\nGET\r\n"}) {
-    EXPECT_THAT(words_ahead(other), IsEmpty()) << other;
-    EXPECT_THAT(words_ahead(plain + Bytes(other) + plain), ElementsAre("a")) << other;
+    EXPECT_THAT(firsts(other), IsEmpty()) << other;
+    EXPECT_THAT(firsts(plain + Bytes(other) + plain), ElementsAre("a")) << other;
   }
 }
 
@@ -63,7 +73,7 @@ TEST(WordsAhead, AreOfAFewRequests) {
   for (int64_t i = 0; i < 3 * kRequestsAhead; ++i) stream += request({"GET", format_int64(i)});
   const WordsAhead words = words_ahead(stream);
   ASSERT_EQ(words.size(), static_cast<size_t>(kRequestsAhead));
-  EXPECT_EQ(words.back(), format_int64(kRequestsAhead - 1));
+  EXPECT_EQ(words.back().first, format_int64(kRequestsAhead - 1));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <vector>
 
 #include "session/core.h"
@@ -33,7 +34,17 @@ class Told final : public sim::KvFront {
     return kv.get(key);
   }
 
+  std::vector<std::optional<Bytes>> multi_get(std::span<const Bytes> keys) override {
+    read_together.assign(keys.begin(), keys.end());
+    return kv.multi_get(keys);
+  }
+  std::optional<Bytes> known_head(BytesView key) override {
+    return knows_heads ? kv.get(key) : std::nullopt;
+  }
+
   sim::SimKv kv;
+  bool knows_heads = false;
+  std::vector<Bytes> read_together;
   std::vector<Bytes> coming;
   std::vector<Bytes> asked;
 };
@@ -58,6 +69,9 @@ class ComingKeys : public testing::Test {
     store_.coming.clear();
     store_.asked.clear();
     EXPECT_FALSE(session_.execute(words).is_error());
+  }
+  void LookAhead(BytesView command, std::initializer_list<resp::WordsOfRequest> coming) {
+    session_.look_ahead(*session_.find(std::vector<BytesView>{command}), coming);
   }
   // Of these, in any order, it was told, and nothing else was asked for.
   void ExpectTold(const std::vector<BytesView>& words) {
@@ -94,11 +108,37 @@ TEST_F(ComingKeys, AreThoseOfATransaction) {
   ExpectTold({"exec"});
 }
 
-TEST_F(ComingKeys, AreThoseThatItsHostGuesses) {
-  session_.fetch_coming(std::vector<BytesView>{"a", "b"});
+// Those of a database of one family and of the other.
+TEST_F(ComingKeys, AreThoseOfRequestsBehind) {
+  for (const char* database : {"0", "1"}) {
+    Run({"select", database});
+    LookAhead("get", {{"a", ""}, {"b", ""}, {"b", ""}});
+    const std::vector<Bytes> told = store_.coming;
+    Run({"mget", "a", "b"});
+    EXPECT_EQ(store_.asked, told);
+  }
+}
+
+TEST_F(ComingKeys, HaveMembersWhereTheirMetasAreKnown) {
+  store_.knows_heads = true;
+  Run({"hset", "h", "f", "1", "g", "2"});
+  Run({"set", "s", "text"});
+  LookAhead("hset", {{"h", "f"}, {"h", "g"}, {"none", "f"}, {"s", "f"}});
   const std::vector<Bytes> told = store_.coming;
-  Run({"mget", "a", "b"});
-  EXPECT_EQ(store_.asked, told);
+  Run({"hmget", "h", "f", "g"});
+  EXPECT_THAT(told, SizeIs(2)) << "neither of what is not there, nor of a string";
+  EXPECT_EQ(store_.read_together, told);
+}
+
+TEST_F(ComingKeys, HaveNoMembersForCommandsOfOtherTypesOrUnknown) {
+  Run({"hset", "h", "f", "1"});
+  Run({"exists", "h"});
+  const std::vector<Bytes> meta = store_.asked;
+  LookAhead("hget", {{"h", "f"}});
+  EXPECT_THAT(store_.coming, IsEmpty()) << "no meta is known";
+  store_.knows_heads = true;
+  LookAhead("get", {{"h", "f"}});
+  EXPECT_EQ(store_.coming, meta);
 }
 
 TEST_F(ComingKeys, AreNotMoreThanTheProcessorKeeps) {
